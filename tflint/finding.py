@@ -1,0 +1,122 @@
+"""What a rule reports: plain values that every output, fix and experiment reads.
+
+Lines and columns are 1-based; columns count characters, as editors do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+
+class Harm(str, Enum):
+    """What a pitfall costs its owner."""
+
+    SILENT = "silent"
+    """The graph does something else than eager code, and nothing says so."""
+    RAISES = "raises"
+    """The code fails once it is a graph."""
+    COST = "cost"
+    """The result is right, and slower than it looks."""
+    ERROR = "error"
+    """The file or the run itself is at fault (TFL0xx)."""
+
+
+class Severity(str, Enum):
+    """Whether a finding asks for a change."""
+
+    WARNING = "warning"
+    INFO = "info"
+    """Worth knowing and probably meant; never decides the exit status."""
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """A range of source: 1-based lines and character columns, the end exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One link of the chain from an entry point down to the line: where, and what happens there."""
+
+    path: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class FunctionRef:
+    """Names a function so that another process can find it again.
+
+    ``line`` is the line of ``def`` (or ``lambda``), not of a decorator.
+    """
+
+    path: str
+    qualname: str
+    line: int
+
+
+class EntryKind(str, Enum):
+    """How a function gets into a graph; decides how confirm runs it."""
+
+    TF_FUNCTION = "tf.function"
+    DATASET = "dataset"
+    """Handed to ``Dataset.map`` and its like."""
+    CALLBACK = "callback"
+    """Handed to ``tf.cond``, ``tf.map_fn`` and their like."""
+    KERAS = "keras"
+    """``call``, ``train_step`` and the other methods that ``fit`` and ``predict`` trace."""
+    GLUON = "gluon"
+    """``hybrid_forward`` of a HybridBlock."""
+    EAGER = "eager"
+    """Not traced: the finding is about eager code that makes or calls graphs."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What an experiment must run to prove or refute a finding.
+
+    Attributes:
+        kind: how the entry point is turned into a graph.
+        entry: the function that gets traced (or, for eager findings, the one that holds the line).
+        function: the function that holds the line; equal to ``entry`` unless reached by calls.
+        details: facts for the rule's probe, plain JSON values (for instance the parameter that varies).
+    """
+
+    kind: EntryKind
+    entry: FunctionRef
+    function: FunctionRef
+    details: dict[str, Any] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One pitfall at one place."""
+
+    path: str
+    span: Span
+    code: str
+    name: str
+    message: str
+    harm: Harm
+    severity: Severity = Severity.WARNING
+    chain: tuple[Reason, ...] = ()
+    help: str = ""
+    subject: Subject | None = None
+    verdict: str | None = None
+    evidence: dict[str, Any] | None = field(default=None, hash=False)
+
+    @property
+    def sort_key(self) -> tuple[str, Span, str, str]:
+        """Order of every output: path, place, code, message."""
+        return (self.path, self.span, self.code, self.message)
+
+    def with_verdict(self, verdict: str, evidence: dict[str, Any]) -> Finding:
+        """The same finding, settled."""
+        return replace(self, verdict=verdict, evidence=evidence)
