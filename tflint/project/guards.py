@@ -1,0 +1,121 @@
+"""What the tests around a line say: run in eager mode only, or run once to create something."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from tflint.project import knowledge
+from tflint.project.model import Block, Function, outward
+from tflint.project.values import External, Value, members
+
+Evaluate = Callable[[ast.expr, Function], Value]
+_EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+
+
+def _conditions(
+    block: Block | None, statement: ast.AST, body: list[ast.stmt]
+) -> Iterator[tuple[ast.expr, bool]]:
+    """Tests that hold where ``statement`` stands: each with the outcome that leads there."""
+    line = getattr(statement, "lineno", 0)
+    for around in outward(block):
+        if isinstance(around.node, (ast.If, ast.IfExp)):
+            yield around.node.test, around.arm == "body"
+        yield from _exits_before(around.siblings, line)
+    yield from _exits_before(body, line)
+
+
+def _exits_before(siblings: list[ast.stmt], line: int) -> Iterator[tuple[ast.expr, bool]]:
+    for sibling in siblings:
+        if sibling.lineno >= line:
+            return
+        if isinstance(sibling, ast.If) and (sibling.end_lineno or 0) < line:
+            if isinstance(sibling.body[-1], _EXITS):
+                yield sibling.test, False
+            if sibling.orelse and isinstance(sibling.orelse[-1], _EXITS):
+                yield sibling.test, True
+
+
+def is_escape(
+    statement: ast.AST,
+    block: Block | None,
+    function: Function,
+    evaluate: Evaluate,
+    init_scope: bool = True,
+) -> bool:
+    """True where code of a traced function runs outside its graph.
+
+    That is under ``tf.init_scope()`` (unless told not to count it), or where a test says that
+    TensorFlow executes eagerly.
+    """
+    for around in outward(block):
+        if init_scope and isinstance(around.node, (ast.With, ast.AsyncWith)):
+            for item in around.node.items:
+                context = item.context_expr
+                if isinstance(context, ast.Call) and External("tensorflow.init_scope") in members(
+                    evaluate(context.func, function)
+                ):
+                    return True
+    return any(
+        _says_eager(test, outcome, function, evaluate)
+        for test, outcome in _conditions(block, statement, _top(function))
+    )
+
+
+def _top(function: Function) -> list[ast.stmt]:
+    return [] if isinstance(function.node, ast.Lambda) else function.node.body
+
+
+def _says_eager(test: ast.expr, outcome: bool, function: Function, evaluate: Evaluate) -> bool:
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _says_eager(operand, not outcome, function, evaluate)
+        case ast.BoolOp(op=ast.And(), values=values) if outcome:
+            return any(_says_eager(value, True, function, evaluate) for value in values)
+        case ast.BoolOp(op=ast.Or(), values=values) if not outcome:
+            return any(_says_eager(value, False, function, evaluate) for value in values)
+        case ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value="numpy")]):
+            return outcome
+        case ast.Call(func=func):
+            for member in members(evaluate(func, function)):
+                if isinstance(member, External):
+                    if member.name in knowledge.EAGER_TESTS:
+                        return outcome
+                    if member.name == "tensorflow.inside_function":
+                        return not outcome
+            return False
+        case _:
+            return False
+
+
+def is_creation_guard(test: ast.expr) -> bool:
+    """True for a test that asks whether something exists already."""
+    for part in ast.walk(test):
+        match part:
+            case ast.Compare(ops=ops) if any(
+                isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in ops
+            ):
+                return True
+            case ast.Call(func=ast.Name(id="hasattr" | "getattr")):
+                return True
+            case ast.UnaryOp(op=ast.Not(), operand=ast.Attribute() | ast.Name()):
+                return True
+            case ast.Attribute(attr=attr) if "built" in attr or "init" in attr or "created" in attr:
+                return True
+    return False
+
+
+def is_guarded_creation(statement: ast.AST, block: Block | None, function: Function) -> bool:
+    """True where a test around or before the line asks whether something exists already."""
+    return any(
+        is_creation_guard(test) for test, _ in _conditions(block, statement, _top(function))
+    )
+
+
+def is_conditional(block: Block | None) -> bool:
+    """True under any ``if``, conditional expression, ``try`` handler or ``match``."""
+    return any(
+        isinstance(around.node, (ast.If, ast.IfExp, ast.Match))
+        or (isinstance(around.node, ast.Try) and around.arm == "handlers")
+        for around in outward(block)
+    )

@@ -1,0 +1,348 @@
+"""One walk over a syntax tree: scopes, bindings, calls, attribute writes."""
+
+from __future__ import annotations
+
+import ast
+
+from tflint.project.model import (
+    AttributeStore,
+    Binding,
+    Block,
+    CallSite,
+    Class,
+    Function,
+    ImportedName,
+    Module,
+    Scope,
+)
+
+_LEAVES = (ast.Name, ast.Constant)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+
+
+def index_module(path: str, name: str, tree: ast.Module, lines: list[str]) -> Module:
+    """Collect what one file defines, binds and calls.
+
+    Raises:
+        RecursionError: the file nests deeper than Python can follow.
+    """
+    module = Module(path=path, name=name, tree=tree, lines=lines)
+    body = Function(module=module, node=tree, name="<module>", qualname="<module>")
+    module.body = body
+    module.functions.append(body)
+    _Walk(module).function_body(body)
+    return module
+
+
+def called_name(node: ast.expr) -> str:
+    """Last part of the name a call uses; for ``f(a)(b)`` and the like, an empty string."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if isinstance(node, ast.Name):
+        return node.id
+    return ""
+
+
+class _Walk:
+    """Walks statements by recursion and expressions with a stack."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.function = module.body
+        self.owner: Class | None = None
+        self.scope: Scope = module.body
+
+    def function_body(self, function: Function) -> None:
+        outer = (self.function, self.owner, self.scope)
+        self.function, self.owner, self.scope = function, None, function
+        if isinstance(function.node, ast.Lambda):
+            function.returns.append((function.node.body, None))
+            self.expression(function.node.body, None)
+        else:
+            self.statements(function.node.body, None)
+        self.function, self.owner, self.scope = outer
+
+    def statements(self, body: list[ast.stmt], block: Block | None) -> None:
+        for statement in body:
+            self.statement(statement, block)
+
+    def arm(self, node: ast.AST, name: str, body: list[ast.stmt], block: Block | None) -> None:
+        if body:
+            self.statements(body, Block(node, name, block, body))
+
+    def statement(self, node: ast.stmt, block: Block | None) -> None:
+        self.function.statements.append((node, block))
+        match node:
+            case ast.Expr(value=value):
+                self.expression(value, block)
+            case ast.Assign(targets=targets, value=value):
+                self.expression(value, block)
+                for target in targets:
+                    self.target(target, Binding("assign", node, value, (), block))
+            case ast.AugAssign(target=target, value=value):
+                self.expression(value, block)
+                self.target(target, Binding("augment", node, value, (), block))
+            case ast.AnnAssign(target=target, value=value):
+                kind = "annotation" if value is None else "assign"
+                if value is not None:
+                    self.expression(value, block)
+                self.target(target, Binding(kind, node, value, (), block, node.annotation))
+            case ast.Return(value=value):
+                self.function.returns.append((value, block))
+                if value is not None:
+                    self.expression(value, block)
+            case ast.If(test=test) | ast.While(test=test):
+                self.expression(
+                    test, Block(node, "body", block, []) if isinstance(node, ast.While) else block
+                )
+                self.arm(node, "body", node.body, block)
+                self.arm(node, "orelse", node.orelse, block)
+            case ast.For() | ast.AsyncFor():
+                self.expression(node.iter, block)
+                body = Block(node, "body", block, node.body)
+                self.target(node.target, Binding("for", node, node.iter, (), body))
+                self.statements(node.body, body)
+                self.arm(node, "orelse", node.orelse, block)
+            case ast.With() | ast.AsyncWith():
+                body = Block(node, "body", block, node.body)
+                for item in node.items:
+                    self.expression(item.context_expr, block)
+                    if item.optional_vars is not None:
+                        binding = Binding("with", node, item.context_expr, (), body)
+                        self.target(item.optional_vars, binding)
+                self.statements(node.body, body)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                self.definition(node, block)
+            case ast.ClassDef():
+                self.class_definition(node, block)
+            case ast.Import():
+                for alias in node.names:
+                    bound = alias.asname or alias.name.partition(".")[0]
+                    module = alias.name if alias.asname else bound
+                    imported = ImportedName(module, None, 0)
+                    self.bind(bound, Binding("import", node, None, (), block, imported))
+            case ast.ImportFrom():
+                for alias in node.names:
+                    imported = ImportedName(node.module or "", alias.name, node.level)
+                    if alias.asname:
+                        self.module.aliases.setdefault(alias.name, set()).add(alias.asname)
+                    if alias.name == "*":
+                        self.module.star_imports.append(imported)
+                    else:
+                        binding = Binding("import", node, None, (), block, imported)
+                        self.bind(alias.asname or alias.name, binding)
+            case ast.Global(names=names):
+                self.function.global_names.update(names)
+            case ast.Nonlocal(names=names):
+                self.function.nonlocal_names.update(names)
+            case ast.Try():
+                self.try_statement(node, block)
+            case ast.Delete(targets=targets):
+                for target in targets:
+                    if isinstance(target, ast.Name):
+                        self.bind(target.id, Binding("delete", node, None, (), block))
+                    else:
+                        self.expression(target, block)
+            case ast.Match():
+                self.expression(node.subject, block)
+                for case in node.cases:
+                    arm = Block(node, "body", block, case.body)
+                    for part in ast.walk(case.pattern):
+                        name = getattr(part, "name", None) or getattr(part, "rest", None)
+                        if isinstance(name, str):
+                            self.bind(name, Binding("other", node, None, (), arm))
+                    if case.guard is not None:
+                        self.expression(case.guard, arm)
+                    self.statements(case.body, arm)
+            case _ if node.__class__.__name__ == "TryStar":
+                self.try_statement(node, block)
+            case _:
+                for child in ast.iter_child_nodes(node):
+                    if isinstance(child, ast.expr):
+                        self.expression(child, block)
+
+    def try_statement(self, node: ast.AST, block: Block | None) -> None:
+        for arm in ("body", "orelse", "finalbody"):
+            self.arm(node, arm, getattr(node, arm), block)
+        for handler in getattr(node, "handlers", ()):
+            inner = Block(node, "handlers", block, handler.body)
+            if handler.name:
+                self.bind(handler.name, Binding("except", handler, None, (), inner))
+            self.statements(handler.body, inner)
+
+    def qualify(self, name: str) -> str:
+        if self.owner is not None:
+            return f"{self.owner.qualname}.{name}"
+        if self.function.is_module:
+            return name
+        return f"{self.function.qualname}.<locals>.{name}"
+
+    def definition(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef, block: Block | None
+    ) -> None:
+        for decorator in node.decorator_list:
+            self.expression(decorator, block)
+        self.defaults(node.args, block)
+        function = Function(
+            module=self.module,
+            node=node,
+            name=node.name,
+            qualname=self.qualify(node.name),
+            parent=self.function,
+            owner=self.owner,
+            block=block,
+        )
+        self.register(function)
+        self.bind(node.name, Binding("def", node, None, (), block, function))
+        if self.owner is not None:
+            self.owner.methods[node.name] = function
+        self.function_body(function)
+
+    def register(self, function: Function) -> None:
+        self.module.functions.append(function)
+        self.function.functions.append(function)
+        if isinstance(function.node, ast.Module):
+            return
+        arguments = function.node.args
+        for position, argument in enumerate(function.parameters):
+            function.bind(argument.arg, Binding("parameter", argument, None, (position,)))
+        for extra in (arguments.vararg, arguments.kwarg):
+            if extra is not None:
+                function.bind(extra.arg, Binding("parameter", extra))
+
+    def defaults(self, arguments: ast.arguments, block: Block | None) -> None:
+        for default in (*arguments.defaults, *arguments.kw_defaults):
+            if default is not None:
+                self.expression(default, block)
+
+    def class_definition(self, node: ast.ClassDef, block: Block | None) -> None:
+        for expression in (*node.decorator_list, *node.bases, *(k.value for k in node.keywords)):
+            self.expression(expression, block)
+        found = Class(
+            module=self.module,
+            node=node,
+            name=node.name,
+            qualname=self.qualify(node.name),
+            parent=self.function,
+            owner=self.owner,
+            block=block,
+        )
+        self.module.classes.append(found)
+        self.bind(node.name, Binding("class", node, None, (), block, found))
+        outer = (self.owner, self.scope)
+        self.owner, self.scope = found, found
+        self.statements(node.body, block)
+        self.owner, self.scope = outer
+
+    def bind(self, name: str, binding: Binding) -> None:
+        self.scope.bind(name, binding)
+
+    def alias(self, value: ast.expr | None, name: str) -> None:
+        """Note that ``name`` may stand for what ``value`` names, or calls, or wraps."""
+        sources = [value]
+        if isinstance(value, ast.Call):
+            sources = [value.func, *value.args[:1]]
+        for source in sources:
+            original = "" if source is None else called_name(source)
+            if original and original != name:
+                self.module.aliases.setdefault(original, set()).add(name)
+
+    def target(self, node: ast.expr, binding: Binding) -> None:
+        match node:
+            case ast.Name(id=name):
+                self.bind(name, binding)
+                if binding.kind == "assign":
+                    self.alias(binding.value, name)
+            case ast.Attribute(attr=name):
+                if binding.kind == "assign":
+                    self.alias(binding.value, name)
+                self.attribute_store(node, binding)
+                self.expression(node.value, binding.block)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                starred = False
+                for position, part in enumerate(parts):
+                    step: int | None = position
+                    if isinstance(part, ast.Starred):
+                        starred, part = True, part.value
+                    if starred:
+                        step = None
+                    self.target(part, binding._replace(path=(*binding.path, step)))
+            case ast.Starred(value=value):
+                self.target(value, binding)
+            case _:
+                self.expression(node, binding.block)
+
+    def attribute_store(self, node: ast.Attribute, binding: Binding) -> None:
+        store = AttributeStore(node, binding, self.function)
+        self.function.stores.append(store)
+        self.module.attribute_names.add(node.attr)
+        method: Function | None = self.function
+        if not isinstance(node.value, ast.Name):
+            return
+        while method is not None and method.owner is None:
+            if node.value.id in method.bindings:
+                return
+            method = method.parent
+        if method is not None and method.owner is not None and node.value.id == method.self_name:
+            method.owner.stores.setdefault(node.attr, []).append(store)
+
+    def expression(self, node: ast.expr, block: Block | None) -> None:
+        stack: list[ast.AST] = [node]
+        while stack:
+            part = stack.pop()
+            if isinstance(part, _LEAVES):
+                continue
+            if isinstance(part, ast.Call):
+                name = called_name(part.func)
+                site = CallSite(part, name, self.function, block)
+                self.function.calls.append(site)
+                self.module.calls.setdefault(name, []).append(site)
+                stack.append(part.func)
+                stack.extend(part.args)
+                stack.extend(keyword.value for keyword in part.keywords)
+            elif isinstance(part, ast.Attribute):
+                stack.append(part.value)
+            elif isinstance(part, ast.Lambda):
+                self.lambda_expression(part, block)
+            elif isinstance(part, _COMPREHENSIONS):
+                self.comprehension(part, block)
+            elif isinstance(part, ast.IfExp):
+                stack.append(part.test)
+                self.expression(part.body, Block(part, "body", block, []))
+                self.expression(part.orelse, Block(part, "orelse", block, []))
+            elif isinstance(part, ast.NamedExpr):
+                stack.append(part.value)
+                self.target(part.target, Binding("assign", part, part.value, (), block))
+            else:
+                if isinstance(part, (ast.Yield, ast.YieldFrom)):
+                    self.function.is_generator = True
+                stack.extend(ast.iter_child_nodes(part))
+
+    def lambda_expression(self, node: ast.Lambda, block: Block | None) -> None:
+        self.defaults(node.args, block)
+        function = Function(
+            module=self.module,
+            node=node,
+            name="<lambda>",
+            qualname=self.qualify("<lambda>"),
+            parent=self.function,
+            block=block,
+        )
+        self.register(function)
+        self.function_body(function)
+
+    def comprehension(
+        self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, block: Block | None
+    ) -> None:
+        inner = block
+        for generator in node.generators:
+            self.expression(generator.iter, inner)
+            inner = Block(generator, "body", inner, [])
+            self.target(generator.target, Binding("for", generator.target, generator.iter, (), inner))
+            for condition in generator.ifs:
+                self.expression(condition, inner)
+        if isinstance(node, ast.DictComp):
+            self.expression(node.key, inner)
+            self.expression(node.value, inner)
+        else:
+            self.expression(node.elt, inner)

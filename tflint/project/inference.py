@@ -1,0 +1,1001 @@
+"""What expressions may be: names looked up, calls followed, attributes found.
+
+Values are worked out when asked for and remembered. What depends on itself, on call sites too
+many to read, or on code outside the project is unknown.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from tflint.project import knowledge, results
+from tflint.project.arguments import bind_arguments
+from tflint.project.model import (
+    Binding,
+    Block,
+    CallSite,
+    Class,
+    Function,
+    ImportedName,
+    Module,
+    Scope,
+    loops_around,
+    outward,
+)
+from tflint.project.values import (
+    ARRAY,
+    BOOL,
+    CYCLE,
+    DATASET,
+    NONE,
+    NUMBER,
+    SHAPE,
+    SYMBOL,
+    TENSOR,
+    TEXT,
+    UNKNOWN,
+    VARIABLE,
+    ClassValue,
+    Container,
+    External,
+    ExternalInstance,
+    FunctionValue,
+    GraphDecorator,
+    GraphFunction,
+    Instance,
+    Kind,
+    ModuleValue,
+    Number,
+    Partial,
+    Simple,
+    Text,
+    Value,
+    Varying,
+    join,
+    may_be,
+    members,
+    varying,
+)
+
+if TYPE_CHECKING:
+    from tflint.project.project import Project
+
+_DEEPEST = 60
+_MOST_CALL_SITES = 60
+_BUILTINS = frozenset(dir(builtins))
+_PLAIN_DECORATORS = frozenset({"property", "cached_property", "abstractproperty"})
+_COMPREHENSIONS = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "iterator"}
+
+
+class Inference:
+    """Answers ``value(expression, function)`` for one project."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._values: dict[int, Value] = {}
+        self._active: set[int] = set()
+        self._depth = 0
+        self._environments: list[dict[tuple[int, str], Value]] = []
+        self._decorated: dict[int, Value] = {}
+        self._returns: dict[int, Value] = {}
+        self._parameters: dict[tuple[int, str], Value] = {}
+        self._attributes: dict[tuple[int, str], Value] = {}
+        self._bases: dict[int, list[Class | str]] = {}
+        self._sites: dict[int, list[CallSite]] = {}
+        self._lambdas: dict[int, dict[int, Function]] = {}
+        self._globals: dict[int, dict[str, list[tuple[Function, Binding]]]] = {}
+
+    # expressions
+
+    def value(self, node: ast.expr, function: Function) -> Value:
+        """What ``node``, standing in ``function``, may be."""
+        key = id(node)
+        if not self._environments and key in self._values:
+            return self._values[key]
+        if key in self._active:
+            return CYCLE
+        if self._depth >= _DEEPEST:
+            return UNKNOWN
+        self._active.add(key)
+        self._depth += 1
+        try:
+            found = self._evaluate(node, function)
+        finally:
+            self._depth -= 1
+            self._active.discard(key)
+        if not self._environments:
+            self._values[key] = found
+        return found
+
+    def _evaluate(self, node: ast.expr, function: Function) -> Value:
+        match node:
+            case ast.Constant(value=constant):
+                return _constant(constant)
+            case ast.Name(id=name):
+                return self.lookup(name, function, node)
+            case ast.Attribute(value=owner, attr=attr):
+                return self.attribute(self.value(owner, function), attr)
+            case ast.Call():
+                return self._call(node, function)
+            case ast.BinOp(left=left, right=right):
+                return binary(self.value(left, function), self.value(right, function), node.op)
+            case ast.UnaryOp(op=ast.Not()):
+                return BOOL
+            case ast.UnaryOp(operand=operand):
+                return _negated(self.value(operand, function), node.op)
+            case ast.BoolOp(values=values):
+                return join(*(self.value(value, function) for value in values))
+            case ast.Compare():
+                return self._comparison(node, function)
+            case ast.IfExp(body=body, orelse=orelse):
+                return join(self.value(body, function), self.value(orelse, function))
+            case ast.Subscript():
+                return self._subscript(node, function)
+            case ast.List(elts=elts) | ast.Tuple(elts=elts) | ast.Set(elts=elts):
+                kind = type(node).__name__.lower()
+                if any(isinstance(e, ast.Starred) for e in elts):
+                    return Container(kind)
+                return Container(kind, tuple(self.value(e, function) for e in elts))
+            case ast.Dict(keys=keys, values=values):
+                if any(key is None for key in keys):
+                    return Container("dict")
+                names = tuple(
+                    k.value if isinstance(k, ast.Constant) and isinstance(k.value, str) else None
+                    for k in keys
+                )
+                return Container("dict", tuple(self.value(v, function) for v in values), names)
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
+                return Container(_COMPREHENSIONS[type(node)], element=self.value(node.elt, function))
+            case ast.DictComp():
+                return Container("dict", element=self.value(node.value, function))
+            case ast.JoinedStr(values=values):
+                parts = (v.value for v in values if isinstance(v, ast.FormattedValue))
+                why = next((w for p in parts if (w := varying(self.value(p, function)))), None)
+                return Text(varying=why)
+            case ast.Lambda():
+                return FunctionValue(self.lambda_function(node, function))
+            case ast.NamedExpr(value=value) | ast.Starred(value=value):
+                return self.value(value, function)
+            case _:
+                return UNKNOWN
+
+    def lambda_function(self, node: ast.Lambda, function: Function) -> Function:
+        """The indexed function of a lambda expression."""
+        module = function.module
+        table = self._lambdas.get(id(module))
+        if table is None:
+            table = {id(f.node): f for f in module.functions}
+            self._lambdas[id(module)] = table
+        return table[id(node)]
+
+    def _comparison(self, node: ast.Compare, function: Function) -> Value:
+        if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops):
+            return BOOL
+        values = [self.value(part, function) for part in (node.left, *node.comparators)]
+        for kind, result in ((Kind.TENSOR, TENSOR), (Kind.VARIABLE, TENSOR), (Kind.SYMBOL, SYMBOL)):
+            if any(value == Simple(kind) for value in values):
+                return result
+        if any(UNKNOWN in members(value) for value in values):
+            return UNKNOWN
+        if any(may_be(value, Kind.ARRAY) for value in values):
+            return ARRAY
+        return BOOL
+
+    def _subscript(self, node: ast.Subscript, function: Function) -> Value:
+        found = []
+        for owner in members(self.value(node.value, function)):
+            match owner:
+                case Simple(kind=Kind.TENSOR | Kind.VARIABLE):
+                    found.append(TENSOR)
+                case Simple(kind=Kind.SYMBOL | Kind.ARRAY):
+                    found.append(owner)
+                case Simple(kind=Kind.SHAPE):
+                    found.append(SHAPE if isinstance(node.slice, ast.Slice) else NUMBER)
+                case Container():
+                    found.append(_item(owner, node.slice))
+                case Text():
+                    found.append(TEXT)
+                case _:
+                    found.append(UNKNOWN)
+        return join(*found)
+
+    # names
+
+    def lookup(self, name: str, function: Function, use: ast.expr | None = None) -> Value:
+        """What ``name`` may be where ``function`` reads it; ``use`` narrows it to what reaches it."""
+        scope: Function | None = function
+        while scope is not None:
+            if name in scope.global_names:
+                scope = scope.module.body
+            if name in scope.bindings and name not in scope.nonlocal_names:
+                if self._environments:
+                    for environment in reversed(self._environments):
+                        if (id(scope), name) in environment:
+                            return environment[id(scope), name]
+                return self._bound(name, scope, use if scope is function else None)
+            scope = scope.parent
+        return self._not_bound(name, function.module)
+
+    def _bound(self, name: str, scope: Function, use: ast.expr | None) -> Value:
+        bindings = scope.bindings[name]
+        if use is not None and len(bindings) > 1:
+            bindings = reaching(bindings, use, scope)
+        found = [self.binding_value(name, binding, scope) for binding in bindings]
+        if scope.is_module:
+            for function, binding in self.global_bindings(scope.module).get(name, ()):
+                found.append(self.binding_value(name, binding, function))
+        else:
+            for inner in scope.functions:
+                if name in inner.nonlocal_names:
+                    for binding in inner.bindings.get(name, ()):
+                        found.append(self.binding_value(name, binding, inner))
+        return join(*found)
+
+    def global_bindings(self, module: Module) -> dict[str, list[tuple[Function, Binding]]]:
+        """Bindings of module-level names inside functions that declare them ``global``."""
+        table = self._globals.get(id(module))
+        if table is None:
+            table = {}
+            for function in module.functions:
+                for name in function.global_names:
+                    for binding in function.bindings.get(name, ()):
+                        table.setdefault(name, []).append((function, binding))
+            self._globals[id(module)] = table
+        return table
+
+    def _not_bound(self, name: str, module: Module) -> Value:
+        if name in self.global_bindings(module):
+            pairs = self.global_bindings(module)[name]
+            return join(*(self.binding_value(name, binding, f) for f, binding in pairs))
+        for imported in module.star_imports:
+            path = self.project.layout.find(module.path, imported.module, imported.level)
+            if path is None:
+                if name not in _BUILTINS and imported.level == 0:
+                    return External(knowledge.canonical(f"{imported.module}.{name}"))
+                continue
+            other = self.project.module(path)
+            if other is not None and other is not module and name in other.body.bindings:
+                return self.lookup(name, other.body)
+        if name in _BUILTINS:
+            return External(f"builtins.{name}")
+        return UNKNOWN
+
+    def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
+        """What one binding gives its name."""
+        match binding.kind:
+            case "import":
+                assert isinstance(binding.target, ImportedName)
+                return self.imported(binding.target, scope.module)
+            case "def":
+                assert isinstance(binding.target, Function)
+                return self.decorated(binding.target)
+            case "class":
+                assert isinstance(binding.target, Class)
+                return ClassValue(binding.target)
+            case "parameter":
+                return self.parameter(name, binding, scope)
+            case "annotation":
+                assert isinstance(binding.target, ast.expr)
+                return self.annotated(binding.target, scope)
+            case "assign" | "augment":
+                return self.assigned(binding, scope, name)
+            case "for" if binding.value is not None:
+                return unpack(iterated(self.value(binding.value, scope)), binding.path)
+            case "with" if binding.value is not None:
+                value = self.value(binding.value, scope)
+                return value if isinstance(value, (ExternalInstance, Instance)) else UNKNOWN
+            case _:
+                return UNKNOWN
+
+    def assigned(self, binding: Binding, scope: Function, name: str) -> Value:
+        """What an assignment gives; a Python number that feeds on itself varies."""
+        if binding.value is None:
+            return UNKNOWN
+        value = unpack(self.value(binding.value, scope), binding.path)
+        itself = binding.kind == "augment" or (not binding.path and mentions(binding.value, name))
+        if binding.kind == "augment":
+            assert isinstance(binding.node, ast.AugAssign)
+            if isinstance(value, Number):
+                value = Number()
+            if value == CYCLE:
+                return CYCLE
+            if not isinstance(value, (Number, Simple, Text, Container)):
+                return UNKNOWN
+        if not itself or not isinstance(value, Number):
+            return value
+        line = getattr(binding.node, "lineno", 1)
+        loops = loops_around(binding.block)
+        again = bool(loops) or name in scope.global_names | scope.nonlocal_names or "." in name
+        if not again:
+            return Number(varying=value.varying)
+        return Number(varying=Varying(scope.module.path, line, f"`{name}` changes on line {line}"))
+
+    def imported(self, imported: ImportedName, module: Module) -> Value:
+        """What an import binds: a module or name of the project, or something outside it."""
+        layout = self.project.layout
+        path = layout.find(module.path, imported.module, imported.level)
+        if imported.name is None:
+            found = None if path is None else self.project.module(path)
+            return External(knowledge.canonical(imported.module)) if found is None else ModuleValue(found)
+        if path is not None:
+            other = self.project.module(path)
+            if other is not None and other is not module:
+                if imported.name in other.body.bindings or imported.name in self.global_bindings(other):
+                    return self.guarded(id(other), imported.name, other.body)
+                inside = self._not_bound(imported.name, other)
+                if inside != UNKNOWN:
+                    return inside
+        dotted = f"{imported.module}.{imported.name}" if imported.module else imported.name
+        path = layout.find(module.path, dotted, imported.level)
+        if path is not None:
+            other = self.project.module(path)
+            return UNKNOWN if other is None else ModuleValue(other)
+        if imported.level:
+            package = module.name.split(".")
+            is_package = module.path.endswith("__init__.py")
+            keep = len(package) - imported.level + (1 if is_package else 0)
+            dotted = ".".join([*package[: max(keep, 0)], dotted])
+        return External(knowledge.canonical(dotted))
+
+    def guarded(self, owner: int, name: str, scope: Function) -> Value:
+        """Look a name up in another module; import cycles end here."""
+        key = hash((owner, name, "import"))
+        if key in self._active:
+            return CYCLE
+        self._active.add(key)
+        try:
+            return self.lookup(name, scope)
+        finally:
+            self._active.discard(key)
+
+    # functions and calls
+
+    def decorated(self, function: Function) -> Value:
+        """What the name of a function is bound to, once its decorators have run."""
+        key = id(function)
+        if key in self._decorated:
+            return self._decorated[key]
+        value: Value = FunctionValue(function)
+        if not function.decorators:
+            return value
+        self._decorated[key] = value
+        for decorator in reversed(function.decorators):
+            value = self._apply(decorator, value, function)
+        self._decorated[key] = value
+        return value
+
+    def _apply(self, node: ast.expr, inner: Value, function: Function) -> Value:
+        module = function.module
+        for decorator in members(self.value(node, function.parent or module.body)):
+            match decorator:
+                case External(name=name) if name in knowledge.TF_FUNCTION:
+                    return GraphFunction(inner, node, module)
+                case GraphDecorator(options=options):
+                    return GraphFunction(inner, node, module, options)
+                case FunctionValue(function=wrapper):
+                    for result in members(self._returned_with(wrapper, [inner])):
+                        if isinstance(result, GraphFunction):
+                            return GraphFunction(inner, node, module, result.options)
+                        if isinstance(result, FunctionValue):
+                            made = self.decorated(result.function)
+                            if isinstance(made, GraphFunction):
+                                return GraphFunction(inner, node, module, made.options)
+        return inner
+
+    def _call(self, node: ast.Call, function: Function) -> Value:
+        callee = self.value(node.func, function)
+        return join(*(self._called(member, node, function) for member in members(callee)))
+
+    def _called(self, callee: Value, node: ast.Call, function: Function) -> Value:
+        match callee:
+            case External(name=name) if name in knowledge.TF_FUNCTION:
+                return self._graph_function(node, function)
+            case External(name="functools.partial") if node.args:
+                inner = self.value(node.args[0], function)
+                options = tuple((k.arg, k.value) for k in node.keywords if k.arg)
+                if isinstance(inner, External) and inner.name in knowledge.TF_FUNCTION:
+                    return GraphDecorator(node, function.module, options)
+                return Partial(inner, len(node.args) - 1, tuple(name for name, _ in options))
+            case External(name=name):
+                return results.external_call(name, node, lambda e: self.value(e, function), function)
+            case ExternalInstance(name=name):
+                return results.instance_call(name)
+            case ClassValue(definition=definition):
+                return Instance(definition)
+            case Instance(definition=definition):
+                for method in ("__call__", "call", "forward"):
+                    found = self.instance_attribute(definition, method)
+                    if isinstance(found, (FunctionValue, GraphFunction)):
+                        result = self._called(found, node, function)
+                        return TENSOR if self.is_layer(definition) and result == UNKNOWN else result
+                return TENSOR if self.is_layer(definition) else UNKNOWN
+            case FunctionValue(function=called, bound=bound):
+                return self._returned(called, bound, node, function)
+            case GraphFunction(inner=inner):
+                return _as_tensors(self._called(inner, node, function))
+            case GraphDecorator(options=options) if node.args:
+                return GraphFunction(
+                    self.value(node.args[0], function), callee.site, callee.module, options
+                )
+            case Partial(inner=inner):
+                return self._called(inner, node, function)
+            case Simple(kind=Kind.TENSOR):
+                return UNKNOWN
+            case _:
+                return UNKNOWN
+
+    def _graph_function(self, node: ast.Call, function: Function) -> Value:
+        options = tuple((k.arg, k.value) for k in node.keywords if k.arg and k.arg != "func")
+        wrapped: ast.expr | None = node.args[0] if node.args else None
+        for keyword in node.keywords:
+            if keyword.arg == "func":
+                wrapped = keyword.value
+        if wrapped is None:
+            return GraphDecorator(node, function.module, options)
+        value = self.value(wrapped, function)
+        if isinstance(wrapped, ast.Starred):
+            if not isinstance(value, Container) or not value.items:
+                return GraphDecorator(node, function.module, options)
+            value = value.items[0]
+        if value == NONE:
+            return GraphDecorator(node, function.module, options)
+        return GraphFunction(value, node, function.module, options)
+
+    def _returned(
+        self, called: Function, bound: bool, node: ast.Call, function: Function
+    ) -> Value:
+        arguments = [self.value(a, function) for a in node.args]
+        keywords = {k.arg: self.value(k.value, function) for k in node.keywords if k.arg}
+        if any(_is_callable(value) for value in (*arguments, *keywords.values())) or (
+            self._makes_graph_functions(called)
+        ):
+            return self._returned_with(called, arguments, keywords, bound)
+        return self.returns(called)
+
+    def _makes_graph_functions(self, function: Function) -> bool:
+        """True for a wrapper of ``tf.function`` that is called with options only."""
+        return any(site.name == "function" for site in function.calls) and any(
+            isinstance(value, ast.Call) for value, _ in function.returns
+        )
+
+    def returns(self, function: Function) -> Value:
+        """What a function returns, whoever calls it."""
+        key = id(function)
+        if key not in self._returns:
+            self._returns[key] = CYCLE
+            if function.is_generator or isinstance(function.node, ast.AsyncFunctionDef):
+                self._returns[key] = UNKNOWN
+            else:
+                found = [NONE if e is None else self.value(e, function) for e, _ in function.returns]
+                self._returns[key] = join(*found) if found else NONE
+        return self._returns[key]
+
+    def _returned_with(
+        self,
+        function: Function,
+        arguments: list[Value],
+        keywords: dict[str, Value] | None = None,
+        bound: bool = False,
+    ) -> Value:
+        """What a function returns for these arguments; for wrappers of functions."""
+        if len(self._environments) > 6 or function.is_generator:
+            return UNKNOWN
+        environment: dict[tuple[int, str], Value] = {}
+        parameters = function.parameters
+        if isinstance(function.node, ast.Module):
+            return UNKNOWN
+        positional = [*function.node.args.posonlyargs, *function.node.args.args]
+        if bound or function.is_method:
+            positional = positional[1:]
+        for parameter, value in zip(positional, arguments, strict=False):
+            environment[id(function), parameter.arg] = value
+        vararg = function.node.args.vararg
+        if vararg is not None:
+            rest = tuple(arguments[len(positional) :])
+            environment[id(function), vararg.arg] = Container("tuple", rest)
+        for parameter in parameters:
+            if keywords and parameter.arg in keywords:
+                environment[id(function), parameter.arg] = keywords[parameter.arg]
+        for name, value in self._default_values(function):
+            environment.setdefault((id(function), name), value)
+        self._environments.append(environment)
+        try:
+            found = [NONE if e is None else self.value(e, function) for e, _ in function.returns]
+        finally:
+            self._environments.pop()
+        return join(*found) if found else NONE
+
+    def _default_values(self, function: Function) -> Iterator[tuple[str, Value]]:
+        for parameter in function.parameters:
+            default = default_of(function, parameter.arg)
+            if isinstance(default, ast.Constant) and default.value is None:
+                yield parameter.arg, NONE
+
+    # parameters
+
+    def parameter(self, name: str, binding: Binding, function: Function) -> Value:
+        """What a parameter may be: from its place, annotation, default, call sites and use."""
+        key = (id(function), name)
+        if key not in self._parameters:
+            self._parameters[key] = CYCLE
+            self._parameters[key] = self._parameter(name, binding, function)
+        return self._parameters[key]
+
+    def _parameter(self, name: str, binding: Binding, function: Function) -> Value:
+        assert isinstance(binding.node, ast.arg)
+        if isinstance(function.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            arguments = function.node.args
+            if binding.node is arguments.vararg:
+                return Container("tuple")
+            if binding.node is arguments.kwarg:
+                return Container("dict")
+        owner = function.owner
+        if owner is not None and binding.path == (0,) and not function.is_static:
+            if any(isinstance(d, ast.Name) and d.id == "classmethod" for d in function.decorators):
+                return ClassValue(owner)
+            return Instance(owner)
+        special = self._framework_parameter(name, binding, function)
+        if special is not None:
+            return special
+        if binding.node.annotation is not None:
+            annotated = self.annotated(binding.node.annotation, function.parent or function)
+            if annotated != UNKNOWN:
+                return annotated
+        found: list[Value] = []
+        default = default_of(function, name)
+        if default is not None:
+            value = self.value(default, function.parent or function.module.body)
+            found.append(NUMBER if isinstance(value, Number) else value)
+        for site in self.call_sites(function)[:_MOST_CALL_SITES]:
+            given = bind_arguments(site.node, function, self.is_bound(site, function)).get(name)
+            if given is not None:
+                found.append(self.value(given, site.function))
+        if found and all(value == NONE for value in found):
+            return join(NONE, UNKNOWN)
+        return join(*found) if found else self._used(name, function)
+
+    def _framework_parameter(
+        self, name: str, binding: Binding, function: Function
+    ) -> Value | None:
+        owner = function.owner
+        if owner is None:
+            return None
+        if function.name == "hybrid_forward" and self.is_hybrid_block(owner):
+            return External("mxnet.F") if binding.path == (1,) else SYMBOL
+        if function.name == "call" and self.is_layer(owner):
+            if name == "training":
+                return join(BOOL, NONE)
+            if binding.path == (1,):
+                return TENSOR
+        return None
+
+    def _used(self, name: str, function: Function) -> Value:
+        """What a parameter must be for the function to make sense: a count, when it goes to range."""
+        for site in function.calls:
+            if site.name == "range" and any(
+                isinstance(a, ast.Name) and a.id == name for a in site.node.args
+            ):
+                return NUMBER
+        return UNKNOWN
+
+    def annotated(self, node: ast.expr, function: Function) -> Value:
+        """What an annotation promises."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            try:
+                node = ast.parse(node.value, mode="eval").body
+            except SyntaxError:
+                return UNKNOWN
+            return results.annotation(node, lambda e: self._annotation_name(e, function))
+        return results.annotation(node, lambda e: self.value(e, function))
+
+    def _annotation_name(self, node: ast.expr, function: Function) -> Value:
+        if isinstance(node, ast.Name):
+            return self.lookup(node.id, function)
+        if isinstance(node, ast.Attribute):
+            return self.attribute(self._annotation_name(node.value, function), node.attr)
+        return UNKNOWN
+
+    def call_sites(self, function: Function) -> list[CallSite]:
+        """Where the project calls a function, as far as names tell, in order of path and line."""
+        key = id(function)
+        if key not in self._sites:
+            self._sites[key] = []
+            self._sites[key] = list(self._find_call_sites(function))
+        return self._sites[key]
+
+    def _find_call_sites(self, function: Function) -> Iterator[CallSite]:
+        name = function.name
+        if name == "__init__" and function.owner is not None:
+            name = function.owner.name
+        names = {name}
+        if function.parent is not None and any(
+            isinstance(value, ast.Name) and value.id == name for value, _ in function.parent.returns
+        ):
+            names.add(function.parent.name)
+        for module in self.project.relevant_modules:
+            for known in tuple(names):
+                names |= module.aliases.get(known, set())
+        for module in self.project.relevant_modules:
+            for candidate in sorted(names & module.calls.keys()):
+                sites = module.calls[candidate]
+                if len(sites) > 40 * _MOST_CALL_SITES:
+                    continue
+                for site in sites:
+                    if any(f is function for f in self.called_functions(site)):
+                        yield site
+
+    def called_functions(self, site: CallSite) -> list[Function]:
+        """The project's functions that a call runs, constructors included."""
+        return list(self.functions_in(self.value(site.node.func, site.function)))
+
+    def functions_in(self, value: Value) -> Iterator[Function]:
+        """The project's functions that calling a value runs."""
+        for member in members(value):
+            match member:
+                case FunctionValue(function=function):
+                    yield function
+                case GraphFunction(inner=inner) | Partial(inner=inner):
+                    yield from self.functions_in(inner)
+                case ClassValue(definition=definition):
+                    found = self.instance_attribute(definition, "__init__")
+                    if isinstance(found, FunctionValue):
+                        yield found.function
+                case Instance(definition=definition):
+                    for name in ("__call__", "call", "forward", "hybrid_forward"):
+                        found = self.instance_attribute(definition, name)
+                        if isinstance(found, (FunctionValue, GraphFunction)):
+                            yield from self.functions_in(found)
+                            break
+
+    def is_bound(self, site: CallSite, function: Function) -> bool:
+        """True when a call gives a method its instance before the arguments it writes."""
+        if not function.is_method:
+            return False
+        func = site.node.func
+        if isinstance(func, ast.Attribute):
+            owner = self.value(func.value, site.function)
+            return not isinstance(owner, ClassValue) or function.name == "__init__"
+        return True
+
+    # classes and attributes
+
+    def bases(self, definition: Class) -> list[Class | str]:
+        """The class and everything it inherits from: project classes, and dotted names outside it.
+
+        An unknown base stands as ``"?"``.
+        """
+        key = id(definition)
+        if key not in self._bases:
+            self._bases[key] = [definition]
+            found: list[Class | str] = [definition]
+            for node in definition.node.bases:
+                for base in members(self.value(node, definition.parent)):
+                    match base:
+                        case ClassValue(definition=other):
+                            found.extend(b for b in self.bases(other) if b not in found)
+                        case External(name=name):
+                            found.append(name)
+                        case _:
+                            found.append("?")
+            self._bases[key] = found
+        return self._bases[key]
+
+    def base_names(self, definition: Class) -> list[str]:
+        """Canonical dotted names of a class and of what it inherits from."""
+        return [
+            knowledge.canonical(base if isinstance(base, str) else base.full_name)
+            for base in self.bases(definition)
+        ]
+
+    def is_layer(self, definition: Class) -> bool:
+        """True for a Keras layer or model, whose ``call`` Keras traces."""
+        return any(knowledge.KERAS_BASES.match(name) for name in self.base_names(definition))
+
+    def is_hybrid_block(self, definition: Class) -> bool:
+        """True for a Gluon HybridBlock."""
+        return any(knowledge.HYBRID_BLOCKS.match(name) for name in self.base_names(definition))
+
+    def attribute(self, owner: Value, attr: str) -> Value:
+        """What ``owner.attr`` may be."""
+        return join(*(self._attribute(member, attr) for member in members(owner)))
+
+    def _attribute(self, owner: Value, attr: str) -> Value:
+        match owner:
+            case External(name=name):
+                return External(knowledge.canonical(f"{name}.{attr}"))
+            case ExternalInstance(name=name):
+                return results.instance_attribute(name, attr)
+            case ModuleValue(module=module):
+                return self._module_attribute(module, attr)
+            case ClassValue(definition=definition):
+                found = self.instance_attribute(definition, attr)
+                return found.__class__(**{**found.__dict__, "bound": False}) if isinstance(
+                    found, FunctionValue
+                ) else found
+            case Instance(definition=definition):
+                return self.instance_attribute(definition, attr)
+            case _:
+                return results.value_attribute(owner, attr)
+
+    def _module_attribute(self, module: Module, attr: str) -> Value:
+        if attr in module.body.bindings or attr in self.global_bindings(module):
+            return self.guarded(id(module), attr, module.body)
+        found = self._not_bound(attr, module) if module.star_imports else UNKNOWN
+        if found != UNKNOWN:
+            return found
+        if module.path.endswith("__init__.py"):
+            path = self.project.layout.find(module.path, attr, 1)
+            other = None if path is None else self.project.module(path)
+            if other is not None:
+                return ModuleValue(other)
+        return UNKNOWN
+
+    def instance_attribute(self, definition: Class, attr: str) -> Value:
+        """What ``self.attr`` may be in an instance of ``definition``."""
+        key = (id(definition), attr)
+        if key not in self._attributes:
+            self._attributes[key] = CYCLE
+            self._attributes[key] = self._instance_attribute(definition, attr)
+        return self._attributes[key]
+
+    def _instance_attribute(self, definition: Class, attr: str) -> Value:
+        found: list[Value] = []
+        for base in self.bases(definition):
+            if isinstance(base, str):
+                if not found and base != "?":
+                    return results.instance_attribute(base, attr)
+                if base == "?" and not found:
+                    return UNKNOWN
+                continue
+            if attr in base.methods:
+                if not found:
+                    return self._method(base.methods[attr])
+                break
+            for store in base.stores.get(attr, ()):
+                found.append(self.stored(store.binding, store.function, attr))
+            for binding in base.bindings.get(attr, ()):
+                found.append(self.binding_value(attr, binding, base.parent))
+        return join(*found) if found else UNKNOWN
+
+    def stored(self, binding: Binding, function: Function, attr: str) -> Value:
+        """What one assignment to ``self.attr`` gives; counters vary once ``__init__`` is done."""
+        value = self.assigned(binding, function, f"self.{attr}")
+        return value if binding.value is not None else UNKNOWN
+
+    def _method(self, function: Function) -> Value:
+        for decorator in function.decorators:
+            name = decorator.attr if isinstance(decorator, ast.Attribute) else None
+            name = decorator.id if isinstance(decorator, ast.Name) else name
+            if name in _PLAIN_DECORATORS:
+                return self.returns(function)
+        value = self.decorated(function)
+        return value if function.is_static else _bind(value)
+
+
+def _bind(value: Value) -> Value:
+    match value:
+        case FunctionValue(function=function):
+            return FunctionValue(function, bound=True)
+        case GraphFunction(inner=inner, site=site, module=module, options=options):
+            return GraphFunction(_bind(inner), site, module, options)
+        case _:
+            return value
+
+
+def _constant(constant: object) -> Value:
+    match constant:
+        case None:
+            return NONE
+        case bool():
+            return BOOL
+        case int() | float():
+            return Number(constant)
+        case str():
+            return Text(constant)
+        case _:
+            return UNKNOWN
+
+
+def _negated(value: Value, op: ast.unaryop) -> Value:
+    if isinstance(value, Number):
+        if value.constant is not None and isinstance(op, ast.USub):
+            return Number(-value.constant)
+        return Number(varying=value.varying)
+    return TENSOR if value == VARIABLE else value
+
+
+def binary(left: Value, right: Value, op: ast.operator) -> Value:
+    """What ``left op right`` may be."""
+    for kind, result in (
+        (Kind.TENSOR, TENSOR),
+        (Kind.VARIABLE, TENSOR),
+        (Kind.SYMBOL, SYMBOL),
+    ):
+        if Simple(kind) in (left, right):
+            return result
+    if isinstance(left, Text):
+        return Text(varying=left.varying or varying(right))
+    if left == CYCLE or right == CYCLE:
+        other = right if left == CYCLE else left
+        return Number(varying=other.varying) if isinstance(other, Number) else other
+    if isinstance(left, Number) and isinstance(right, Number):
+        return Number(varying=left.varying or right.varying)
+    if ARRAY in (left, right):
+        return ARRAY
+    if isinstance(left, Container) and isinstance(right, Container) and isinstance(op, ast.Add):
+        if left.items is not None and right.items is not None and left.kind == right.kind:
+            return Container(left.kind, (*left.items, *right.items))
+        return Container(left.kind, element=left.element)
+    if isinstance(left, Container) and isinstance(op, ast.Mult):
+        return Container(left.kind, element=join(*left.items) if left.items else left.element)
+    numbers = [_numbers(left), _numbers(right)]
+    if all(numbers):
+        why = next((n.varying for n in (*numbers[0], *numbers[1]) if n.varying), None)
+        return Number(varying=why)
+    return UNKNOWN
+
+
+def _numbers(value: Value) -> list[Number]:
+    """The alternatives of a value that can only be a number; empty when it can be something else."""
+    found = [m for m in members(value) if m not in (NONE, BOOL)]
+    numbers = [m for m in found if isinstance(m, Number)]
+    return numbers if len(numbers) == len(found) else []
+
+
+def _item(container: Container, index: ast.expr) -> Value:
+    if container.items is None:
+        return container.element or UNKNOWN
+    match index:
+        case ast.Constant(value=int(position)) if container.kind in ("list", "tuple"):
+            if -len(container.items) <= position < len(container.items):
+                return container.items[position]
+        case ast.Constant(value=str(key)) if key in container.keys:
+            return container.items[container.keys.index(key)]
+        case ast.Slice():
+            return Container(container.kind, element=join(*container.items))
+    return join(*container.items) if container.items else UNKNOWN
+
+
+def iterated(value: Value) -> Value:
+    """What a loop over ``value`` sees."""
+    found: list[Value] = []
+    for member in members(value):
+        match member:
+            case Container(items=items, element=element) if items is not None:
+                found.append(_one_of(items) if items else element or UNKNOWN)
+            case Container(element=element):
+                found.append(element or UNKNOWN)
+            case Simple(kind=Kind.TENSOR | Kind.VARIABLE | Kind.DATASET | Kind.ITERATOR):
+                found.append(TENSOR)
+            case Simple(kind=Kind.ARRAY | Kind.SYMBOL):
+                found.append(member)
+            case Simple(kind=Kind.SHAPE):
+                found.append(NUMBER)
+            case Text():
+                found.append(TEXT)
+            case _:
+                found.append(UNKNOWN)
+    return join(*found)
+
+
+def _one_of(items: tuple[Value, ...]) -> Value:
+    constants = {item.constant for item in items if isinstance(item, Number)}
+    if len(constants) > 1 and all(isinstance(item, Number) for item in items):
+        return Number(varying=Varying("", 0, "takes each number of a list in turn"))
+    return join(*items)
+
+
+def unpack(value: Value, path: tuple[int | None, ...]) -> Value:
+    """What one target of an unpacking gets."""
+    for step in path:
+        found: list[Value] = []
+        for member in members(value):
+            match member:
+                case Container(items=items) if items is not None and step is not None:
+                    found.append(items[step] if step < len(items) else UNKNOWN)
+                case Simple(kind=Kind.TENSOR | Kind.SYMBOL | Kind.ARRAY):
+                    found.append(member)
+                case _:
+                    found.append(iterated(member))
+        value = join(*found)
+    return value
+
+
+def mentions(node: ast.expr, name: str) -> bool:
+    """True when an expression reads ``name`` (``x`` or ``self.x``)."""
+    owner, _, attr = name.rpartition(".")
+    for part in ast.walk(node):
+        if owner and isinstance(part, ast.Attribute) and part.attr == attr:
+            return True
+        if not owner and isinstance(part, ast.Name) and part.id == name:
+            return True
+    return False
+
+
+def _is_callable(value: Value) -> bool:
+    return any(
+        isinstance(m, (FunctionValue, GraphFunction, Partial, ClassValue)) for m in members(value)
+    )
+
+
+def _as_tensors(value: Value) -> Value:
+    """What a graph returns for what its Python function returns."""
+    return join(
+        *(TENSOR if isinstance(m, (Number, Text)) or m in (BOOL, ARRAY) else m for m in members(value))
+    )
+
+
+def default_of(function: Function, name: str) -> ast.expr | None:
+    """The default expression of a parameter."""
+    if isinstance(function.node, ast.Module):
+        return None
+    arguments = function.node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    for argument, default in zip(reversed(positional), reversed(arguments.defaults), strict=False):
+        if argument.arg == name:
+            return default
+    for argument, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if argument.arg == name:
+            return keyword_default
+    return None
+
+
+def _position(node: ast.AST) -> tuple[int, int]:
+    return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+
+
+def reaching(bindings: Iterable[Binding], use: ast.expr, scope: Scope) -> list[Binding]:
+    """The bindings of a name that can be the last before ``use``, judged by blocks and lines.
+
+    A binding that stands unconditionally before the use hides those before it. One that stands
+    after the use counts when a loop can bring it round.
+    """
+    place = _position(use)
+    ordered = sorted(bindings, key=lambda b: _position(b.node))
+    before = [b for b in ordered if _position(b.node) <= place]
+    after = [b for b in ordered if _position(b.node) > place and loops_around(b.block)]
+    last_sure = 0
+    for position, binding in enumerate(before):
+        if _always_reaches(binding, use):
+            last_sure = position
+    kept = [*before[last_sure:], *(b for b in after if _same_loop(b, use))]
+    return kept or ordered
+
+
+def _covers(block: Block, use: ast.expr) -> bool:
+    start = _position(block.node)
+    end = (getattr(block.node, "end_lineno", 1 << 30), getattr(block.node, "end_col_offset", 0))
+    if isinstance(block.node, ast.comprehension):
+        return True
+    if not start <= _position(use) <= end:
+        return False
+    if block.siblings:
+        first, last = block.siblings[0], block.siblings[-1]
+        return first.lineno <= _position(use)[0] <= (last.end_lineno or last.lineno)
+    return True
+
+
+def _always_reaches(binding: Binding, use: ast.expr) -> bool:
+    if binding.kind in ("parameter", "delete"):
+        return binding.kind == "parameter"
+    if isinstance(binding.node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and (
+        _position(binding.node) <= _position(use)
+        and (use.end_lineno or 0, use.end_col_offset or 0)
+        <= (binding.node.end_lineno or 0, binding.node.end_col_offset or 0)
+    ):
+        return False
+    return all(_covers(block, use) for block in outward(binding.block))
+
+
+def _same_loop(binding: Binding, use: ast.expr) -> bool:
+    for loop in loops_around(binding.block):
+        end = (getattr(loop, "end_lineno", 0), getattr(loop, "end_col_offset", 0))
+        if _position(loop) <= _position(use) <= end:
+            return True
+    return False
+
+
+__all__ = ["DATASET", "Inference", "binary", "iterated", "reaching", "unpack"]

@@ -1,0 +1,73 @@
+"""From paths to dotted module names and back, without touching ``sys.path``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+
+
+class Layout:
+    """Where the project's files stand relative to each other.
+
+    Imports are looked up as Python would from that file: beside it (a script's own folder is on
+    ``sys.path``), from the folder that holds its outermost package, and from the roots the user named.
+    """
+
+    def __init__(self, paths: Iterable[str], roots: Iterable[str] = ()) -> None:
+        self._paths = {os.path.normpath(path): path for path in paths}
+        self._roots = [os.path.normpath(root) for root in roots]
+        self._is_package: dict[str, bool] = {}
+        self._searched: dict[tuple[str, str], str | None] = {}
+
+    def is_package(self, folder: str) -> bool:
+        """True when the folder holds an ``__init__.py``."""
+        known = self._is_package.get(folder)
+        if known is None:
+            init = os.path.normpath(os.path.join(folder, "__init__.py"))
+            known = init in self._paths or os.path.isfile(init)
+            self._is_package[folder] = known
+        return known
+
+    def package_root(self, path: str) -> str:
+        """The folder above the outermost package that holds the file."""
+        folder = os.path.dirname(os.path.normpath(path))
+        while self.is_package(folder):
+            above = os.path.dirname(folder)
+            if above == folder:
+                break
+            folder = above
+        return folder
+
+    def module_name(self, path: str) -> str:
+        """Dotted name of a file, from its outermost package."""
+        path = os.path.normpath(path)
+        relative = os.path.relpath(path, self.package_root(path) or ".")
+        parts = os.path.splitext(relative)[0].split(os.sep)
+        if parts[-1] == "__init__" and len(parts) > 1:
+            parts.pop()
+        return ".".join(parts)
+
+    def find(self, importer: str, module: str, level: int = 0) -> str | None:
+        """Path of the project's file that ``import module`` in ``importer`` reads, or None.
+
+        ``level`` counts the dots of a relative import.
+        """
+        folder = os.path.dirname(os.path.normpath(importer))
+        if level:
+            for _ in range(level - 1):
+                folder = os.path.dirname(folder)
+            return self._file(folder, module)
+        key = (folder, module)
+        if key not in self._searched:
+            folders = [folder, self.package_root(importer), *self._roots]
+            found = (self._file(place, module) for place in folders)
+            self._searched[key] = next((path for path in found if path is not None), None)
+        return self._searched[key]
+
+    def _file(self, folder: str, module: str) -> str | None:
+        base = os.path.normpath(os.path.join(folder, *module.split("."))) if module else folder
+        for candidate in (os.path.join(base, "__init__.py"), base + ".py", base + ".ipynb"):
+            path = self._paths.get(os.path.normpath(candidate))
+            if path is not None:
+                return path
+        return None

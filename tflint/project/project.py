@@ -1,0 +1,137 @@
+"""The project: every file that can matter, parsed when asked for."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import warnings
+from collections.abc import Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+from tflint.project.indexing import index_module
+from tflint.project.layout import Layout
+from tflint.project.model import Module
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tflint.project.inference import Inference
+    from tflint.project.repetition import Repetition
+    from tflint.project.tracing import Tracing
+
+_RELEVANT = re.compile(r"tensorflow|keras|mxnet|\btf\b|gluon|hybrid_forward|sonnet")
+_DEEPEST = 5000
+
+
+class SourceLike(Protocol):
+    """What the project needs of a file."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class BrokenFile:
+    """Why a file could not be parsed: 1-based line and column."""
+
+    message: str
+    line: int
+    column: int
+
+
+@contextmanager
+def _deep_recursion() -> Iterator[None]:
+    """Allow the nesting that real generated code has; deeper code is refused by name."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def parse(path: str, text: str) -> ast.Module | BrokenFile:
+    """Parse one file; what is wrong with it comes back as a value."""
+    try:
+        with warnings.catch_warnings(), _deep_recursion():
+            warnings.simplefilter("ignore")
+            return ast.parse(text, path)
+    except SyntaxError as error:
+        return BrokenFile(error.msg, error.lineno or 1, max(error.offset or 1, 1))
+    except ValueError as error:
+        return BrokenFile(str(error), 1, 1)
+    except (RecursionError, MemoryError):
+        return BrokenFile("nested too deeply to be parsed", 1, 1)
+
+
+class Project:
+    """The files given to one run and what is known of them together."""
+
+    def __init__(self, sources: Iterable[SourceLike], roots: Iterable[str] = ()) -> None:
+        self.sources = {source.path: source for source in sources}
+        self.layout = Layout(self.sources, roots)
+        self.broken: dict[str, BrokenFile] = {}
+        self._modules: dict[str, Module | None] = {}
+
+    @classmethod
+    def build(cls, sources: Iterable[SourceLike], roots: Iterable[str] = ()) -> Project:
+        """Make a project of source files. ``roots`` are the folders the user named."""
+        return cls(sources, roots)
+
+    def is_relevant(self, path: str) -> bool:
+        """False when nothing in the file can have to do with a graph."""
+        return _RELEVANT.search(self.sources[path].text) is not None
+
+    def module(self, path: str) -> Module | None:
+        """The indexed file, None when it is broken or not part of the project."""
+        if path not in self._modules:
+            self._modules[path] = self._load(path)
+        return self._modules[path]
+
+    def _load(self, path: str) -> Module | None:
+        source = self.sources.get(path)
+        if source is None:
+            return None
+        tree = parse(path, source.text)
+        if not isinstance(tree, BrokenFile):
+            try:
+                with _deep_recursion():
+                    name = self.layout.module_name(path)
+                    return index_module(path, name, tree, source.text.split("\n"))
+            except RecursionError:
+                tree = BrokenFile("nested too deeply to be analysed", 1, 1)
+        self.broken[path] = tree
+        return None
+
+    @cached_property
+    def relevant_modules(self) -> list[Module]:
+        """Modules that mention a framework or import one that does, in order of path."""
+        paths = [path for path in self.sources if self.is_relevant(path)]
+        return [module for path in sorted(paths) if (module := self.module(path)) is not None]
+
+    @cached_property
+    def inference(self) -> Inference:
+        """What expressions may be."""
+        from tflint.project.inference import Inference
+
+        return Inference(self)
+
+    @cached_property
+    def tracing(self) -> Tracing:
+        """Which functions run in a graph, and why."""
+        from tflint.project.tracing import Tracing
+
+        return Tracing(self)
+
+    @cached_property
+    def repetition(self) -> Repetition:
+        """Which functions run over and over."""
+        from tflint.project.repetition import Repetition
+
+        return Repetition(self)

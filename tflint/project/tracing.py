@@ -1,0 +1,445 @@
+"""Which functions run in a graph, and why.
+
+Entry points come first (``tf.function`` under every spelling, datasets, Keras, Gluon); then
+calls are followed from traced code, so that each traced function carries the chain of reasons
+that leads to it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tflint.finding import EntryKind, Reason
+from tflint.project import knowledge
+from tflint.project.guards import is_escape, is_guarded_creation
+from tflint.project.indexing import called_name
+from tflint.project.model import Block, CallSite, Class, Function, Module
+from tflint.project.values import (
+    DATASET,
+    ClassValue,
+    Container,
+    External,
+    FunctionValue,
+    GraphDecorator,
+    GraphFunction,
+    Instance,
+    Partial,
+    Value,
+    members,
+)
+
+if TYPE_CHECKING:
+    from tflint.project.inference import Inference
+    from tflint.project.project import Project
+
+_DATASET_NAME_ENDINGS = ("ds", "dataset", "datasets", "_ds", "_data")
+_DATASET_ONLY_KEYWORDS = frozenset({"num_parallel_calls", "deterministic", "cycle_length"})
+_LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
+_LONGEST_CHAIN = 25
+
+
+@dataclass(frozen=True)
+class Trace:
+    """Why a function runs in a graph.
+
+    Attributes:
+        kind: how its entry point is turned into a graph.
+        entry: the entry point.
+        reasons: the chain from the entry point down to this function.
+        autograph: whether AutoGraph converts its control flow.
+        jit: whether XLA compiles it.
+        lazy: every way here goes through a test that lets it run once, to create something.
+    """
+
+    kind: EntryKind
+    entry: Function
+    reasons: tuple[Reason, ...]
+    autograph: bool = True
+    jit: bool = False
+    lazy: bool = False
+
+
+@dataclass(frozen=True)
+class GraphSite:
+    """A place where ``tf.function`` is applied: a decorator or a call.
+
+    Attributes:
+        node: the decorator or the call.
+        holder: the function (or module body) whose running makes the tf.function.
+        block: where in ``holder`` it stands.
+        function: the project's function inside, None when it is not known.
+        value: the tf.function made.
+        is_decorator: whether it decorates ``function``.
+    """
+
+    node: ast.expr
+    holder: Function
+    block: Block | None
+    function: Function | None
+    value: GraphFunction
+    is_decorator: bool
+
+
+def display(function: Function) -> str:
+    """How messages call a function."""
+    if isinstance(function.node, ast.Lambda):
+        return f"the lambda on line {function.node.lineno}"
+    return f"`{function.qualname.rpartition('<locals>.')[2]}`"
+
+
+class Tracing:
+    """The traced set of a project."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._inference: Inference = project.inference
+        self.graph_sites: list[GraphSite] = []
+        self._traces: dict[int, Trace] = {}
+        self._overrides: dict[int, list[Function]] | None = None
+        self._subclasses: dict[int, list[Class]] = {}
+        self._find()
+        self.graph_names = frozenset(self._graph_names())
+
+    def _graph_names(self) -> Iterator[str]:
+        """Names under which the project's tf.functions may be called."""
+        made = {site.function.name for site in self.graph_sites if site.function is not None}
+        for site in self.graph_sites:
+            if site.function is not None and site.function.parent is not None:
+                made.add(site.function.parent.name)
+            if not site.holder.is_module:
+                made.add(site.holder.name)
+        made.add("function")
+        for module in self._project.relevant_modules:
+            for _ in range(2):
+                for name in tuple(made):
+                    made |= module.aliases.get(name, set())
+        yield from made
+
+    def trace(self, function: Function) -> Trace | None:
+        """Why ``function`` runs in a graph; None when nothing says it does."""
+        return self._traces.get(id(function))
+
+    def traced_functions(self) -> Iterator[tuple[Function, Trace]]:
+        """All traced functions, in order of path and line."""
+        for module in self._project.relevant_modules:
+            for function in module.functions:
+                trace = self.trace(function)
+                if trace is not None:
+                    yield function, trace
+
+    # entry points
+
+    def _find(self) -> None:
+        sure: deque[tuple[Function, Trace]] = deque()
+        modules = self._project.relevant_modules
+        for entry in (self._graph_functions, self._datasets, self._keras, self._losses, self._gluon):
+            for function, trace in entry(modules):
+                sure.append((function, trace))
+        lazy: deque[tuple[Function, Trace]] = deque()
+        self._follow(sure, lazy)
+        self._follow(lazy, lazy)
+
+    def _follow(
+        self, queue: deque[tuple[Function, Trace]], later: deque[tuple[Function, Trace]]
+    ) -> None:
+        while queue:
+            function, trace = queue.popleft()
+            if id(function) in self._traces or function.is_module:
+                continue
+            self._traces[id(function)] = trace
+            if len(trace.reasons) >= _LONGEST_CHAIN:
+                continue
+            for reached, onward in self._reached(function, trace):
+                if id(reached) not in self._traces:
+                    (later if onward.lazy else queue).append((reached, onward))
+
+    def _graph_functions(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+        for module in modules:
+            for function in module.functions:
+                yield from self._decorated(function)
+        names = self._wrapper_names(modules)
+        for module in modules:
+            for name in sorted(names & module.calls.keys()):
+                for site in sorted(module.calls[name], key=lambda s: s.node.lineno):
+                    yield from self._wrapped(site)
+
+    def _decorated(self, function: Function) -> Iterator[tuple[Function, Trace]]:
+        if not function.decorators:
+            return
+        for member in members(self._inference.decorated(function)):
+            if isinstance(member, GraphFunction):
+                holder = function.parent or function.module.body
+                node = member.site if isinstance(member.site, ast.expr) else function.decorators[0]
+                self.graph_sites.append(
+                    GraphSite(node, holder, function.block, function, member, True)
+                )
+                text = f"{display(function)} is a `tf.function`"
+                yield function, self._entry(function, member, node.lineno, text)
+
+    def _wrapped(self, site: CallSite) -> Iterator[tuple[Function, Trace]]:
+        for member in members(self._inference.value(site.node, site.function)):
+            if not isinstance(member, GraphFunction) or member.site is not site.node:
+                continue
+            functions = list(self._inference.functions_in(member.inner))
+            first = functions[0] if functions else None
+            self.graph_sites.append(
+                GraphSite(site.node, site.function, site.block, first, member, False)
+            )
+            for function in functions:
+                text = f"{display(function)} is passed to `tf.function`"
+                trace = self._entry(function, member, site.node.lineno, text)
+                reason = Reason(site.function.module.path, site.node.lineno, text)
+                yield function, replace(trace, reasons=(reason,))
+
+    def _entry(self, function: Function, made: GraphFunction, line: int, text: str) -> Trace:
+        autograph = made.option("autograph")
+        jit = made.option("jit_compile") or made.option("experimental_compile")
+        return Trace(
+            EntryKind.TF_FUNCTION,
+            function,
+            (Reason(function.module.path, line, text),),
+            autograph=not (isinstance(autograph, ast.Constant) and autograph.value is False),
+            jit=isinstance(jit, ast.Constant) and jit.value is True,
+        )
+
+    def _wrapper_names(self, modules: list[Module]) -> set[str]:
+        """Names under which ``tf.function``, or a project's wrapper of it, may be called."""
+        names = {"function"}
+        for module in modules:
+            for name, bindings in module.body.bindings.items():
+                for binding in bindings:
+                    imported = getattr(binding.target, "name", None)
+                    if binding.kind == "import" and imported == "function":
+                        names.add(name)
+                    if isinstance(binding.value, ast.Call) and called_name(binding.value.func) in (
+                        "partial",
+                        "function",
+                    ):
+                        value = self._inference.value(binding.value, module.body)
+                        if isinstance(value, GraphDecorator):
+                            names.add(name)
+        for _ in range(2):
+            for module in modules:
+                for name in sorted(names & module.calls.keys()):
+                    for site in module.calls[name]:
+                        holder: Function | None = site.function
+                        if holder is None or not self._returns_graph_function(site):
+                            continue
+                        while holder is not None and not holder.is_module:
+                            names.add(holder.name)
+                            holder = holder.parent
+        return names - {"<lambda>"}
+
+    def _returns_graph_function(self, site: CallSite) -> bool:
+        """True when the function that holds a call may return what ``tf.function`` makes."""
+        value = self._inference.value(site.node, site.function)
+        if not any(isinstance(m, (GraphFunction, GraphDecorator)) for m in members(value)):
+            return False
+        returned = {id(expression) for expression, _ in site.function.returns}
+        if id(site.node) in returned:
+            return True
+        made = members(self._inference.returns(site.function))
+        return any(isinstance(m, (GraphFunction, GraphDecorator)) for m in made)
+
+    def _datasets(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+        for module in modules:
+            for name, positions in knowledge.DATASET_TRACERS.items():
+                for site in module.calls.get(name, ()):
+                    if not isinstance(site.node.func, ast.Attribute):
+                        continue
+                    if self._is_dataset(site):
+                        given = _arguments(site.node, positions, knowledge.DATASET_KEYWORDS)
+                        yield from self._handed(site, given, f"Dataset.{name}", EntryKind.DATASET)
+            for name, positions in knowledge.ALWAYS_TRACES.items():
+                for site in module.calls.get(name.rpartition(".")[2], ()):
+                    if self._calls(site, name):
+                        given = _arguments(site.node, positions, frozenset({"fn"}))
+                        yield from self._handed(site, given, "tf.vectorized_map", EntryKind.CALLBACK)
+
+    def _is_dataset(self, site: CallSite) -> bool:
+        assert isinstance(site.node.func, ast.Attribute)
+        owner = site.node.func.value
+        value = self._inference.value(owner, site.function)
+        if DATASET in members(value):
+            return True
+        if not all(type(m).__name__ == "Unknown" for m in members(value)):
+            return False
+        if any(keyword.arg in _DATASET_ONLY_KEYWORDS for keyword in site.node.keywords):
+            return True
+        name = called_name(owner).lower()
+        return bool(name) and name.endswith(_DATASET_NAME_ENDINGS)
+
+    def _calls(self, site: CallSite, name: str) -> bool:
+        return External(name) in members(self._inference.value(site.node.func, site.function))
+
+    def _handed(
+        self, site: CallSite, given: Iterable[ast.expr], to: str, kind: EntryKind
+    ) -> Iterator[tuple[Function, Trace]]:
+        path = site.function.module.path
+        for argument in given:
+            for function in self._callables(self._inference.value(argument, site.function)):
+                text = f"{display(function)} is passed to `{to}`, which traces it"
+                yield function, Trace(kind, function, (Reason(path, site.node.lineno, text),))
+
+    def _callables(self, value: Value) -> Iterator[Function]:
+        for member in members(value):
+            if isinstance(member, (FunctionValue, GraphFunction, Partial, Instance)):
+                yield from self._inference.functions_in(member)
+            elif isinstance(member, Container):
+                for item in member.items or ():
+                    yield from self._callables(item)
+
+    def _keras(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+        eager = self._eager_models(modules)
+        for module in modules:
+            for definition in module.classes:
+                for function, reason in self._keras_methods(definition):
+                    if definition in eager or self._traces.get(id(function)):
+                        continue
+                    yield (
+                        function,
+                        Trace(EntryKind.KERAS, function, (reason,), autograph=False),
+                    )
+            for site in module.calls.get("Lambda", ()):
+                if self._calls(site, "keras.layers.Lambda"):
+                    given = _arguments(site.node, (0,), frozenset({"function"}))
+                    yield from self._handed(site, given, "keras.layers.Lambda", EntryKind.KERAS)
+
+    def _keras_methods(self, definition: Class) -> Iterator[tuple[Function, Reason]]:
+        names: frozenset[str] = frozenset()
+        bases = self._inference.base_names(definition)
+        if self._inference.is_layer(definition):
+            names = knowledge.KERAS_METHODS
+            when = "when it is built, trained or asked to predict"
+        elif any(knowledge.KERAS_LOSS_BASES.match(b) for b in bases):
+            names, when = frozenset({"call"}), "as a loss"
+        elif any(knowledge.KERAS_METRIC_BASES.match(b) for b in bases):
+            names, when = frozenset({"update_state"}), "as a metric"
+        for name in sorted(names & definition.methods.keys()):
+            function = definition.methods[name]
+            line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
+            text = f"Keras traces {display(function)} {when}"
+            yield function, Reason(definition.module.path, line, text)
+
+    def _eager_models(self, modules: list[Module]) -> list[Class]:
+        """Classes whose instances are only ever compiled with ``run_eagerly=True``."""
+        eager: list[Class] = []
+        graph: list[Class] = []
+        for module in modules:
+            for site in module.calls.get("compile", ()):
+                if not isinstance(site.node.func, ast.Attribute):
+                    continue
+                option = next((k.value for k in site.node.keywords if k.arg == "run_eagerly"), None)
+                runs_eagerly = isinstance(option, ast.Constant) and option.value is True
+                for member in members(self._inference.value(site.node.func.value, site.function)):
+                    if isinstance(member, Instance):
+                        (eager if runs_eagerly else graph).append(member.definition)
+        return [definition for definition in eager if definition not in graph]
+
+    def _losses(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+        for module in modules:
+            for site in module.calls.get("compile", ()):
+                if not isinstance(site.node.func, ast.Attribute) or not site.node.keywords:
+                    continue
+                keywords = {k.arg: k.value for k in site.node.keywords}
+                option = keywords.get("run_eagerly")
+                if isinstance(option, ast.Constant) and option.value is True:
+                    continue
+                if not {"loss", "optimizer"} & keywords.keys():
+                    continue
+                given = [keywords[name] for name in _LOSS_ARGUMENTS if name in keywords]
+                yield from self._handed(site, given, "Model.compile", EntryKind.KERAS)
+
+    def _gluon(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+        for module in modules:
+            for definition in module.classes:
+                function = definition.methods.get("hybrid_forward")
+                if function is None or not self._inference.is_hybrid_block(definition):
+                    continue
+                text = f"{display(function)} becomes a symbolic graph after `hybridize()`"
+                line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
+                reason = Reason(module.path, line, text)
+                yield function, Trace(EntryKind.GLUON, function, (reason,), autograph=False)
+
+    # calls from traced code
+
+    def _reached(self, function: Function, trace: Trace) -> Iterator[tuple[Function, Trace]]:
+        value = self._inference.value
+        for site in sorted(function.calls, key=lambda s: (s.node.lineno, s.node.col_offset)):
+            callee = value(site.node.func, function)
+            names = {m.name for m in members(callee) if isinstance(m, External)}
+            if names & knowledge.RUNS_PYTHON:
+                continue
+            if is_escape(site.node, site.block, function, value):
+                continue
+            lazy = trace.lazy or is_guarded_creation(site.node, site.block, function)
+            base = replace(trace, lazy=lazy)
+            for reached in self._targets(site, callee):
+                text = f"{display(reached)} is called by {display(function)}"
+                yield reached, self._onward(base, site, reached, text)
+            if not names & knowledge.NOT_CALLED_NOW:
+                yield from self._callbacks(site, base)
+
+    def _targets(self, site: CallSite, callee: Value) -> Iterator[Function]:
+        for reached in self._inference.functions_in(callee):
+            if reached.name in ("build", "__init_subclass__"):
+                continue
+            yield reached
+            if reached.owner is not None and reached.name != "__init__":
+                yield from self.overrides(reached)
+
+    def _callbacks(self, site: CallSite, base: Trace) -> Iterator[tuple[Function, Trace]]:
+        arguments = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
+        for argument in arguments:
+            if isinstance(argument, (ast.Constant, ast.Call, ast.BinOp)):
+                continue
+            for passed in self._callables_only(self._inference.value(argument, site.function)):
+                name = called_name(site.node.func) or "a call"
+                text = f"{display(passed)} is passed to `{name}` by {display(site.function)}"
+                yield passed, self._onward(base, site, passed, text)
+
+    def _callables_only(self, value: Value) -> Iterator[Function]:
+        for member in members(value):
+            if isinstance(member, (FunctionValue, GraphFunction, Partial)):
+                yield from self._inference.functions_in(member)
+
+    def _onward(self, trace: Trace, site: CallSite, reached: Function, text: str) -> Trace:
+        reason = Reason(site.function.module.path, site.node.lineno, text)
+        autograph = trace.autograph
+        if reached.owner is not None and reached.name == "call":
+            autograph = autograph and not self._inference.is_layer(reached.owner)
+        return replace(trace, reasons=(*trace.reasons, reason), autograph=autograph)
+
+    def overrides(self, function: Function) -> list[Function]:
+        """Methods of subclasses that replace ``function``."""
+        if self._overrides is None:
+            self._overrides = {}
+            for module in self._project.relevant_modules:
+                for definition in module.classes:
+                    for base in self._inference.bases(definition)[1:]:
+                        if isinstance(base, Class):
+                            self._subclasses.setdefault(id(base), []).append(definition)
+        if id(function) not in self._overrides:
+            assert function.owner is not None
+            found = [
+                subclass.methods[function.name]
+                for subclass in self._subclasses.get(id(function.owner), ())
+                if function.name in subclass.methods
+            ]
+            self._overrides[id(function)] = found
+        return self._overrides[id(function)]
+
+
+def _arguments(
+    call: ast.Call, positions: tuple[int, ...], keywords: frozenset[str]
+) -> list[ast.expr]:
+    found = [call.args[p] for p in positions if p < len(call.args)]
+    found.extend(k.value for k in call.keywords if k.arg in keywords)
+    return found
+
+
+__all__ = ["ClassValue", "GraphSite", "Trace", "Tracing", "display"]

@@ -1,0 +1,254 @@
+"""What an expression may be, as far as reading the source can tell.
+
+A value is one of the small classes below or a ``Union`` of them. ``Unknown`` is a value
+too: rules that need certainty stay silent on it.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeAlias
+
+from tflint.project.model import Class, Function, Module
+
+
+class Kind(Enum):
+    """Values of which only the kind matters."""
+
+    TENSOR = "tensor"
+    VARIABLE = "variable"
+    DATASET = "dataset"
+    ITERATOR = "iterator"
+    TENSOR_ARRAY = "tensor array"
+    SYMBOL = "symbol"
+    SHAPE = "shape"
+    ARRAY = "array"
+    NONE = "none"
+    BOOL = "bool"
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """Nothing is known; ``cycle`` when that is because the value depends on itself."""
+
+    cycle: bool = False
+
+
+@dataclass(frozen=True)
+class Simple:
+    """A value of which only the kind is known."""
+
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Varying:
+    """Why a Python value differs from call to call: a place and the words for it."""
+
+    path: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Number:
+    """A Python int or float; ``constant`` when written out, ``varying`` when it changes in time."""
+
+    constant: int | float | None = None
+    varying: Varying | None = None
+
+
+@dataclass(frozen=True)
+class Text:
+    """A Python string."""
+
+    constant: str | None = None
+    varying: Varying | None = None
+
+
+@dataclass(frozen=True)
+class External:
+    """A function, class or module outside the project, by canonical dotted name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ExternalInstance:
+    """An object of a class outside the project."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class ModuleValue:
+    """A module of the project."""
+
+    module: Module
+
+
+@dataclass(frozen=True)
+class ClassValue:
+    """A class of the project."""
+
+    definition: Class
+
+
+@dataclass(frozen=True)
+class Instance:
+    """An object of a class of the project."""
+
+    definition: Class
+
+
+@dataclass(frozen=True)
+class FunctionValue:
+    """A function of the project, bound to an instance or not."""
+
+    function: Function
+    bound: bool = False
+
+
+@dataclass(frozen=True)
+class GraphFunction:
+    """What ``tf.function`` makes: the Python function inside, and where and how it was made.
+
+    ``options`` holds the keyword arguments of ``tf.function``; ``site`` is the call or the
+    decorator.
+    """
+
+    inner: Value
+    site: ast.AST = field(compare=False)
+    module: Module = field(compare=False)
+    options: tuple[tuple[str, ast.expr], ...] = field(default=(), compare=False)
+
+    def option(self, name: str) -> ast.expr | None:
+        """The expression given for one option."""
+        return dict(self.options).get(name)
+
+
+@dataclass(frozen=True)
+class GraphDecorator:
+    """``tf.function(input_signature=...)`` before it is given its function."""
+
+    site: ast.AST = field(compare=False)
+    module: Module = field(compare=False)
+    options: tuple[tuple[str, ast.expr], ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True)
+class Partial:
+    """``functools.partial(function, ...)``."""
+
+    inner: Value
+    positional: int = 0
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Container:
+    """A Python list, tuple, dict, set or deque, with the values of its parts where they are known.
+
+    ``kind`` is ``list``, ``tuple``, ``dict``, ``set`` or ``deque``; ``items`` holds the elements of a
+    literal (the values of a dict), None when they are not known one by one; ``element`` is what
+    iterating yields, where that alone is known. ``range``, ``enumerate`` and ``zip`` objects are
+    containers of kind ``iterator``.
+    """
+
+    kind: str
+    items: tuple[Value, ...] | None = None
+    keys: tuple[str | None, ...] = ()
+    element: Value | None = None
+
+
+@dataclass(frozen=True)
+class Union:
+    """One of several values."""
+
+    members: tuple[Value, ...]
+
+
+Value: TypeAlias = (
+    Unknown
+    | Simple
+    | Number
+    | Text
+    | External
+    | ExternalInstance
+    | ModuleValue
+    | ClassValue
+    | Instance
+    | FunctionValue
+    | GraphFunction
+    | GraphDecorator
+    | Partial
+    | Container
+    | Union
+)
+
+UNKNOWN = Unknown()
+CYCLE = Unknown(cycle=True)
+TENSOR = Simple(Kind.TENSOR)
+VARIABLE = Simple(Kind.VARIABLE)
+DATASET = Simple(Kind.DATASET)
+ITERATOR = Simple(Kind.ITERATOR)
+TENSOR_ARRAY = Simple(Kind.TENSOR_ARRAY)
+SYMBOL = Simple(Kind.SYMBOL)
+SHAPE = Simple(Kind.SHAPE)
+ARRAY = Simple(Kind.ARRAY)
+NONE = Simple(Kind.NONE)
+BOOL = Simple(Kind.BOOL)
+NUMBER = Number()
+TEXT = Text()
+
+_MOST_MEMBERS = 8
+
+
+def members(value: Value) -> tuple[Value, ...]:
+    """The alternatives of a value; a value that is no union is its own only one."""
+    return value.members if isinstance(value, Union) else (value,)
+
+
+def join(*values: Value) -> Value:
+    """The union of values, flattened and without repeats.
+
+    A union that grows beyond a few members says nothing, so it becomes unknown.
+    """
+    found: list[Value] = []
+    for value in values:
+        for member in members(value):
+            if member != CYCLE and member not in found:
+                found.append(member)
+    if not found and values:
+        return CYCLE
+    if len(found) == 1:
+        return found[0]
+    if not found or len(found) > _MOST_MEMBERS:
+        return UNKNOWN
+    return Union(tuple(found))
+
+
+def is_only(value: Value, *kinds: Kind) -> bool:
+    """True when every alternative is of one of the kinds; None may be among them."""
+    rest = [m for m in members(value) if m != NONE]
+    return bool(rest) and all(isinstance(m, Simple) and m.kind in kinds for m in rest)
+
+
+def may_be(value: Value, *kinds: Kind) -> bool:
+    """True when some alternative is of one of the kinds."""
+    return any(isinstance(m, Simple) and m.kind in kinds for m in members(value))
+
+
+def varying(value: Value) -> Varying | None:
+    """Why a Python value changes in time, looking into containers; None when it does not."""
+    for member in members(value):
+        if isinstance(member, (Number, Text)) and member.varying is not None:
+            return member.varying
+        if isinstance(member, Container):
+            for item in member.items or ():
+                found = varying(item)
+                if found is not None:
+                    return found
+    return None

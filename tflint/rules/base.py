@@ -1,0 +1,200 @@
+"""What a rule is, and what it sees.
+
+A rule is one class: its docstring is its page, its methods look at one kind of thing each. It
+never walks a tree and never asks why a line is in a graph: the engine brings it the calls,
+statements and attribute writes of functions that are, and adds the chain of reasons.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tflint.finding import Harm, Reason, Severity
+from tflint.project.guards import is_escape, is_guarded_creation
+from tflint.project.inference import reaching
+from tflint.project.model import AttributeStore, Block, CallSite, Function, Module
+from tflint.project.values import External, Value, join, members
+
+if TYPE_CHECKING:
+    from tflint.project import Project
+    from tflint.project.tracing import GraphSite, Trace
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a rule says of one place; the engine makes a finding of it.
+
+    Attributes:
+        node: the code at fault.
+        message: one line: what will happen there.
+        help: what to do instead.
+        reasons: links to add to the chain, after those of the trace.
+        details: facts for the experiment, plain JSON values.
+        function: the function to run when it is not the one that holds the node.
+    """
+
+    node: ast.AST
+    message: str
+    help: str = ""
+    reasons: tuple[Reason, ...] = ()
+    details: dict[str, Any] = field(default_factory=dict)
+    severity: Severity | None = None
+    harm: Harm | None = None
+    function: Function | None = None
+
+
+class Rule:
+    """Base of all rules. A subclass sets the attributes and overrides what it wants to see."""
+
+    code: str
+    name: str
+    summary: str
+    harm: Harm
+    default: bool = True
+    sees_escapes: bool = False
+    """Whether the rule also looks at code that ``init_scope`` takes out of the graph."""
+
+
+class TracedRule(Rule):
+    """Looks at code that TensorFlow traces."""
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look at one call."""
+        yield from ()
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at one statement; statements inside it come by themselves."""
+        yield from ()
+
+    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
+        """Look at one assignment to an attribute."""
+        yield from ()
+
+    def visit_expression(
+        self, node: ast.expr, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at one attribute access or subscript."""
+        yield from ()
+
+
+class GluonRule(TracedRule):
+    """Looks at ``hybrid_forward`` and what it calls."""
+
+
+class EagerRule(Rule):
+    """Looks at eager code that makes graphs, calls them, or should."""
+
+    call_names: frozenset[str] = frozenset()
+    """Which calls the rule wants to see, by the last part of the name."""
+
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+        """Look at one place where ``tf.function`` is applied."""
+        yield from ()
+
+    def visit_graph_call(
+        self, site: CallSite, function: Function, context: Context
+    ) -> Iterator[Report]:
+        """Look at one call of a tf.function from eager code."""
+        yield from ()
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look at one call in eager code whose name is in ``call_names``."""
+        yield from ()
+
+
+R = TypeVar("R", bound=type[Rule])
+_REGISTRY: dict[str, type[Rule]] = {}
+
+
+def register(rule: R) -> R:
+    """Class decorator: make a rule known by its code.
+
+    Raises:
+        ValueError: two rules have the same code.
+    """
+    if rule.code in _REGISTRY:
+        raise ValueError(f"two rules have the code {rule.code}")
+    _REGISTRY[rule.code] = rule
+    return rule
+
+
+def registered() -> tuple[type[Rule], ...]:
+    """The rules known so far, in order of code."""
+    return tuple(_REGISTRY[code] for code in sorted(_REGISTRY))
+
+
+class Context:
+    """What is known around the code a rule looks at: one function, and the project."""
+
+    def __init__(self, project: Project, function: Function, trace: Trace | None) -> None:
+        self.project = project
+        self.function = function
+        self.trace = trace
+
+    @property
+    def module(self) -> Module:
+        """The file."""
+        return self.function.module
+
+    def value(self, node: ast.expr) -> Value:
+        """What an expression of this function may be."""
+        return self.project.inference.value(node, self.function)
+
+    def names(self, node: ast.expr) -> set[str]:
+        """Canonical dotted names an expression may stand for, when it stands for outside code."""
+        return {m.name for m in members(self.value(node)) if isinstance(m, External)}
+
+    def escapes(self, node: ast.AST, block: Block | None, init_scope: bool = True) -> bool:
+        """True where the code runs outside the graph."""
+        return is_escape(node, block, self.function, self.project.inference.value, init_scope)
+
+    def is_created_once(self, node: ast.AST, block: Block | None) -> bool:
+        """True where a test makes sure that something is created on the first call only."""
+        trace = self.trace
+        return (trace is not None and trace.lazy) or is_guarded_creation(node, block, self.function)
+
+    def value_before(self, name: ast.Name) -> Value:
+        """What an augmented name holds before the assignment it stands in."""
+        bindings = self.function.bindings.get(name.id, [])
+        here = (name.lineno, name.col_offset)
+        earlier = [
+            b for b in bindings if (getattr(b.node, "lineno", 0), getattr(b.node, "col_offset", 0)) < here
+        ]
+        if not earlier:
+            return self.project.inference.lookup(name.id, self.function)
+        inference = self.project.inference
+        found = reaching(earlier, name, self.function)
+        return join(*(inference.binding_value(name.id, b, self.function) for b in found))
+
+    @cached_property
+    def _parents(self) -> dict[int, ast.AST]:
+        parents: dict[int, ast.AST] = {}
+        for node in ast.walk(self.function.node):
+            for child in ast.iter_child_nodes(node):
+                parents[id(child)] = node
+        return parents
+
+    def parent(self, node: ast.AST) -> ast.AST | None:
+        """The node around ``node``, inside this function."""
+        return self._parents.get(id(node))
+
+    def uses(self, name: str) -> Iterator[ast.Name]:
+        """Places in this function, and in functions nested in it, that read a name."""
+        for node in ast.walk(self.function.node):
+            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
+                yield node
+
+    def block_of(self, node: ast.AST) -> Block | None:
+        """The block of the statement that holds a node."""
+        line = getattr(node, "lineno", 0)
+        best: Block | None = None
+        for statement, block in self.function.statements:
+            if statement.lineno <= line <= (statement.end_lineno or line):
+                best = block
+        return best

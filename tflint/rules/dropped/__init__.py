@@ -1,0 +1,1 @@
+"""TFL4: results and errors that the graph drops."""

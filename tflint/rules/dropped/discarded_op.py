@@ -1,0 +1,80 @@
+"""TFL401."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project import knowledge
+from tflint.project.model import Block
+from tflint.rules.base import Context, Report, TracedRule, register
+
+
+@register
+class DiscardedOp(TracedRule):
+    """The result of an operation is thrown away, so the graph drops it, errors included.
+
+    ## What it does
+
+    Finds operations without an effect of their own (`tf.gather`, `tf.reshape`, decoders, parsers,
+    arithmetic) as bare statements in code that becomes a graph.
+
+    ## Why is this bad?
+
+    A graph runs only what its result or an effect depends on. Eager code runs the line and raises
+    when an index is out of range or a shape does not fit; the graph skips it and returns as if all
+    were well. `tf.control_dependencies` does not change that.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def pick(x, index):
+        tf.gather(x, index)  # meant as a check
+        return x[0]
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def pick(x, index):
+        tf.debugging.assert_less(index, tf.shape(x)[0])
+        return x[0]
+    ```
+
+    ## When it is fine
+
+    `tf.debugging.assert_*`, `tf.Assert`, `tf.debugging.check_numerics`, `tf.print`, `assign` and
+    `tf.io.write_file` have an effect: the graph keeps them.
+
+    ## What confirm shows
+
+    An input on which eager code raises and the graph does not.
+
+    ## References
+
+    - [tf.function: only necessary operations run](https://www.tensorflow.org/guide/intro_to_graphs)
+    """
+
+    code = "TFL401"
+    name = "discarded-op"
+    summary = "An operation whose result is discarded is dropped by the graph, with its errors"
+    harm = Harm.SILENT
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look for bare operations."""
+        if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+            return
+        names = context.names(node.value.func) & knowledge.FALLIBLE_OPS
+        if names:
+            shown = min(names).replace("tensorflow.", "tf.")
+            yield Report(
+                node.value,
+                f"the result of `{shown}` is discarded: the graph drops the operation, and with it any "
+                "error it would raise",
+                "Use the result, or check with `tf.debugging.assert_*`, which the graph keeps.",
+            )

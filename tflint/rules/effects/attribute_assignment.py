@@ -1,0 +1,184 @@
+"""TFL305."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project import knowledge
+from tflint.project.model import AttributeStore
+from tflint.project.values import (
+    BOOL,
+    NONE,
+    SHAPE,
+    TENSOR,
+    VARIABLE,
+    ClassValue,
+    Container,
+    ExternalInstance,
+    FunctionValue,
+    GraphFunction,
+    Instance,
+    Number,
+    Partial,
+    Text,
+    Value,
+    members,
+)
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.outliving import holder_of, is_parameter, root_name, shares_trace
+
+_FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
+
+
+@register
+class AttributeAssignment(TracedRule):
+    """An attribute is assigned in traced code: the assignment runs once per trace.
+
+    ## What it does
+
+    Finds `self.x = ...`, `self.n += 1` and the like in code that becomes a graph, when the object
+    was there before the call, and says whether it is a counter, a tensor that leaks, or a Variable
+    that is replaced.
+
+    ## Why is this bad?
+
+    Python assignments are not part of the graph. A counter stops after the first call. A tensor
+    kept in an attribute is symbolic: state carried from call to call starts anew each time, and
+    reading it outside raises (`... is out of scope and cannot be used here`).
+
+    ## Example
+
+    ```python
+    class Model(tf.Module):
+        def __init__(self):
+            self.steps = 0
+
+        @tf.function
+        def step(self, x):
+            self.steps += 1
+            return x * 2
+    ```
+
+    Use instead:
+
+    ```python
+    class Model(tf.Module):
+        def __init__(self):
+            self.steps = tf.Variable(0)
+
+        @tf.function
+        def step(self, x):
+            self.steps.assign_add(1)
+            return x * 2
+    ```
+
+    ## When it is fine
+
+    In `__init__` and `build`; behind a test that lets it run once (`if self.v is None:`); on
+    objects made inside the call; and where each call would store the same thing, such as a static
+    shape.
+
+    ## What confirm shows
+
+    The attribute after each call, eagerly and in the graph.
+
+    ## References
+
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    """
+
+    code = "TFL305"
+    name = "attribute-assignment"
+    summary = "An attribute is assigned once per trace, not once per call"
+    harm = Harm.SILENT
+
+    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
+        """Look at one attribute assignment."""
+        if not self._is_outside(store, context) or store.binding.value is None:
+            return
+        value = context.project.inference.assigned(
+            store.binding, context.function, f"self.{store.node.attr}"
+        )
+        before = context.value(ast.copy_location(
+            ast.Attribute(store.node.value, store.node.attr, ast.Load()), store.node
+        ))
+        said = _harm_done(value, before, store, context)
+        if said is None:
+            return
+        if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
+            return
+        shown = ast.unparse(store.node)
+        yield Report(
+            store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
+            f"`{shown}` {said}",
+            "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
+            details={"target": shown},
+        )
+
+    def _is_outside(self, store: AttributeStore, context: Context) -> bool:
+        """True when the object was there before the call."""
+        function = context.function
+        root = root_name(store.node)
+        if root is None or store.node.attr in _FRAMEWORK_ATTRIBUTES:
+            return False
+        if function.name in knowledge.ONCE_ONLY_METHODS or function.name.startswith("__set"):
+            return False
+        holder = holder_of(root.id, function)
+        if holder is None:
+            return False
+        if holder.is_module:
+            return True
+        if not is_parameter(root.id, holder):
+            return holder is not function and not shares_trace(holder, context)
+        if root.id == holder.self_name:
+            return holder.name not in knowledge.ONCE_ONLY_METHODS
+        owner = members(context.value(root))
+        return all(isinstance(m, Instance) for m in owner)
+
+
+def _harm_done(value: Value, before: Value, store: AttributeStore, context: Context) -> str | None:
+    """What the assignment does, None when each call would store the same."""
+    augmented = store.binding.kind == "augment"
+    if VARIABLE in members(before):
+        if augmented:
+            return None
+        if value == VARIABLE:
+            return None
+        return "replaces a `tf.Variable` while tracing: the graph keeps the old one"
+    kinds = members(value)
+    if augmented and any(isinstance(m, (Number, Text)) for m in kinds):
+        return "is a counter: it is changed once per trace, not once per call"
+    if any(isinstance(m, (Number, Text)) and m.varying is not None for m in kinds):
+        return "is a counter: it is changed once per trace, not once per call"
+    if TENSOR in kinds:
+        return "keeps a tensor of the trace: it leaks out of the graph and is not updated by later calls"
+    if augmented and not any(isinstance(m, Container) for m in kinds):
+        return "is changed once per trace, not once per call"
+    if any(_is_fresh(m) for m in kinds):
+        return None
+    return _unknown_harm(store, context)
+
+
+def _is_fresh(value: Value) -> bool:
+    """True for a value that each call would store again just the same."""
+    return value in (BOOL, NONE, SHAPE) or isinstance(
+        value,
+        (Number, Text, FunctionValue, GraphFunction, ClassValue, Partial, Container, ExternalInstance,
+         Instance),
+    )  # fmt: skip
+
+
+def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
+    """For values nobody knows: a parameter kept, or an attribute that feeds on itself."""
+    value = store.binding.value
+    attr = store.node.attr
+    if value is None:
+        return None
+    reads_itself = any(
+        isinstance(part, ast.Attribute) and part.attr == attr for part in ast.walk(value)
+    )
+    if reads_itself and not isinstance(value, ast.Attribute):
+        return "is computed from itself: it is changed once per trace, not once per call"
+    return None

@@ -1,0 +1,151 @@
+"""TFL303."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project import knowledge
+from tflint.project.model import Block, CallSite
+from tflint.project.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.outliving import outlives
+
+_HELP = "Return the value and collect it outside, or keep state in a `tf.Variable`."
+
+
+@register
+class ContainerMutation(TracedRule):
+    """A list, dict, set or array that outlives the call is changed in traced code.
+
+    ## What it does
+
+    Finds methods that change a Python container (`append`, `update`, `pop` and their like), item
+    assignment, `del` and `+=` in code that becomes a graph, when the container was there before
+    the call: a global, a variable of an enclosing function, an attribute of `self`.
+
+    ## Why is this bad?
+
+    The change happens once per trace, not once per call: after three calls a list of losses holds
+    one element. That element is a symbolic tensor, and using it later raises
+    (`... is out of scope and cannot be used here`).
+
+    ## Example
+
+    ```python
+    history = []
+
+    @tf.function
+    def step(x):
+        loss = tf.reduce_sum(x)
+        history.append(loss)
+        return loss
+    ```
+
+    Use instead:
+
+    ```python
+    history = []
+
+    @tf.function
+    def step(x):
+        return tf.reduce_sum(x)
+
+    history.append(step(x))
+    ```
+
+    ## When it is fine
+
+    Containers made inside the call, and caches that keep what is not a tensor behind a test
+    (`if key not in cache: cache[key] = make_layer()`).
+
+    ## What confirm shows
+
+    The container after each call, eagerly and in the graph.
+
+    ## References
+
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    """
+
+    code = "TFL303"
+    name = "container-mutation"
+    summary = "A container that outlives the call is changed once per trace, and leaks tensors"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for methods that change their container."""
+        func = site.node.func
+        if not isinstance(func, ast.Attribute):
+            return
+        kind = _changed_kind(func, context)
+        if kind is None or not outlives(func.value, context):
+            return
+        if context.is_created_once(site.node, site.block) and not _stores_tensor(site, context):
+            return
+        shown = ast.unparse(func.value)
+        yield Report(
+            site.node,
+            f"`{shown}.{func.attr}` changes a {kind} that outlives the call: it happens once per "
+            "trace, and tensors leak out of the graph",
+            _HELP,
+            details={"target": shown},
+        )
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look for item assignment, ``del`` and ``+=``."""
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, ast.AugAssign):
+            targets = [node.target]
+        elif isinstance(node, ast.Delete):
+            targets = node.targets
+        for target in targets:
+            owner = _changed_owner(target, node, context)
+            if owner is None or not outlives(owner, context):
+                continue
+            value = getattr(node, "value", None)
+            tensor = value is not None and context.value(value) == TENSOR
+            if context.is_created_once(node, block) and not tensor:
+                continue
+            shown = ast.unparse(owner)
+            yield Report(
+                node,
+                f"`{ast.unparse(target)}` is changed in a container that outlives the call: it "
+                "happens once per trace, and tensors leak out of the graph",
+                _HELP,
+                details={"target": shown},
+            )
+
+
+def _changed_kind(func: ast.Attribute, context: Context) -> str | None:
+    """What kind of container a method call changes, None when it is not known to change one."""
+    for member in members(context.value(func)):
+        if isinstance(member, External) and member.name.startswith("builtins."):
+            _, kind, method = (member.name.split(".") + ["", ""])[:3]
+            if method in knowledge.MUTATORS.get(kind, ()):
+                return kind
+    if func.attr == "append" and context.value(func.value) == UNKNOWN:
+        return "list"
+    return None
+
+
+def _changed_owner(target: ast.expr, node: ast.stmt, context: Context) -> ast.expr | None:
+    """The container whose item is assigned, or which is extended by ``+=``."""
+    if isinstance(target, ast.Subscript):
+        kinds = members(context.value(target.value))
+        if any(isinstance(m, Container) or m == ARRAY for m in kinds):
+            return target.value
+    if isinstance(node, ast.AugAssign) and isinstance(target, (ast.Attribute, ast.Name)):
+        value = context.value(node.value)
+        if any(isinstance(m, Container) and m.kind == "list" for m in members(value)):
+            return target
+    return None
+
+
+def _stores_tensor(site: CallSite, context: Context) -> bool:
+    return any(context.value(argument) == TENSOR for argument in site.node.args)

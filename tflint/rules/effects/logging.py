@@ -1,0 +1,116 @@
+"""TFL302."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project import knowledge
+from tflint.project.indexing import called_name
+from tflint.project.model import CallSite
+from tflint.project.values import UNKNOWN
+from tflint.rules.base import Context, Report, TracedRule, register
+
+_LOGGER_NAMES = frozenset({"logger", "log", "_logger", "LOGGER", "LOG", "_log", "_LOGGER"})
+_PROGRESS = ("tqdm.write", "tqdm.auto.tqdm.write", "tqdm.tqdm.write", "tqdm.tqdm", "tqdm.auto.tqdm",
+             "tqdm.notebook.tqdm", "tqdm.trange", "tqdm.auto.trange")  # fmt: skip
+
+
+@register
+class Logging(TracedRule):
+    """Log calls run while the function is traced, not each time it is called.
+
+    ## What it does
+
+    Finds `logging`, `absl.logging`, `loguru` and logger objects at the levels people leave on
+    (`info` and above), and `tqdm`, in code that becomes a graph.
+
+    ## Why is this bad?
+
+    The log line is written at the first call and at each retrace, with symbolic tensors in place
+    of numbers; a log of a training run then shows one step. Measured on three calls of
+    `logging.info`: three records in eager code, one in the graph. The first trace in a process that
+    converts the `logging` module also takes about a second longer.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def step(x):
+        logging.info("loss %s", x)
+        return x * 2
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def step(x):
+        return x * 2
+
+    logging.info("loss %s", step(x))
+    ```
+
+    ## When it is fine
+
+    `debug` calls, which the usual level silences in both modes; `warnings.warn` under the default
+    filter, which shows a warning once in both modes (it is found when the project calls
+    `warnings.simplefilter("always")`).
+
+    ## What confirm shows
+
+    The records written at each call, eagerly and in the graph.
+
+    ## References
+
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    """
+
+    code = "TFL302"
+    name = "logging"
+    summary = "Log calls in traced code run once per trace, not once per call"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for loggers, warnings shown always, and progress bars."""
+        names = context.names(site.node.func)
+        if any(knowledge.LOGGERS.match(name) for name in names) or _is_logger(site, context):
+            called = ast.unparse(site.node.func)
+            yield Report(
+                site.node,
+                f"`{called}` logs once per trace, not once per call, and shows symbolic tensors",
+                "Log outside the traced function what it returns, or use `tf.print`.",
+            )
+        elif names & set(_PROGRESS):
+            yield Report(
+                site.node,
+                "`tqdm` counts the steps of tracing, not those of the graph",
+                "Put the progress bar around the loop that calls the traced function.",
+            )
+        elif "warnings.warn" in names and _always_shown(context):
+            yield Report(
+                site.node,
+                "`warnings.warn` runs once per trace, though the filter asks for every warning",
+                "Warn outside the traced function, or use `tf.print`.",
+            )
+
+
+def _is_logger(site: CallSite, context: Context) -> bool:
+    func = site.node.func
+    return (
+        isinstance(func, ast.Attribute)
+        and func.attr in knowledge.LOG_METHODS
+        and called_name(func.value) in _LOGGER_NAMES
+        and context.value(func.value) == UNKNOWN
+    )
+
+
+def _always_shown(context: Context) -> bool:
+    for module in context.project.relevant_modules:
+        for name in ("simplefilter", "filterwarnings"):
+            for site in module.calls.get(name, ()):
+                first = site.node.args[0] if site.node.args else None
+                if isinstance(first, ast.Constant) and first.value == "always":
+                    return True
+    return False

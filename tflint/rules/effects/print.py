@@ -1,0 +1,98 @@
+"""TFL301."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm, Severity
+from tflint.project import knowledge
+from tflint.project.model import CallSite
+from tflint.rules.base import Context, Report, TracedRule, register
+
+
+@register
+class Print(TracedRule):
+    """A Python `print` runs while the function is traced, not each time it is called.
+
+    ## What it does
+
+    Finds `print`, `pprint` and writes to `sys.stdout` or `sys.stderr` in code that becomes a
+    graph: functions under `tf.function`, functions that datasets trace, Keras `call`,
+    `train_step`, losses and metrics, and every helper they call.
+
+    ## Why is this bad?
+
+    Tracing runs the Python code once to record TensorFlow operations. `print` is not one of them,
+    so it prints at the first call (and at each retrace) and never again, and it shows symbolic
+    tensors in place of numbers. Measured on three calls: three lines in eager code, one in the
+    graph. In both branches of a condition on a tensor, both print.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def step(x):
+        print("loss", x)
+        return x * 2
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def step(x):
+        tf.print("loss", x)
+        return x * 2
+    ```
+
+    ## When it is fine
+
+    Under `if tf.executing_eagerly():`, inside `tf.py_function` and `tf.numpy_function`, and as a
+    marker of tracing itself: a message that speaks of tracing is reported as information only.
+
+    ## What confirm shows
+
+    The lines written at each call, eagerly and in the graph.
+
+    ## References
+
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    - [tf.print](https://www.tensorflow.org/api_docs/python/tf/print)
+    """
+
+    code = "TFL301"
+    name = "print"
+    summary = "`print` in traced code runs once per trace, not once per call"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for printing functions."""
+        printers = context.names(site.node.func) & knowledge.PRINTERS
+        if not printers:
+            return
+        name = min(printers).removeprefix("builtins.")
+        if _is_marker(site.node):
+            yield Report(
+                site.node,
+                f"`{name}` marks tracing: it runs at each trace and at no other call",
+                "Nothing to do if that is what it is for.",
+                severity=Severity.INFO,
+            )
+            return
+        yield Report(
+            site.node,
+            f"`{name}` runs once per trace, not once per call, and shows symbolic tensors",
+            "Use `tf.print`, which is part of the graph.",
+        )
+
+
+def _is_marker(call: ast.Call) -> bool:
+    """True for a message that speaks of tracing, as people write to see retraces."""
+    words = (
+        part.value.lower()
+        for argument in call.args
+        for part in ast.walk(argument)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    )
+    return any("tracing" in word or "retrac" in word or "traced" in word for word in words)

@@ -1,0 +1,105 @@
+"""TFL304."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import Block
+from tflint.project.values import TENSOR, Container, members
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.outliving import holder_of, shares_trace
+
+
+@register
+class GlobalOrNonlocalAssignment(TracedRule):
+    """A global or a variable of an enclosing function is rebound in traced code.
+
+    ## What it does
+
+    Finds assignments to names declared `global` or `nonlocal` in code that becomes a graph:
+    counters, "last value" variables, accumulators.
+
+    ## Why is this bad?
+
+    The assignment runs once per trace. A counter stops at 1; a tensor kept this way is symbolic and
+    cannot be used after the trace.
+
+    ## Example
+
+    ```python
+    calls = 0
+
+    @tf.function
+    def step(x):
+        global calls
+        calls += 1
+        return x * 2
+    ```
+
+    Use instead:
+
+    ```python
+    calls = tf.Variable(0)
+
+    @tf.function
+    def step(x):
+        calls.assign_add(1)
+        return x * 2
+    ```
+
+    ## When it is fine
+
+    Creating something on the first call only (`if state is None: state = tf.Variable(...)`).
+
+    ## What confirm shows
+
+    The variable after each call, eagerly and in the graph.
+
+    ## References
+
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    """
+
+    code = "TFL304"
+    name = "global-or-nonlocal-assignment"
+    summary = "A global or enclosing variable is rebound once per trace, not once per call"
+    harm = Harm.SILENT
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look for assignments to names that are not local."""
+        if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) or node.value is None:
+            return
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        outer = context.function.global_names | context.function.nonlocal_names
+        for target in targets:
+            for part in ast.walk(target):
+                if not isinstance(part, ast.Name) or part.id not in outer:
+                    continue
+                if self._is_harmless(part.id, node, block, context):
+                    continue
+                kind = "global" if part.id in context.function.global_names else "nonlocal"
+                yield Report(
+                    node,
+                    f"`{part.id}` is {kind}: it is rebound once per trace, not once per call",
+                    "Keep state in a `tf.Variable` and change it with `assign`.",
+                    details={"target": part.id},
+                )
+
+    def _is_harmless(
+        self, name: str, node: ast.stmt, block: Block | None, context: Context
+    ) -> bool:
+        holder = holder_of(name, context.function)
+        if holder is None:
+            return True
+        if not holder.is_module and shares_trace(holder, context):
+            return True
+        value = getattr(node, "value", None)
+        if context.is_created_once(node, block) and value is not None:
+            return context.value(value) != TENSOR
+        if isinstance(node, ast.AugAssign) and value is not None:
+            return any(isinstance(m, Container) for m in members(context.value(value)))
+        return False

@@ -1,0 +1,176 @@
+"""Brings rules what they want to see, in one pass over what the index recorded."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from tflint.finding import EntryKind, Finding, Span, Subject
+from tflint.project import Project
+from tflint.project.model import Block, CallSite, Function, Module
+from tflint.project.tracing import Trace
+from tflint.project.values import FunctionValue, GraphFunction, Partial, Value, members
+from tflint.rules.base import Context, EagerRule, GluonRule, Report, Rule, TracedRule
+
+
+def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[Finding]:
+    """What the rules say of one file of the project."""
+    module = project.module(path)
+    if module is None:
+        return
+    instances = [rule() for rule in rules]
+    traced = [r for r in instances if isinstance(r, TracedRule) and not isinstance(r, GluonRule)]
+    gluon = [r for r in instances if isinstance(r, GluonRule)]
+    eager = [r for r in instances if isinstance(r, EagerRule)]
+    for function in module.functions:
+        trace = project.tracing.trace(function)
+        if trace is not None:
+            chosen: list[TracedRule] = [*gluon] if trace.kind is EntryKind.GLUON else traced
+            yield from _check_traced(Context(project, function, trace), chosen)
+    if eager:
+        yield from _check_eager(project, module, eager)
+
+
+def _check_traced(context: Context, rules: list[TracedRule]) -> Iterator[Finding]:
+    function = context.function
+    for rule in rules:
+        kind = type(rule)
+        if kind.visit_call is not TracedRule.visit_call:
+            for site in function.calls:
+                for report in rule.visit_call(site, context):
+                    yield from _kept(rule, report, site.node, site.block, context)
+        if kind.visit_statement is not TracedRule.visit_statement:
+            for node, block in function.statements:
+                for report in rule.visit_statement(node, block, context):
+                    yield from _kept(rule, report, node, block, context)
+        if kind.visit_store is not TracedRule.visit_store:
+            for store in function.stores:
+                for report in rule.visit_store(store, context):
+                    yield from _kept(rule, report, store.node, store.binding.block, context)
+        if kind.visit_expression is not TracedRule.visit_expression:
+            for expression, block in _expressions(function):
+                for report in rule.visit_expression(expression, block, context):
+                    yield from _kept(rule, report, expression, block, context)
+
+
+def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:
+    """Attribute accesses and subscripts of a function's own code."""
+    if isinstance(function.node, ast.Lambda):
+        for part in ast.walk(function.node.body):
+            if isinstance(part, (ast.Attribute, ast.Subscript)):
+                yield part, None
+        return
+    for statement, block in function.statements:
+        for field, value in ast.iter_fields(statement):
+            if field in ("body", "orelse", "finalbody", "handlers", "cases", "decorator_list"):
+                continue
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, (ast.expr, ast.withitem)):
+                    for part in _own(child):
+                        if isinstance(part, (ast.Attribute, ast.Subscript)):
+                            yield part, block
+
+
+def _own(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes below an expression, without those of lambdas."""
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        yield part
+        if not isinstance(part, ast.Lambda):
+            stack.extend(ast.iter_child_nodes(part))
+
+
+def _kept(
+    rule: Rule, report: Report, node: ast.AST, block: Block | None, context: Context
+) -> Iterator[Finding]:
+    if rule.sees_escapes or not context.escapes(node, block):
+        yield finding(rule, report, context)
+
+
+def _check_eager(project: Project, module: Module, rules: list[EagerRule]) -> Iterator[Finding]:
+    tracing = project.tracing
+    contexts: dict[int, Context] = {}
+
+    def context_of(function: Function) -> Context:
+        key = id(function)
+        if key not in contexts:
+            contexts[key] = Context(project, function, tracing.trace(function))
+        return contexts[key]
+
+    for graph_site in tracing.graph_sites:
+        if graph_site.holder.module is module:
+            context = context_of(graph_site.holder)
+            for rule in rules:
+                for report in rule.visit_graph_site(graph_site, context):
+                    yield finding(rule, report, context)
+    for name in sorted(tracing.graph_names & module.calls.keys()):
+        for site in module.calls[name]:
+            if tracing.trace(site.function) is not None:
+                continue
+            for function in graph_functions(project.inference.value(site.node.func, site.function)):
+                for rule in rules:
+                    for report in rule.visit_graph_call(site, function, context_of(site.function)):
+                        yield finding(rule, report, context_of(site.function))
+    for rule in rules:
+        for name in sorted(rule.call_names & module.calls.keys()):
+            for site in module.calls[name]:
+                if tracing.trace(site.function) is None:
+                    for report in rule.visit_call(site, context_of(site.function)):
+                        yield finding(rule, report, context_of(site.function))
+
+
+def graph_functions(value: Value) -> Iterator[Function]:
+    """The project's functions inside the tf.functions that a value may be."""
+    for member in members(value):
+        if isinstance(member, Partial):
+            yield from graph_functions(member.inner)
+        if isinstance(member, GraphFunction):
+            inner: Value = member.inner
+            while isinstance(inner, (Partial, GraphFunction)):
+                inner = inner.inner
+            if isinstance(inner, FunctionValue):
+                yield inner.function
+
+
+def finding(rule: Rule, report: Report, context: Context) -> Finding:
+    """A finding from what a rule says, with the place, the chain and the subject filled in."""
+    cls = type(rule)
+    function = report.function or context.function
+    return Finding(
+        path=context.module.path,
+        span=span_of(report.node, context.module.lines),
+        code=cls.code,
+        name=cls.name,
+        message=report.message,
+        harm=report.harm or cls.harm,
+        severity=report.severity or Finding.severity,
+        chain=(*(context.trace.reasons if context.trace else ()), *report.reasons),
+        help=report.help,
+        subject=_subject(report, function, context.trace),
+    )
+
+
+def _subject(report: Report, function: Function, trace: Trace | None) -> Subject:
+    if trace is None:
+        return Subject(EntryKind.EAGER, function.ref, function.ref, report.details)
+    return Subject(trace.kind, trace.entry.ref, function.ref, report.details)
+
+
+def span_of(node: ast.AST, lines: list[str]) -> Span:
+    """Where a node stands, in 1-based lines and character columns."""
+    line = getattr(node, "lineno", 1)
+    end_line = getattr(node, "end_lineno", None) or line
+    column = _characters(lines, line, getattr(node, "col_offset", 0))
+    end_column = _characters(lines, end_line, getattr(node, "end_col_offset", None) or 0)
+    return Span(line, column + 1, end_line, max(end_column, column if end_line == line else 0) + 1)
+
+
+def _characters(lines: list[str], line: int, offset: int) -> int:
+    """Characters before a UTF-8 byte offset, which is what ``ast`` counts in."""
+    if not 0 < line <= len(lines) or lines[line - 1].isascii():
+        return offset
+    return len(lines[line - 1].encode()[:offset].decode(errors="replace"))
+
+
+__all__ = ["CallSite", "check", "finding", "graph_functions", "span_of"]

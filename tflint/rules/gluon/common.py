@@ -1,0 +1,32 @@
+"""What the Gluon rules share: symbols, and branches that only arrays take."""
+
+from __future__ import annotations
+
+import ast
+
+from tflint.project.model import Block, outward
+from tflint.project.values import SYMBOL, Value, members
+from tflint.rules.base import Context
+
+
+def is_symbol(value: Value) -> bool:
+    """True for what is a symbol whatever happens."""
+    return members(value) == (SYMBOL,)
+
+
+def is_array_branch(block: Block | None) -> bool:
+    """True under a test or handler that tells symbols from arrays."""
+    for around in outward(block):
+        if isinstance(around.node, ast.Try):
+            return True
+        if isinstance(around.node, (ast.If, ast.IfExp)):
+            text = ast.unparse(around.node.test)
+            if "isinstance" in text or "hasattr" in text or text.startswith(("F is", "F ==", "F.__")):
+                return True
+    return False
+
+
+def shown(node: ast.expr, context: Context) -> str:
+    """How a message shows an expression."""
+    text = ast.unparse(node)
+    return text if len(text) <= 40 else text[:37] + "..."

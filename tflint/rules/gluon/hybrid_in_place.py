@@ -1,0 +1,112 @@
+"""TFL803."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import Block, CallSite, loops_around
+from tflint.project.values import SYMBOL, members
+from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.gluon.common import is_array_branch, is_symbol, shown
+
+
+@register
+class HybridInPlace(GluonRule):
+    """`hybrid_forward` changes a symbol in place.
+
+    ## What it does
+
+    Finds `x += y` and its like, `x[:] = ...`, `x[i] = ...` and `out=` on symbols in
+    `hybrid_forward`.
+
+    ## Why is this bad?
+
+    Arrays can be changed in place, symbols cannot: `+=` raises `NotImplementedForSymbol`, item
+    assignment raises `TypeError`, and `out=` is ignored without a word.
+
+    ## Example
+
+    ```python
+    class Net(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            x += 1
+            return x
+    ```
+
+    Use instead:
+
+    ```python
+    class Net(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            x = x + 1
+            return x
+    ```
+
+    ## When it is fine
+
+    On Python numbers and lists.
+
+    ## What confirm shows
+
+    The exception, or another result, after `hybridize()`.
+
+    ## References
+
+    - [Hybridize](https://mxnet.apache.org/versions/1.9.1/api/python/docs/tutorials/packages/gluon/blocks/hybridize.html)
+    """
+
+    code = "TFL803"
+    name = "hybrid-in-place"
+    summary = "A symbol cannot be changed in place: this raises after `hybridize()`"
+    harm = Harm.RAISES
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look for ``+=`` and item assignment."""
+        if is_array_branch(block):
+            return
+        if isinstance(node, ast.AugAssign):
+            target = node.target
+            if isinstance(target, ast.Name):
+                before = context.value_before(target)
+                grows = bool(loops_around(block)) and is_symbol(context.value(node.value))
+                if not is_symbol(before) and not (grows and not _is_list(target, context)):
+                    return
+                name = shown(target, context)
+                yield Report(
+                    node,
+                    f"`{name}` is changed in place: this raises after `hybridize()`",
+                    f"Write `{name} = {name} ...`, which makes a new symbol.",
+                )
+        targets = node.targets if isinstance(node, ast.Assign) else []
+        if isinstance(node, ast.AugAssign):
+            targets = [node.target]
+        for target in targets:
+            if isinstance(target, ast.Subscript) and is_symbol(context.value(target.value)):
+                yield Report(
+                    node,
+                    f"`{shown(target, context)}` is assigned: a symbol does not support item "
+                    "assignment after `hybridize()`",
+                    "Build a new symbol, with `F.where` or `F.concat`.",
+                )
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for ``out=``."""
+        names = context.names(site.node.func)
+        if not any(name.startswith("mxnet.F.") for name in names):
+            return
+        for keyword in site.node.keywords:
+            if keyword.arg == "out" and SYMBOL in members(context.value(keyword.value)):
+                yield Report(
+                    site.node,
+                    "`out=` is ignored after `hybridize()`: the symbol keeps its value",
+                    "Use what the operation returns.",
+                    harm=Harm.SILENT,
+                )
+
+
+def _is_list(target: ast.Name, context: Context) -> bool:
+    return any(type(m).__name__ == "Container" for m in members(context.value_before(target)))

@@ -1,0 +1,124 @@
+"""TFL801."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project import knowledge
+from tflint.project.model import AttributeStore, CallSite
+from tflint.project.values import External, members
+from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.outliving import outlives, root_name
+
+_RANDOM = ("random.", "numpy.random.", "uuid.", "secrets.")
+_CLOCKS = frozenset(
+    {"time.time", "time.perf_counter", "time.monotonic", "time.time_ns", "datetime.datetime.now",
+     "datetime.datetime.utcnow"}
+)
+
+
+@register
+class HybridSideEffect(GluonRule):
+    """Python side effects in `hybrid_forward` stop once the block is hybridized.
+
+    ## What it does
+
+    Finds `print`, logging, lists that grow, `self.x = ...`, Python randomness and clocks in
+    `hybrid_forward` and the methods it calls.
+
+    ## Why is this bad?
+
+    After `hybridize()` the Python code runs once, to record a symbolic graph. What prints, counts or
+    draws a random number does so on the first call only, and nothing says so: the random number is
+    the same ever after, the counter stays at 1, the list holds one symbol.
+
+    ## Example
+
+    ```python
+    class Net(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            print("shape", x)
+            return F.relu(x)
+    ```
+
+    Use instead:
+
+    ```python
+    class Net(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return F.relu(x)
+    ```
+
+    with the printing outside, or `F.random` for random numbers.
+
+    ## When it is fine
+
+    In `forward` of a plain `Block`, which is never hybridized.
+
+    ## What confirm shows
+
+    Lines, state and results of each call before and after `hybridize()`.
+
+    ## References
+
+    - [Hybridize](https://mxnet.apache.org/versions/1.9.1/api/python/docs/tutorials/packages/gluon/blocks/hybridize.html)
+    """
+
+    code = "TFL801"
+    name = "hybrid-side-effect"
+    summary = "A Python side effect in `hybrid_forward` happens once after `hybridize()`"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for output, randomness, clocks and growing lists."""
+        names = context.names(site.node.func)
+        for name in sorted(names):
+            if name in knowledge.PRINTERS:
+                said = f"`{name.removeprefix('builtins.')}` prints on the first call only"
+            elif knowledge.LOGGERS.match(name):
+                said = f"`{name}` logs on the first call only"
+            elif name.startswith(_RANDOM) and not name.endswith("seed"):
+                said = f"`{name}` is drawn once: every later call sees the same number"
+            elif name in _CLOCKS:
+                said = f"`{name}` is read once: every later call sees the same time"
+            else:
+                continue
+            yield Report(site.node, f"{said} after `hybridize()`", _help(name))
+            return
+        yield from self._growing(site, context)
+
+    def _growing(self, site: CallSite, context: Context) -> Iterator[Report]:
+        func = site.node.func
+        for member in members(context.value(func)):
+            if isinstance(member, External) and member.name.startswith("builtins."):
+                _, kind, method = (member.name.split(".") + ["", ""])[:3]
+                owner = getattr(func, "value", None)
+                if method in knowledge.MUTATORS.get(kind, ()) and owner is not None:
+                    if outlives(owner, context):
+                        yield Report(
+                            site.node,
+                            f"the {kind} changes on the first call only, and keeps a symbol, after "
+                            "`hybridize()`",
+                            "Return the value and collect it outside.",
+                        )
+
+    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
+        """Look for attributes of the block that are assigned."""
+        function = context.function
+        root = root_name(store.node)
+        if root is None or root.id != function.self_name or function.name == "__init__":
+            return
+        if context.is_created_once(store.node, store.binding.block):
+            return
+        yield Report(
+            store.node,
+            f"`self.{store.node.attr}` is assigned on the first call only after `hybridize()`",
+            "Return the value, or keep state in a Parameter.",
+        )
+
+
+def _help(name: str) -> str:
+    if name.startswith(_RANDOM):
+        return "Draw with `F.random`, which is part of the graph."
+    return "Move it out of `hybrid_forward`."

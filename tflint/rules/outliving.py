@@ -1,0 +1,75 @@
+"""Whether an object outlives the call that changes it."""
+
+from __future__ import annotations
+
+import ast
+
+from tflint.project import knowledge
+from tflint.project.model import Function
+from tflint.rules.base import Context
+
+
+def root_name(node: ast.expr) -> ast.Name | None:
+    """The name an attribute or subscript chain starts with."""
+    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
+        node = node.value
+    return node if isinstance(node, ast.Name) else None
+
+
+def holder_of(name: str, function: Function) -> Function | None:
+    """The function (or module body) whose variable a name is; None for a builtin."""
+    scope: Function | None = function
+    while scope is not None:
+        if name in scope.global_names:
+            return scope.module.body
+        if name in scope.bindings and name not in scope.nonlocal_names:
+            return scope
+        scope = scope.parent
+    return None
+
+
+def is_parameter(name: str, function: Function) -> bool:
+    """True for a name that a function binds as a parameter only."""
+    return all(binding.kind == "parameter" for binding in function.bindings.get(name, ()))
+
+
+def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
+    """True when the object an expression names was there before the call and stays after it.
+
+    Objects reached through ``self``, module globals and variables of enclosing functions outlive
+    a call; what an enclosing function makes in the same trace does not.
+    """
+    root = root_name(node)
+    if root is None:
+        return False
+    function = context.function
+    holder = holder_of(root.id, function)
+    if holder is None:
+        return False
+    if holder is function:
+        if is_parameter(root.id, function):
+            owner = function.self_name
+            if root.id != owner or function.name in knowledge.ONCE_ONLY_METHODS:
+                return False
+            return node is not root
+        if depth == 0 or node is not root:
+            return False
+        bindings = function.bindings[root.id]
+        return len(bindings) == 1 and (
+            bindings[0].kind == "assign"
+            and isinstance(bindings[0].value, (ast.Attribute, ast.Name, ast.Subscript))
+            and not bindings[0].path
+            and outlives(bindings[0].value, context, depth - 1)
+        )
+    if holder.is_module:
+        return True
+    if is_parameter(root.id, holder):
+        if root.id == holder.self_name:
+            return node is not root and holder.name not in knowledge.ONCE_ONLY_METHODS
+        return node is not root or context.project.tracing.trace(holder) is None
+    return not shares_trace(holder, context)
+
+
+def shares_trace(holder: Function, context: Context) -> bool:
+    """True when an enclosing function runs in the same trace, so that its variables are local to it."""
+    return context.project.tracing.trace(holder) is not None

@@ -1,0 +1,1 @@
+"""TFL1: retracing and graph size."""

@@ -1,0 +1,96 @@
+"""TFL103."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import loops_around
+from tflint.project.tracing import GraphSite, display
+from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.retracing.keeping import Fate, fate_of, is_cached, varies_with_its_loop
+
+
+@register
+class FunctionCreatedPerCall(EagerRule):
+    """A tf.function is defined inside a function that is called repeatedly, and not kept.
+
+    ## What it does
+
+    Finds tf.functions made inside a function or method, called there and dropped, when a loop calls
+    that function again and again: in the same file or another, directly or through others.
+
+    ## Why is this bad?
+
+    Each run makes a new tf.function with an empty cache and traces it again: tens to hundreds of
+    milliseconds at every step, and TensorFlow's own retracing warning may not appear, since each
+    function object is traced once only.
+
+    ## Example
+
+    ```python
+    def train_step(x):
+        @tf.function
+        def step(x):
+            return x * 2
+
+        return step(x)
+
+    for x in batches:
+        train_step(x)
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def step(x):
+        return x * 2
+
+    for x in batches:
+        step(x)
+    ```
+
+    ## When it is fine
+
+    Factories whose result is kept, `__init__` of an object made once, functions that run once, and
+    code that is itself traced. Also a function made for each of several models and called in an
+    inner loop.
+
+    ## What confirm shows
+
+    Traces counted at the place where the function is defined, call by call.
+
+    ## References
+
+    - [Rules of tracing](https://www.tensorflow.org/guide/function#rules_of_tracing)
+    """
+
+    code = "TFL103"
+    name = "function-created-per-call"
+    summary = "A tf.function defined in a function that runs repeatedly is traced at each run"
+    harm = Harm.COST
+
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+        """Look at where the tf.function is made and who runs that."""
+        holder = context.function
+        if holder.is_module or context.trace is not None or loops_around(site.block):
+            return
+        if is_cached(site, context):
+            return
+        fate = fate_of(site, context)
+        if fate not in (Fate.CALLED_ONCE, Fate.CALLED_IN_INNER_LOOP):
+            return
+        why = context.project.repetition.why(holder)
+        if not why:
+            return
+        if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(holder, context):
+            return
+        name = display(site.function) if site.function is not None else "a tf.function"
+        yield Report(
+            site.node,
+            f"{name} becomes a new tf.function at each run of {display(holder)}, which runs repeatedly: "
+            "it is traced at each run",
+            "Define it once, at module level or in `__init__`, and pass in what it needs.",
+            reasons=why,
+        )

@@ -1,0 +1,1 @@
+"""TFL2: state created while tracing."""

@@ -1,0 +1,108 @@
+"""TFL202."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project import knowledge
+from tflint.project.model import CallSite, Class
+from tflint.project.values import ClassValue, members
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.state.creation import is_made_at_each_call
+
+_MODELS = frozenset({"keras.Sequential", "keras.models.Sequential"})
+
+
+@register
+class LayerCreation(TracedRule):
+    """A Keras layer or model that owns weights or seeds is created each time traced code runs.
+
+    ## What it does
+
+    Finds layers such as `Dense`, `LSTM` or `Dropout`, `Sequential` models, and the project's own
+    layers with weights, made in code that becomes a graph or in a layer's `call`.
+
+    ## Why is this bad?
+
+    The layer makes Variables, and a graph may create these on its first call only: it raises
+    `ValueError: tf.function only supports singleton tf.Variables`. Eager code starts with fresh random
+    weights at every call, so nothing is ever trained. `Dropout` counts too: it owns a seed.
+
+    ## Example
+
+    ```python
+    class Block(keras.layers.Layer):
+        def call(self, x):
+            return keras.layers.Dense(8)(x)
+    ```
+
+    Use instead:
+
+    ```python
+    class Block(keras.layers.Layer):
+        def __init__(self):
+            super().__init__()
+            self.dense = keras.layers.Dense(8)
+
+        def call(self, x):
+            return self.dense(x)
+    ```
+
+    ## When it is fine
+
+    Layers without state (`ReLU`, `Flatten`), loss objects, and layers made in `__init__` or `build`
+    and first called here.
+
+    ## What confirm shows
+
+    The exception of the graph, where eager code has none.
+
+    ## References
+
+    - [Creating tf.Variables](https://www.tensorflow.org/guide/function#creating_tfvariables)
+    """
+
+    code = "TFL202"
+    name = "layer-creation"
+    summary = "A Keras layer with weights created at each call raises in a graph"
+    harm = Harm.RAISES
+    sees_escapes = True
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for constructors of layers with state."""
+        name = _layer_made(site, context)
+        if name is not None and is_made_at_each_call(site, context):
+            yield Report(
+                site.node,
+                f"`{name}` makes its weights or seed at each call: a graph may create Variables on the "
+                "first call only, and raises ValueError",
+                "Make the layer once, in `__init__` or outside, and call it here.",
+            )
+
+
+def _layer_made(site: CallSite, context: Context) -> str | None:
+    for name in sorted(context.names(site.node.func)):
+        if name in _MODELS:
+            return name.rpartition(".")[2]
+        if name.startswith("keras.layers."):
+            last = name.removeprefix("keras.layers.")
+            if last.rpartition(".")[2] in knowledge.STATEFUL_LAYERS:
+                return last
+    for member in members(context.value(site.node.func)):
+        if isinstance(member, ClassValue) and _makes_state(member.definition, context):
+            return member.definition.name
+    return None
+
+
+def _makes_state(definition: Class, context: Context) -> bool:
+    """True for a project layer that adds weights of its own when it is built."""
+    inference = context.project.inference
+    if not inference.is_layer(definition):
+        return False
+    for base in inference.bases(definition):
+        if isinstance(base, Class) and "build" in base.methods:
+            for site in base.methods["build"].calls:
+                if site.name == "add_weight":
+                    return True
+    return False

@@ -1,0 +1,88 @@
+"""TFL203."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project import knowledge
+from tflint.project.model import CallSite
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.state.creation import is_made_at_each_call
+
+_METRIC = re.compile(r"^keras\.metrics\.(?:.*\.)?[A-Z]\w*$")
+_OPTIMIZER = re.compile(r"^keras\.optimizers\.(?:\w+\.)*([A-Z]\w*)$")
+
+
+@register
+class OptimizerOrMetricCreation(TracedRule):
+    """A Keras optimizer or metric is created each time traced code runs.
+
+    ## What it does
+
+    Finds constructors of `keras.optimizers` and `keras.metrics` in code that becomes a graph.
+
+    ## Why is this bad?
+
+    Both keep their state in Variables (the step and the learning rate, even when the optimizer is
+    never applied; the running total of a metric), and a graph may create Variables on its first call
+    only: it raises `ValueError`. In eager code the state starts anew at each call, so momentum and
+    averages mean nothing.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def step(x, gradient):
+        keras.optimizers.SGD(0.1).apply_gradients([(gradient, x)])
+    ```
+
+    Use instead:
+
+    ```python
+    optimizer = keras.optimizers.SGD(0.1)
+
+    @tf.function
+    def step(x, gradient):
+        optimizer.apply_gradients([(gradient, x)])
+    ```
+
+    ## When it is fine
+
+    Created outside and first applied inside; loss objects, which have no state.
+
+    ## What confirm shows
+
+    The exception of the graph, where eager code has none.
+
+    ## References
+
+    - [Creating tf.Variables](https://www.tensorflow.org/guide/function#creating_tfvariables)
+    """
+
+    code = "TFL203"
+    name = "optimizer-or-metric-creation"
+    summary = "An optimizer or metric created at each call raises in a graph"
+    harm = Harm.RAISES
+    sees_escapes = True
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for constructors of optimizers and metrics."""
+        for name in sorted(context.names(site.node.func)):
+            optimizer = _OPTIMIZER.match(name)
+            if optimizer and optimizer.group(1) in knowledge.KERAS_OPTIMIZERS:
+                kind = "optimizer"
+            elif _METRIC.match(name):
+                kind = "metric"
+            else:
+                continue
+            if is_made_at_each_call(site, context):
+                shown = name.rpartition(".")[2]
+                yield Report(
+                    site.node,
+                    f"the {kind} `{shown}` is created at each call: a graph may create its Variables on "
+                    "the first call only, and raises ValueError",
+                    f"Create the {kind} once, outside, and use it here.",
+                )
+            return
