@@ -1,0 +1,45 @@
+"""Fixtures and options for the whole suite."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import environments
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the tests marked slow too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked slow, unless ``--slow`` or ``-m`` asks otherwise."""
+    if config.getoption("--slow") or config.getoption("-m"):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+@pytest.fixture(scope="session")
+def mxnet_python() -> str:
+    """Path of an interpreter with MXNet 1.9.1, made when it is first needed."""
+    return available(environments.mxnet_python)
+
+
+@pytest.fixture(scope="session")
+def tensorflow_python() -> str:
+    """Path of an interpreter with TensorFlow."""
+    return available(environments.tensorflow_python)
+
+
+def available(find: Callable[[], str]) -> str:
+    """What ``find`` finds; a machine that can't have it skips the test, except in CI."""
+    try:
+        return find()
+    except environments.UnavailableError as reason:
+        if os.environ.get("CI", "").lower() in ("1", "true"):
+            pytest.fail(str(reason))
+        pytest.skip(str(reason))
