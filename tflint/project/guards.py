@@ -107,9 +107,7 @@ def is_creation_guard(test: ast.expr) -> bool:
 
 def is_guarded_creation(statement: ast.AST, block: Block | None, function: Function) -> bool:
     """True where a test around or before the line asks whether something exists already."""
-    return any(
-        is_creation_guard(test) for test, _ in _conditions(block, statement, _top(function))
-    )
+    return any(is_creation_guard(test) for test, _ in _conditions(block, statement, _top(function)))
 
 
 def is_conditional(block: Block | None) -> bool:

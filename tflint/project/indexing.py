@@ -35,7 +35,9 @@ def index_module(path: str, name: str, tree: ast.Module, lines: list[str]) -> Mo
 
 
 def called_name(node: ast.expr) -> str:
-    """Last part of the name a call uses; for ``f(a)(b)`` and the like, an empty string."""
+    """Last part of the name a call uses: ``f`` for ``f(a)`` and ``f(a)(b)``; else an empty string."""
+    while isinstance(node, ast.Call):
+        node = node.func
     if isinstance(node, ast.Attribute):
         return node.attr
     if isinstance(node, ast.Name):
@@ -177,9 +179,7 @@ class _Walk:
             return name
         return f"{self.function.qualname}.<locals>.{name}"
 
-    def definition(
-        self, node: ast.FunctionDef | ast.AsyncFunctionDef, block: Block | None
-    ) -> None:
+    def definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef, block: Block | None) -> None:
         for decorator in node.decorator_list:
             self.expression(decorator, block)
         self.defaults(node.args, block)
@@ -193,6 +193,9 @@ class _Walk:
             block=block,
         )
         self.register(function)
+        for decorator in node.decorator_list:
+            decorated = self.module.decorated.setdefault(called_name(decorator), [])
+            decorated.append((decorator, function))
         self.bind(node.name, Binding("def", node, None, (), block, function))
         if self.owner is not None:
             self.owner.methods[node.name] = function
@@ -275,7 +278,6 @@ class _Walk:
     def attribute_store(self, node: ast.Attribute, binding: Binding) -> None:
         store = AttributeStore(node, binding, self.function)
         self.function.stores.append(store)
-        self.module.attribute_names.add(node.attr)
         method: Function | None = self.function
         if not isinstance(node.value, ast.Name):
             return
@@ -297,10 +299,11 @@ class _Walk:
                 site = CallSite(part, name, self.function, block)
                 self.function.calls.append(site)
                 self.module.calls.setdefault(name, []).append(site)
-                stack.append(part.func)
+                stack.append(part.func.value if isinstance(part.func, ast.Attribute) else part.func)
                 stack.extend(part.args)
                 stack.extend(keyword.value for keyword in part.keywords)
             elif isinstance(part, ast.Attribute):
+                self.module.attribute_reads.setdefault(part.attr, []).append((part, self.function))
                 stack.append(part.value)
             elif isinstance(part, ast.Lambda):
                 self.lambda_expression(part, block)
@@ -332,13 +335,17 @@ class _Walk:
         self.function_body(function)
 
     def comprehension(
-        self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp, block: Block | None
+        self,
+        node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp,
+        block: Block | None,
     ) -> None:
         inner = block
         for generator in node.generators:
             self.expression(generator.iter, inner)
             inner = Block(generator, "body", inner, [])
-            self.target(generator.target, Binding("for", generator.target, generator.iter, (), inner))
+            self.target(
+                generator.target, Binding("for", generator.target, generator.iter, (), inner)
+            )
             for condition in generator.ifs:
                 self.expression(condition, inner)
         if isinstance(node, ast.DictComp):

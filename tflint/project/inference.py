@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint.project import knowledge, results
@@ -49,6 +50,7 @@ from tflint.project.values import (
     Kind,
     ModuleValue,
     Number,
+    Parent,
     Partial,
     Simple,
     Text,
@@ -65,7 +67,13 @@ if TYPE_CHECKING:
 
 _DEEPEST = 60
 _MOST_CALL_SITES = 60
+_MOST_SITES_OF_A_NAME = 3000
+_MOST_ENVIRONMENTS = 4
+_MOST_STEPS = 3000
+"""How many expressions may be worked out for one call of a wrapper."""
 _BUILTINS = frozenset(dir(builtins))
+_CALLED_BY_CALLING = frozenset({"__init__", "__call__", "call", "forward", "hybrid_forward"})
+"""Methods that run when the class, or an object of it, is called."""
 _PLAIN_DECORATORS = frozenset({"property", "cached_property", "abstractproperty"})
 _COMPREHENSIONS = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "iterator"}
 
@@ -79,12 +87,15 @@ class Inference:
         self._active: set[int] = set()
         self._depth = 0
         self._environments: list[dict[tuple[int, str], Value]] = []
+        self._steps = 0
+        self._wrappers: dict[int, bool] = {}
         self._decorated: dict[int, Value] = {}
         self._returns: dict[int, Value] = {}
         self._parameters: dict[tuple[int, str], Value] = {}
         self._attributes: dict[tuple[int, str], Value] = {}
         self._bases: dict[int, list[Class | str]] = {}
         self._sites: dict[int, list[CallSite]] = {}
+        self._resolved_sites: dict[str, dict[int, list[CallSite]]] = {}
         self._lambdas: dict[int, dict[int, Function]] = {}
         self._globals: dict[int, dict[str, list[tuple[Function, Binding]]]] = {}
 
@@ -99,6 +110,10 @@ class Inference:
             return CYCLE
         if self._depth >= _DEEPEST:
             return UNKNOWN
+        if self._environments:
+            self._steps += 1
+            if self._steps > _MOST_STEPS:
+                return UNKNOWN
         self._active.add(key)
         self._depth += 1
         try:
@@ -148,7 +163,9 @@ class Inference:
                 )
                 return Container("dict", tuple(self.value(v, function) for v in values), names)
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
-                return Container(_COMPREHENSIONS[type(node)], element=self.value(node.elt, function))
+                return Container(
+                    _COMPREHENSIONS[type(node)], element=self.value(node.elt, function)
+                )
             case ast.DictComp():
                 return Container("dict", element=self.value(node.value, function))
             case ast.JoinedStr(values=values):
@@ -319,11 +336,17 @@ class Inference:
         path = layout.find(module.path, imported.module, imported.level)
         if imported.name is None:
             found = None if path is None else self.project.module(path)
-            return External(knowledge.canonical(imported.module)) if found is None else ModuleValue(found)
+            return (
+                External(knowledge.canonical(imported.module))
+                if found is None
+                else ModuleValue(found)
+            )
         if path is not None:
             other = self.project.module(path)
             if other is not None and other is not module:
-                if imported.name in other.body.bindings or imported.name in self.global_bindings(other):
+                if imported.name in other.body.bindings or imported.name in self.global_bindings(
+                    other
+                ):
                     return self.guarded(id(other), imported.name, other.body)
                 inside = self._not_bound(imported.name, other)
                 if inside != UNKNOWN:
@@ -369,6 +392,10 @@ class Inference:
 
     def _apply(self, node: ast.expr, inner: Value, function: Function) -> Value:
         module = function.module
+        if isinstance(node, ast.Call):
+            made_by = members(self.value(node.func, function.parent or module.body))
+            if any(isinstance(m, External) and m.name in knowledge.RUNS_PYTHON for m in made_by):
+                return UNKNOWN
         for decorator in members(self.value(node, function.parent or module.body)):
             match decorator:
                 case External(name=name) if name in knowledge.TF_FUNCTION:
@@ -393,6 +420,8 @@ class Inference:
         match callee:
             case External(name=name) if name in knowledge.TF_FUNCTION:
                 return self._graph_function(node, function)
+            case External(name="builtins.super") if (owner := owner_of(function)) is not None:
+                return Parent(owner)
             case External(name="functools.partial") if node.args:
                 inner = self.value(node.args[0], function)
                 options = tuple((k.arg, k.value) for k in node.keywords if k.arg)
@@ -400,9 +429,11 @@ class Inference:
                     return GraphDecorator(node, function.module, options)
                 return Partial(inner, len(node.args) - 1, tuple(name for name, _ in options))
             case External(name=name):
-                return results.external_call(name, node, lambda e: self.value(e, function), function)
+                return results.external_call(
+                    name, node, lambda e: self.value(e, function), function
+                )
             case ExternalInstance(name=name):
-                return results.instance_call(name)
+                return results.instance_call(name, [self.value(a, function) for a in node.args])
             case ClassValue(definition=definition):
                 return Instance(definition)
             case Instance(definition=definition):
@@ -411,15 +442,17 @@ class Inference:
                     if isinstance(found, (FunctionValue, GraphFunction)):
                         result = self._called(found, node, function)
                         return TENSOR if self.is_layer(definition) and result == UNKNOWN else result
+                if self.is_hybrid_block(definition):
+                    found = self.instance_attribute(definition, "hybrid_forward")
+                    return self._called(found, node, function)
                 return TENSOR if self.is_layer(definition) else UNKNOWN
             case FunctionValue(function=called, bound=bound):
                 return self._returned(called, bound, node, function)
             case GraphFunction(inner=inner):
                 return _as_tensors(self._called(inner, node, function))
             case GraphDecorator(options=options) if node.args:
-                return GraphFunction(
-                    self.value(node.args[0], function), callee.site, callee.module, options
-                )
+                inner = self.value(node.args[0], function)
+                return GraphFunction(inner, node, function.module, options)
             case Partial(inner=inner):
                 return self._called(inner, node, function)
             case Simple(kind=Kind.TENSOR):
@@ -444,16 +477,29 @@ class Inference:
             return GraphDecorator(node, function.module, options)
         return GraphFunction(value, node, function.module, options)
 
-    def _returned(
-        self, called: Function, bound: bool, node: ast.Call, function: Function
-    ) -> Value:
+    def _returned(self, called: Function, bound: bool, node: ast.Call, function: Function) -> Value:
         arguments = [self.value(a, function) for a in node.args]
         keywords = {k.arg: self.value(k.value, function) for k in node.keywords if k.arg}
-        if any(_is_callable(value) for value in (*arguments, *keywords.values())) or (
-            self._makes_graph_functions(called)
-        ):
+        given = any(_is_callable(value) for value in (*arguments, *keywords.values()))
+        if (given and self._hands_on(called)) or self._makes_graph_functions(called):
             return self._returned_with(called, arguments, keywords, bound)
         return self.returns(called)
+
+    def _hands_on(self, function: Function) -> bool:
+        """True when what a function returns may be made of the functions it is given."""
+        key = id(function)
+        if key not in self._wrappers:
+            names = {p.arg for p in function.parameters} | {f.name for f in function.functions}
+            if not isinstance(function.node, ast.Module) and function.node.args.vararg:
+                names.add(function.node.args.vararg.arg)
+            self._wrappers[key] = any(
+                isinstance(part, (ast.Name, ast.Lambda))
+                and (isinstance(part, ast.Lambda) or part.id in names)
+                for value, _ in function.returns
+                if isinstance(value, (ast.Name, ast.Lambda, ast.Call))
+                for part in _outer_parts(value)
+            )
+        return self._wrappers[key]
 
     def _makes_graph_functions(self, function: Function) -> bool:
         """True for a wrapper of ``tf.function`` that is called with options only."""
@@ -469,7 +515,9 @@ class Inference:
             if function.is_generator or isinstance(function.node, ast.AsyncFunctionDef):
                 self._returns[key] = UNKNOWN
             else:
-                found = [NONE if e is None else self.value(e, function) for e, _ in function.returns]
+                found = [
+                    NONE if e is None else self.value(e, function) for e, _ in function.returns
+                ]
                 self._returns[key] = join(*found) if found else NONE
         return self._returns[key]
 
@@ -481,7 +529,7 @@ class Inference:
         bound: bool = False,
     ) -> Value:
         """What a function returns for these arguments; for wrappers of functions."""
-        if len(self._environments) > 6 or function.is_generator:
+        if len(self._environments) >= _MOST_ENVIRONMENTS or function.is_generator:
             return UNKNOWN
         environment: dict[tuple[int, str], Value] = {}
         parameters = function.parameters
@@ -501,6 +549,8 @@ class Inference:
                 environment[id(function), parameter.arg] = keywords[parameter.arg]
         for name, value in self._default_values(function):
             environment.setdefault((id(function), name), value)
+        if not self._environments:
+            self._steps = 0
         self._environments.append(environment)
         try:
             found = [NONE if e is None else self.value(e, function) for e, _ in function.returns]
@@ -553,13 +603,13 @@ class Inference:
             given = bind_arguments(site.node, function, self.is_bound(site, function)).get(name)
             if given is not None:
                 found.append(self.value(given, site.function))
+        if function.parameters and function.parameters[0] is binding.node:
+            found.extend(FunctionValue(inner) for inner in self.decorated_with(function))
         if found and all(value == NONE for value in found):
             return join(NONE, UNKNOWN)
         return join(*found) if found else self._used(name, function)
 
-    def _framework_parameter(
-        self, name: str, binding: Binding, function: Function
-    ) -> Value | None:
+    def _framework_parameter(self, name: str, binding: Binding, function: Function) -> Value | None:
         owner = function.owner
         if owner is None:
             return None
@@ -608,24 +658,59 @@ class Inference:
 
     def _find_call_sites(self, function: Function) -> Iterator[CallSite]:
         name = function.name
-        if name == "__init__" and function.owner is not None:
-            name = function.owner.name
         names = {name}
+        if function.owner is not None and name in _CALLED_BY_CALLING:
+            names = {function.owner.name} if name == "__init__" else {name, function.owner.name}
         if function.parent is not None and any(
-            isinstance(value, ast.Name) and value.id == name for value, _ in function.parent.returns
+            isinstance(value, ast.Name) and value.id in names for value, _ in function.parent.returns
         ):
             names.add(function.parent.name)
+        for known in tuple(names):
+            names |= self._aliases.get(known, set())
+        for name in sorted(names):
+            yield from self._sites_by_function(name).get(id(function), ())
+
+    @cached_property
+    def _aliases(self) -> dict[str, set[str]]:
+        """Other names for a name, over the whole project."""
+        found: dict[str, set[str]] = {}
         for module in self.project.relevant_modules:
-            for known in tuple(names):
-                names |= module.aliases.get(known, set())
+            for name, others in module.aliases.items():
+                found.setdefault(name, set()).update(others)
+        return found
+
+    @cached_property
+    def _sites_by_name(self) -> dict[str, list[CallSite]]:
+        """All call sites of the project by the last part of the called name."""
+        found: dict[str, list[CallSite]] = {}
         for module in self.project.relevant_modules:
-            for candidate in sorted(names & module.calls.keys()):
-                sites = module.calls[candidate]
-                if len(sites) > 40 * _MOST_CALL_SITES:
-                    continue
+            for name, sites in module.calls.items():
+                found.setdefault(name, []).extend(sites)
+        return found
+
+    def _sites_by_function(self, name: str) -> dict[int, list[CallSite]]:
+        """Call sites of one name, by the function they turn out to call; each is resolved once."""
+        if name not in self._resolved_sites:
+            resolved: dict[int, list[CallSite]] = {}
+            self._resolved_sites[name] = resolved
+            sites = self._sites_by_name.get(name, ())
+            if len(sites) <= _MOST_SITES_OF_A_NAME:
                 for site in sites:
-                    if any(f is function for f in self.called_functions(site)):
-                        yield site
+                    for function in self.called_functions(site):
+                        resolved.setdefault(id(function), []).append(site)
+        return self._resolved_sites[name]
+
+    def decorated_with(self, function: Function) -> Iterator[Function]:
+        """The project's functions that are given to ``function`` as their decorator."""
+        names = {function.name}
+        if function.parent is not None and not function.parent.is_module:
+            names.add(function.parent.name)
+        for module in self.project.relevant_modules:
+            for name in sorted(names & module.decorated.keys()):
+                for decorator, inner in module.decorated[name]:
+                    value = self.value(decorator, inner.parent or module.body)
+                    if any(f is function for f in self.functions_in(value)):
+                        yield inner
 
     def called_functions(self, site: CallSite) -> list[Function]:
         """The project's functions that a call runs, constructors included."""
@@ -712,11 +797,15 @@ class Inference:
                 return self._module_attribute(module, attr)
             case ClassValue(definition=definition):
                 found = self.instance_attribute(definition, attr)
-                return found.__class__(**{**found.__dict__, "bound": False}) if isinstance(
-                    found, FunctionValue
-                ) else found
+                return (
+                    found.__class__(**{**found.__dict__, "bound": False})
+                    if isinstance(found, FunctionValue)
+                    else found
+                )
             case Instance(definition=definition):
                 return self.instance_attribute(definition, attr)
+            case Parent(definition=definition):
+                return self._attribute_of(self.bases(definition)[1:], attr)
             case _:
                 return results.value_attribute(owner, attr)
 
@@ -742,8 +831,11 @@ class Inference:
         return self._attributes[key]
 
     def _instance_attribute(self, definition: Class, attr: str) -> Value:
+        return self._attribute_of(self.bases(definition), attr)
+
+    def _attribute_of(self, bases: list[Class | str], attr: str) -> Value:
         found: list[Value] = []
-        for base in self.bases(definition):
+        for base in bases:
             if isinstance(base, str):
                 if not found and base != "?":
                     return results.instance_attribute(base, attr)
@@ -773,6 +865,16 @@ class Inference:
                 return self.returns(function)
         value = self.decorated(function)
         return value if function.is_static else _bind(value)
+
+
+def owner_of(function: Function) -> Class | None:
+    """The class whose method a function is, or is nested in."""
+    scope: Function | None = function
+    while scope is not None:
+        if scope.owner is not None:
+            return scope.owner
+        scope = scope.parent
+    return None
 
 
 def _bind(value: Value) -> Value:
@@ -915,16 +1017,26 @@ def mentions(node: ast.expr, name: str) -> bool:
     return False
 
 
+def _outer_parts(value: ast.expr) -> Iterator[ast.expr]:
+    """What a returned expression is made of at its top: names, or a call with its arguments."""
+    yield value
+    if isinstance(value, ast.Call):
+        yield value.func
+        for argument in (*value.args, *(keyword.value for keyword in value.keywords)):
+            yield argument.value if isinstance(argument, ast.Starred) else argument
+
+
 def _is_callable(value: Value) -> bool:
-    return any(
-        isinstance(m, (FunctionValue, GraphFunction, Partial, ClassValue)) for m in members(value)
-    )
+    return any(isinstance(m, (FunctionValue, GraphFunction, Partial)) for m in members(value))
 
 
 def _as_tensors(value: Value) -> Value:
     """What a graph returns for what its Python function returns."""
     return join(
-        *(TENSOR if isinstance(m, (Number, Text)) or m in (BOOL, ARRAY) else m for m in members(value))
+        *(
+            TENSOR if isinstance(m, (Number, Text)) or m in (BOOL, ARRAY) else m
+            for m in members(value)
+        )
     )
 
 
@@ -951,18 +1063,27 @@ def reaching(bindings: Iterable[Binding], use: ast.expr, scope: Scope) -> list[B
     """The bindings of a name that can be the last before ``use``, judged by blocks and lines.
 
     A binding that stands unconditionally before the use hides those before it. One that stands
-    after the use counts when a loop can bring it round.
+    after the use, or whose value the use is part of, counts when a loop can bring it round.
     """
     place = _position(use)
     ordered = sorted(bindings, key=lambda b: _position(b.node))
-    before = [b for b in ordered if _position(b.node) <= place]
-    after = [b for b in ordered if _position(b.node) > place and loops_around(b.block)]
+    before = [b for b in ordered if _position(b.node) <= place and not _feeds(use, b)]
+    after = [b for b in ordered if b not in before and loops_around(b.block)]
     last_sure = 0
     for position, binding in enumerate(before):
         if _always_reaches(binding, use):
             last_sure = position
     kept = [*before[last_sure:], *(b for b in after if _same_loop(b, use))]
     return kept or ordered
+
+
+def _feeds(use: ast.expr, binding: Binding) -> bool:
+    """True when ``use`` is part of the value that the binding gives."""
+    value = binding.value
+    if value is None:
+        return False
+    end = (value.end_lineno or 0, value.end_col_offset or 0)
+    return _position(value) <= _position(use) < end
 
 
 def _covers(block: Block, use: ast.expr) -> bool:

@@ -8,12 +8,20 @@ from __future__ import annotations
 
 import re
 
-TF_FUNCTION = frozenset({"tensorflow.function", "tensorflow.python.eager.def_function.function",
-                         "tensorflow.python.eager.polymorphic_function.polymorphic_function.function"})
+TF_FUNCTION = frozenset(
+    {
+        "tensorflow.function",
+        "tensorflow.python.eager.def_function.function",
+        "tensorflow.python.eager.polymorphic_function.polymorphic_function.function",
+    }
+)
 
 _REWRITES = (
     (re.compile(r"^(?:tensorflow|tf)\.compat\.v[12](?=\.|$)"), "tensorflow"),
-    (re.compile(r"^tensorflow\.(?:python\.|_api\.v2\.)?keras(?:\.api\._v2\.keras)?(?=\.|$)"), "keras"),
+    (
+        re.compile(r"^tensorflow\.(?:python\.|_api\.v2\.)?keras(?:\.api\._v2\.keras)?(?=\.|$)"),
+        "keras",
+    ),
     (re.compile(r"^(?:tf_keras|keras\.api|keras\.src|keras\._tf_keras\.keras)(?=\.|$)"), "keras"),
     (re.compile(r"^tensorflow\.python\.(?:data|ops\.dataset_ops)(?=\.)"), "tensorflow.data"),
     (re.compile(r"^tensorflow\.(optimizers|metrics|losses)(?=\.[A-Z])"), r"keras.\1"),
@@ -43,7 +51,9 @@ KERAS_BASES = re.compile(
 )
 """Classes whose ``call`` Keras traces."""
 
-KERAS_MODELS = re.compile(r"^keras\.(?:.*\.)?(?:Model|Functional|Sequential)$|^keras\.applications\.")
+KERAS_MODELS = re.compile(
+    r"^keras\.(?:.*\.)?(?:Model|Functional|Sequential)$|^keras\.applications\."
+)
 KERAS_METHODS = frozenset({"call", "train_step", "test_step", "predict_step"})
 KERAS_LOSS_BASES = re.compile(r"^keras\.losses\.[A-Z]\w*$|^keras\.(?:.*\.)?Loss$")
 KERAS_METRIC_BASES = re.compile(r"^keras\.metrics\.[A-Z]\w*$|^keras\.(?:.*\.)?Metric$")
@@ -70,8 +80,15 @@ DATASET_TRACERS = {
 """Dataset methods that trace functions, with the positions of these among their arguments."""
 
 DATASET_KEYWORDS = frozenset(
-    {"map_func", "predicate", "reduce_func", "scan_func", "key_func", "window_size_func",
-     "element_length_func"}
+    {
+        "map_func",
+        "predicate",
+        "reduce_func",
+        "scan_func",
+        "key_func",
+        "window_size_func",
+        "element_length_func",
+    }
 )
 DATASET_METHODS_RETURNING_DATASETS = frozenset(
     {
@@ -104,8 +121,23 @@ RUNS_PYTHON = frozenset(
 """Calls that take a Python function and run it later, outside the graph."""
 
 NOT_CALLED_NOW = frozenset(
-    {"functools.partial", "functools.wraps", "functools.update_wrapper", "isinstance", "issubclass",
-     "hasattr", "getattr", "setattr", "callable", "id", "repr", "str", "type", "print", "len"}
+    {
+        "functools.partial",
+        "functools.wraps",
+        "functools.update_wrapper",
+        "isinstance",
+        "issubclass",
+        "hasattr",
+        "getattr",
+        "setattr",
+        "callable",
+        "id",
+        "repr",
+        "str",
+        "type",
+        "print",
+        "len",
+    }
 )
 """Calls that take a function and do not run it."""
 
@@ -137,17 +169,35 @@ KERAS_OPTIMIZERS = frozenset(
 )
 
 MUTATORS = {
-    "list": frozenset(
-        {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"}
-    ),
+    "list": frozenset({"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"}),
     "dict": frozenset({"update", "setdefault", "pop", "popitem", "clear"}),
     "set": frozenset(
-        {"add", "update", "remove", "discard", "pop", "clear", "difference_update",
-         "intersection_update", "symmetric_difference_update"}
+        {
+            "add",
+            "update",
+            "remove",
+            "discard",
+            "pop",
+            "clear",
+            "difference_update",
+            "intersection_update",
+            "symmetric_difference_update",
+        }
     ),
     "deque": frozenset(
-        {"append", "appendleft", "extend", "extendleft", "insert", "pop", "popleft", "remove",
-         "rotate", "clear", "reverse"}
+        {
+            "append",
+            "appendleft",
+            "extend",
+            "extendleft",
+            "insert",
+            "pop",
+            "popleft",
+            "remove",
+            "rotate",
+            "clear",
+            "reverse",
+        }
     ),
 }
 """Methods that change a Python container in place."""
@@ -159,8 +209,17 @@ BATCH_CALLBACKS = re.compile(r"^on_(?:train_|test_|predict_)?(?:batch|epoch)_(?:
 """Methods of a Keras callback that run over and over."""
 
 PRINTERS = frozenset(
-    {"builtins.print", "pprint.pprint", "pprint.pp", "sys.stdout.write", "sys.stderr.write",
-     "sys.__stdout__.write", "sys.__stderr__.write", "rich.print", "click.echo"}
+    {
+        "builtins.print",
+        "pprint.pprint",
+        "pprint.pp",
+        "sys.stdout.write",
+        "sys.stderr.write",
+        "sys.__stdout__.write",
+        "sys.__stderr__.write",
+        "rich.print",
+        "click.echo",
+    }
 )
 
 LOG_METHODS = frozenset(

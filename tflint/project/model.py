@@ -244,11 +244,13 @@ class Module:
     classes: list[Class] = field(default_factory=list)
     calls: dict[str, list[CallSite]] = field(default_factory=dict)
     """Call sites by the last part of the called name."""
+    decorated: dict[str, list[tuple[ast.expr, Function]]] = field(default_factory=dict)
+    """Decorators with what they decorate, by the last part of the decorator's name."""
     aliases: dict[str, set[str]] = field(default_factory=dict)
     """Other names that assignments and imports give to a name, or to what it makes."""
     star_imports: list[ImportedName] = field(default_factory=list)
-    attribute_names: set[str] = field(default_factory=set)
-    """Names of all attributes that some statement of the file assigns."""
+    attribute_reads: dict[str, list[tuple[ast.Attribute, Function]]] = field(default_factory=dict)
+    """Where attributes are read (and not called), by name."""
 
     def __repr__(self) -> str:
         return f"<module {self.name} in {self.path}>"

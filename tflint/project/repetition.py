@@ -39,7 +39,9 @@ class Repetition:
     def _find(self, function: Function, depth: int) -> tuple[Reason, ...]:
         path = function.module.path
         if function.owner is not None and knowledge.BATCH_CALLBACKS.match(function.name):
-            if any(n.endswith(".Callback") for n in self._project.inference.base_names(function.owner)):
+            if any(
+                n.endswith(".Callback") for n in self._project.inference.base_names(function.owner)
+            ):
                 line = getattr(function.node, "lineno", 1)
                 return (Reason(path, line, f"Keras calls {display(function)} over and over"),)
         sites = self._project.inference.call_sites(function)

@@ -84,24 +84,63 @@ _NOT_TENSORS = (
     "tensorflow.keras.", "tensorflow.contrib.",
 )  # fmt: skip
 _MANY_TENSORS = frozenset(
-    {"tensorflow.unstack", "tensorflow.split", "tensorflow.meshgrid", "tensorflow.dynamic_partition",
-     "tensorflow.gradients"}
+    {
+        "tensorflow.unstack",
+        "tensorflow.split",
+        "tensorflow.meshgrid",
+        "tensorflow.dynamic_partition",
+        "tensorflow.gradients",
+    }
 )
 _SEVERAL_TENSORS = frozenset(
-    {"tensorflow.unique", "tensorflow.unique_with_counts", "tensorflow.math.top_k",
-     "tensorflow.nn.top_k", "tensorflow.nn.moments", "tensorflow.linalg.svd", "tensorflow.linalg.eigh",
-     "tensorflow.linalg.qr", "tensorflow.linalg.eig", "tensorflow.linalg.slogdet",
-     "tensorflow.math.segment_sum", "tensorflow.nn.sufficient_statistics"}
+    {
+        "tensorflow.unique",
+        "tensorflow.unique_with_counts",
+        "tensorflow.math.top_k",
+        "tensorflow.nn.top_k",
+        "tensorflow.nn.moments",
+        "tensorflow.linalg.svd",
+        "tensorflow.linalg.eigh",
+        "tensorflow.linalg.qr",
+        "tensorflow.linalg.eig",
+        "tensorflow.linalg.slogdet",
+        "tensorflow.math.segment_sum",
+        "tensorflow.nn.sufficient_statistics",
+    }
 )
 _CHANGING_NUMBERS = frozenset(
-    {"time.time", "time.perf_counter", "time.monotonic", "time.time_ns", "random.random",
-     "random.randint", "random.uniform", "random.gauss", "random.randrange", "random.normalvariate"}
+    {
+        "time.time",
+        "time.perf_counter",
+        "time.monotonic",
+        "time.time_ns",
+        "random.random",
+        "random.randint",
+        "random.uniform",
+        "random.gauss",
+        "random.randrange",
+        "random.normalvariate",
+    }
 )
-_NUMPY_SCALARS = frozenset({"rand", "randn", "random", "uniform", "normal", "randint", "random_sample"})
+_NUMPY_SCALARS = frozenset(
+    {"rand", "randn", "random", "uniform", "normal", "randint", "random_sample"}
+)
 _PASS_THROUGH = frozenset(
-    {"tqdm.tqdm", "tqdm.auto.tqdm", "tqdm.notebook.tqdm", "tqdm", "rich.progress.track",
-     "builtins.reversed", "builtins.iter", "copy.copy", "copy.deepcopy", "builtins.sorted"}
+    {
+        "tqdm.tqdm",
+        "tqdm.auto.tqdm",
+        "tqdm.notebook.tqdm",
+        "tqdm",
+        "rich.progress.track",
+        "builtins.reversed",
+        "builtins.iter",
+        "copy.copy",
+        "copy.deepcopy",
+        "builtins.sorted",
+    }
 )
+_OF_ARRAYS_ONLY = frozenset({"asscalar", "item", "tolist", "wait_to_read", "attach_grad"})
+_ONE_OUTPUT_BLOCKS = ("mxnet.gluon.nn.", "mxnet.gluon.loss.", "mxnet.gluon.model_zoo.")
 _DATASETS = frozenset(
     {
         "keras.utils.image_dataset_from_directory",
@@ -125,7 +164,7 @@ def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Funct
         return _builtin_call(name, node, evaluate, place)
     if name in _PASS_THROUGH:
         return first
-    if last == "trange":
+    if last == "trange" or name == "itertools.count":
         return _range(node, place)
     if name in _CONTAINERS:
         return _container(name, node, first)
@@ -146,7 +185,12 @@ def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Funct
         return _keras_call(name, last)
     if name.startswith("mxnet.F."):
         return SYMBOL
-    if name.startswith(("mxnet.nd.", "mxnet.np.", "mxnet.npx.", "mxnet.ndarray.")) and last.islower():
+    if name.startswith("mxnet.Symbol."):
+        return ARRAY if last == "asnumpy" else UNKNOWN if last in _OF_ARRAYS_ONLY else SYMBOL
+    if (
+        name.startswith(("mxnet.nd.", "mxnet.np.", "mxnet.npx.", "mxnet.ndarray."))
+        and last.islower()
+    ):
         return ARRAY
     if last[:1].isupper():
         return ExternalInstance(name)
@@ -184,7 +228,11 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
         case "next":
             return TENSOR if first in (ITERATOR, DATASET) else iterated(first)
         case "reversed" | "sorted":
-            return Container("list", element=iterated(first)) if isinstance(first, Container) else first
+            return (
+                Container("list", element=iterated(first))
+                if isinstance(first, Container)
+                else first
+            )
         case "list" | "tuple" | "dict" | "set":
             return _container(name, node, first)
         case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
@@ -193,6 +241,9 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
             return NUMBER
         case "str" | "repr" | "format" | "chr":
             return Text(varying=varying(first))
+        case "str.format":
+            given = (*node.args, *(keyword.value for keyword in node.keywords))
+            return Text(varying=next((w for a in given if (w := varying(evaluate(a)))), None))
         case "bool" | "isinstance" | "hasattr" | "callable" | "issubclass" | "all" | "any":
             return BOOL
         case "print" | "setattr" | "delattr":
@@ -302,8 +353,10 @@ def _keras_call(name: str, last: str) -> Value:
     return UNKNOWN
 
 
-def instance_call(name: str) -> Value:
+def instance_call(name: str, arguments: list[Value]) -> Value:
     """What calling an object of an outside class gives."""
+    if name.startswith(_ONE_OUTPUT_BLOCKS) and SYMBOL in arguments:
+        return SYMBOL
     if name.startswith(("keras.layers.", "keras.losses.", "keras.applications.")):
         return TENSOR
     return TENSOR if knowledge.KERAS_BASES.match(name) else UNKNOWN

@@ -136,7 +136,13 @@ class Tracing:
     def _find(self) -> None:
         sure: deque[tuple[Function, Trace]] = deque()
         modules = self._project.relevant_modules
-        for entry in (self._graph_functions, self._datasets, self._keras, self._losses, self._gluon):
+        for entry in (
+            self._graph_functions,
+            self._datasets,
+            self._keras,
+            self._losses,
+            self._gluon,
+        ):
             for function, trace in entry(modules):
                 sure.append((function, trace))
         lazy: deque[tuple[Function, Trace]] = deque()
@@ -258,7 +264,9 @@ class Tracing:
                 for site in module.calls.get(name.rpartition(".")[2], ()):
                     if self._calls(site, name):
                         given = _arguments(site.node, positions, frozenset({"fn"}))
-                        yield from self._handed(site, given, "tf.vectorized_map", EntryKind.CALLBACK)
+                        yield from self._handed(
+                            site, given, "tf.vectorized_map", EntryKind.CALLBACK
+                        )
 
     def _is_dataset(self, site: CallSite) -> bool:
         assert isinstance(site.node.func, ast.Attribute)
@@ -382,7 +390,8 @@ class Tracing:
                 text = f"{display(reached)} is called by {display(function)}"
                 yield reached, self._onward(base, site, reached, text)
             if not names & knowledge.NOT_CALLED_NOW:
-                yield from self._callbacks(site, base)
+                known = any(name.startswith("tensorflow.") for name in names)
+                yield from self._callbacks(site, base, known)
 
     def _targets(self, site: CallSite, callee: Value) -> Iterator[Function]:
         for reached in self._inference.functions_in(callee):
@@ -392,20 +401,29 @@ class Tracing:
             if reached.owner is not None and reached.name != "__init__":
                 yield from self.overrides(reached)
 
-    def _callbacks(self, site: CallSite, base: Trace) -> Iterator[tuple[Function, Trace]]:
+    def _callbacks(
+        self, site: CallSite, base: Trace, known: bool
+    ) -> Iterator[tuple[Function, Trace]]:
+        """Functions among the arguments; ``known`` when TensorFlow itself gets and calls them."""
         arguments = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
         for argument in arguments:
-            if isinstance(argument, (ast.Constant, ast.Call, ast.BinOp)):
+            if isinstance(argument, (ast.Constant, ast.BinOp)):
                 continue
-            for passed in self._callables_only(self._inference.value(argument, site.function)):
+            if isinstance(argument, ast.Call) and not known:
+                continue
+            value = self._inference.value(argument, site.function)
+            for passed in self._callables_only(value, known):
                 name = called_name(site.node.func) or "a call"
                 text = f"{display(passed)} is passed to `{name}` by {display(site.function)}"
                 yield passed, self._onward(base, site, passed, text)
 
-    def _callables_only(self, value: Value) -> Iterator[Function]:
+    def _callables_only(self, value: Value, inside: bool) -> Iterator[Function]:
         for member in members(value):
             if isinstance(member, (FunctionValue, GraphFunction, Partial)):
                 yield from self._inference.functions_in(member)
+            elif inside and isinstance(member, Container):
+                for item in member.items or ():
+                    yield from self._callables_only(item, inside)
 
     def _onward(self, trace: Trace, site: CallSite, reached: Function, text: str) -> Trace:
         reason = Reason(site.function.module.path, site.node.lineno, text)

@@ -104,6 +104,13 @@ class Instance:
 
 
 @dataclass(frozen=True)
+class Parent:
+    """``super()``: an instance seen from above the class that says it."""
+
+    definition: Class
+
+
+@dataclass(frozen=True)
 class FunctionValue:
     """A function of the project, bound to an instance or not."""
 
@@ -180,6 +187,7 @@ Value: TypeAlias = (
     | ModuleValue
     | ClassValue
     | Instance
+    | Parent
     | FunctionValue
     | GraphFunction
     | GraphDecorator

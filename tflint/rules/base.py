@@ -164,7 +164,9 @@ class Context:
         bindings = self.function.bindings.get(name.id, [])
         here = (name.lineno, name.col_offset)
         earlier = [
-            b for b in bindings if (getattr(b.node, "lineno", 0), getattr(b.node, "col_offset", 0)) < here
+            b
+            for b in bindings
+            if (getattr(b.node, "lineno", 0), getattr(b.node, "col_offset", 0)) < here
         ]
         if not earlier:
             return self.project.inference.lookup(name.id, self.function)

@@ -101,9 +101,8 @@ class AttributeAssignment(TracedRule):
         value = context.project.inference.assigned(
             store.binding, context.function, f"self.{store.node.attr}"
         )
-        before = context.value(ast.copy_location(
-            ast.Attribute(store.node.value, store.node.attr, ast.Load()), store.node
-        ))
+        owner = context.value(store.node.value)
+        before = context.project.inference.attribute(owner, store.node.attr)
         said = _harm_done(value, before, store, context)
         if said is None:
             return

@@ -16,12 +16,19 @@ def is_symbol(value: Value) -> bool:
 
 def is_array_branch(block: Block | None) -> bool:
     """True under a test or handler that tells symbols from arrays."""
+    return any(isinstance(b.node, ast.Try) for b in outward(block)) or tells_arrays_apart(block)
+
+
+def tells_arrays_apart(block: Block | None) -> bool:
+    """True under a test that tells symbols from arrays."""
     for around in outward(block):
-        if isinstance(around.node, ast.Try):
-            return True
         if isinstance(around.node, (ast.If, ast.IfExp)):
             text = ast.unparse(around.node.test)
-            if "isinstance" in text or "hasattr" in text or text.startswith(("F is", "F ==", "F.__")):
+            if (
+                "isinstance" in text
+                or "hasattr" in text
+                or text.startswith(("F is", "F ==", "F.__"))
+            ):
                 return True
     return False
 

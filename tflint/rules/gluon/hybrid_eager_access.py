@@ -10,7 +10,9 @@ from tflint.project.model import Block, CallSite
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol, shown
 
-_METHODS = frozenset({"asnumpy", "asscalar", "wait_to_read", "item", "tolist", "detach", "attach_grad"})
+_METHODS = frozenset(
+    {"asnumpy", "asscalar", "wait_to_read", "item", "tolist", "detach", "attach_grad"}
+)
 _ATTRIBUTES = frozenset({"shape", "dtype", "size", "ndim", "context", "ctx", "grad", "stype"})
 
 

@@ -9,12 +9,19 @@ from tflint.project import knowledge
 from tflint.project.model import AttributeStore, CallSite
 from tflint.project.values import External, members
 from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.gluon.common import tells_arrays_apart
 from tflint.rules.outliving import outlives, root_name
 
 _RANDOM = ("random.", "numpy.random.", "uuid.", "secrets.")
 _CLOCKS = frozenset(
-    {"time.time", "time.perf_counter", "time.monotonic", "time.time_ns", "datetime.datetime.now",
-     "datetime.datetime.utcnow"}
+    {
+        "time.time",
+        "time.perf_counter",
+        "time.monotonic",
+        "time.time_ns",
+        "datetime.datetime.now",
+        "datetime.datetime.utcnow",
+    }
 )
 
 
@@ -72,6 +79,8 @@ class HybridSideEffect(GluonRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for output, randomness, clocks and growing lists."""
+        if tells_arrays_apart(site.block):
+            return
         names = context.names(site.node.func)
         for name in sorted(names):
             if name in knowledge.PRINTERS:
@@ -109,7 +118,8 @@ class HybridSideEffect(GluonRule):
         root = root_name(store.node)
         if root is None or root.id != function.self_name or function.name == "__init__":
             return
-        if context.is_created_once(store.node, store.binding.block):
+        block = store.binding.block
+        if tells_arrays_apart(block) or context.is_created_once(store.node, block):
             return
         yield Report(
             store.node,

@@ -83,6 +83,10 @@ def varies_with_its_loop(holder: Function, context: Context) -> bool:
             changing = changing_names(loops[0])
             return any(
                 reads_any(part, changing)
-                for part in (site.node.func, *site.node.args, *(k.value for k in site.node.keywords))
+                for part in (
+                    site.node.func,
+                    *site.node.args,
+                    *(k.value for k in site.node.keywords),
+                )
             )
     return False

@@ -22,9 +22,7 @@ from tflint.project.values import (
 )
 from tflint.rules.base import Context, EagerRule, Report, register
 
-_HELP = (
-    "Pass a tensor (`tf.constant(value)`, or loop over `tf.range`), or give `input_signature`."
-)
+_HELP = "Pass a tensor (`tf.constant(value)`, or loop over `tf.range`), or give `input_signature`."
 
 
 @register
@@ -115,8 +113,11 @@ class PythonValueArgument(EagerRule):
                 reasons=(definition, *((where,) if where else ())),
                 details={
                     "parameter": name,
-                    "callee": {"path": function.ref.path, "qualname": function.ref.qualname,
-                               "line": function.ref.line},
+                    "callee": {
+                        "path": function.ref.path,
+                        "qualname": function.ref.qualname,
+                        "line": function.ref.line,
+                    },
                 },
             )
 
@@ -133,9 +134,9 @@ class PythonValueArgument(EagerRule):
                 return None
             if other.function.module is not site.function.module:
                 continue
-            given = bind_arguments(
-                other.node, function, inference.is_bound(other, function)
-            ).get(name)
+            given = bind_arguments(other.node, function, inference.is_bound(other, function)).get(
+                name
+            )
             if given is None or context.project.tracing.trace(other.function) is not None:
                 continue
             seen = inference.value(given, other.function)
@@ -168,8 +169,6 @@ def _signature(value: Value) -> bool:
             member = member.inner  # type: ignore[assignment]
         if isinstance(member, GraphFunction):
             given = member.option("input_signature")
-            if given is not None and not (
-                isinstance(given, ast.Constant) and given.value is None
-            ):
+            if given is not None and not (isinstance(given, ast.Constant) and given.value is None):
                 return True
     return False

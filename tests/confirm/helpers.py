@@ -1,0 +1,64 @@
+"""Findings written by hand: a snippet whose comments mark the line and the functions."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Span, Subject
+
+
+def make_finding(
+    path: Path,
+    code: str,
+    *,
+    entry: str,
+    function: str | None = None,
+    kind: EntryKind = EntryKind.TF_FUNCTION,
+    marker: str = "# here",
+    at: str = "",
+    details: dict[str, Any] | None = None,
+    entry_path: Path | None = None,
+) -> Finding:
+    """A finding at the marked line of a file, about the functions with these qualified names."""
+    text = path.read_text()
+    line, source = next(
+        (number, line) for number, line in enumerate(text.splitlines(), 1) if marker in line
+    )
+    column = source.index(at) + 1 if at else len(source) - len(source.lstrip()) + 1
+    subject = Subject(
+        kind, _ref(entry_path or path, entry), _ref(path, function or entry), details or {}
+    )
+    return Finding(
+        path=str(path),
+        span=Span(line, column, line, len(source) + 1),
+        code=code,
+        name="by-hand",
+        message="",
+        harm=Harm.SILENT,
+        subject=subject,
+    )
+
+
+def _ref(path: Path, qualname: str) -> FunctionRef:
+    if qualname == "<module>":
+        return FunctionRef(str(path), qualname, 1)
+    tree = ast.parse(path.read_text())
+    lines: dict[str, int] = {}
+
+    def walk(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                lines[prefix + child.name] = child.lineno
+                walk(child, prefix + child.name + ".<locals>.")
+            elif isinstance(child, ast.ClassDef):
+                walk(child, prefix + child.name + ".")
+            elif isinstance(child, ast.Lambda):
+                lines.setdefault(prefix + "<lambda>", child.lineno)
+                walk(child, prefix)
+            else:
+                walk(child, prefix)
+
+    walk(tree, "")
+    return FunctionRef(str(path), qualname, lines[qualname])

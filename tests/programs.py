@@ -1,0 +1,121 @@
+"""The fixture programs: real programs whose comments say what tflint must find in them.
+
+``fixtures/rules`` has a folder for each rule. A file or subfolder there is one program, linted as one
+project; its name starts with ``bad`` or ``good``. ``# expect: TFL301`` ends a line where a
+finding starts, ``# clear: TFL301`` one that only looks like the pitfall.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from environments import ROOT
+
+from tflint.finding import Finding, Severity
+from tflint.project import Project
+from tflint.rules import Rule, check
+from tflint.sources import Source
+
+RULES = ROOT / "fixtures" / "rules"
+SEEDS = ROOT / "fixtures" / "seeds"
+
+Place = tuple[str, int, str]
+"""File (relative to the program), line, code."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """One fixture program.
+
+    Attributes:
+        code: the rule it belongs to; empty for a seed.
+        path: its file, or its folder.
+    """
+
+    code: str
+    path: Path
+
+    @property
+    def name(self) -> str:
+        """How tests show it."""
+        return f"{self.code or 'seed'}-{self.path.stem}"
+
+    @property
+    def is_bad(self) -> bool:
+        """True when findings are expected."""
+        return not self.path.name.startswith("good")
+
+    @property
+    def files(self) -> list[Path]:
+        """Its modules."""
+        return sorted(self.path.rglob("*.py")) if self.path.is_dir() else [self.path]
+
+    @property
+    def main(self) -> Path:
+        """The script to run."""
+        return self.path / "main.py" if self.path.is_dir() else self.path
+
+    @property
+    def framework(self) -> str:
+        """What it needs to run: ``tensorflow`` or ``mxnet``."""
+        return "mxnet" if "import mxnet" in self.main.read_text() else "tensorflow"
+
+    def marked(self, word: str) -> set[Place]:
+        """The places that comments mark with ``expect`` or ``clear``."""
+        return {
+            (path.relative_to(self.path.parent).as_posix(), line, code)
+            for path in self.files
+            for line, code in marks(path.read_text(), word)
+        }
+
+    def findings(self, rules: list[type[Rule]]) -> list[Finding]:
+        """What these rules find, without what is information only."""
+        return lint({path.as_posix(): path.read_text() for path in self.files}, rules)
+
+    def places(self, findings: list[Finding]) -> set[Place]:
+        """Findings in the form of the marks."""
+        folder = self.path.parent
+        return {
+            (Path(f.path).relative_to(folder).as_posix(), f.span.line, f.code) for f in findings
+        }
+
+
+def marks(text: str, word: str) -> Iterator[tuple[int, str]]:
+    """Lines and codes of the comments ``# <word>: CODE, CODE``."""
+    for number, line in enumerate(text.splitlines(), 1):
+        found = re.search(rf"#\s*{word}:\s*([A-Z0-9, ]+)$", line)
+        if found:
+            yield from ((number, code.strip()) for code in found[1].split(","))
+
+
+def lint(texts: dict[str, str], rules: list[type[Rule]]) -> list[Finding]:
+    """What these rules find in these files, without what is information only."""
+    project = Project.build(Source(path, text) for path, text in texts.items())
+    found = [finding for path in texts for finding in check(project, path, rules)]
+    assert not project.broken, project.broken
+    return sorted(
+        (f for f in found if f.severity is not Severity.INFO), key=lambda finding: finding.sort_key
+    )
+
+
+def rule_folders() -> dict[str, Path]:
+    """The folder of each rule."""
+    return {path.name.partition("_")[0]: path for path in sorted(RULES.iterdir()) if path.is_dir()}
+
+
+def rule_programs() -> list[Program]:
+    """Every program of every rule."""
+    return [
+        Program(code, path)
+        for code, folder in rule_folders().items()
+        for path in sorted(folder.iterdir())
+        if path.name.startswith(("bad", "good"))
+    ]
+
+
+def all_programs() -> list[Program]:
+    """The programs of the rules and the seeds."""
+    return [*rule_programs(), *(Program("", path) for path in sorted(SEEDS.glob("*.py")))]

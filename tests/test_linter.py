@@ -1,0 +1,99 @@
+"""The pipeline keeps its promises when parts of it fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from commands import PRINTING, write
+
+import tflint.linter
+from tflint.finding import Finding, Harm, Severity, Span
+from tflint.linter import lint
+from tflint.project import Project
+from tflint.rules import Rule, check
+from tflint.settings import Settings
+
+
+def failing(code: str, error: Exception, *, only: str) -> object:
+    """The real check, in which one rule fails on one file after its first look."""
+
+    def checked(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[Finding]:
+        rules = list(rules)
+        yield from check(project, path, [rule for rule in rules if rule.code != code])
+        if path == only and any(rule.code == code for rule in rules):
+            raise error
+        yield from check(project, path, [rule for rule in rules if rule.code == code])
+
+    return checked
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return write(tmp_path, {"a.py": PRINTING, "b.py": PRINTING, "c.py": PRINTING})
+
+
+def codes(paths: list[str]) -> list[tuple[str, str]]:
+    return [(finding.path, finding.code) for finding in lint(paths, Settings()).findings]
+
+
+def test_a_rule_that_fails_is_a_finding_and_the_rest_is_complete(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = AttributeError("no\n such  thing")
+    monkeypatch.setattr(tflint.linter, "check", failing("TFL302", error, only="b.py"))
+    report = lint(["."], Settings())
+    assert [(finding.path, finding.code) for finding in report.findings] == [
+        ("a.py", "TFL301"),
+        ("b.py", "TFL003"),
+        ("b.py", "TFL301"),
+        ("c.py", "TFL301"),
+    ]
+    (failure,) = [finding for finding in report.findings if finding.code == "TFL003"]
+    assert failure.message == "rule TFL302 failed on this file: AttributeError: no such thing"
+    assert failure.harm is Harm.ERROR
+
+
+def test_a_rule_that_exhausts_the_stack_is_the_files_fault(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tflint.linter, "check", failing("TFL302", RecursionError(), only="b.py"))
+    assert codes(["b.py", "c.py"]) == [("b.py", "TFL001"), ("b.py", "TFL301"), ("c.py", "TFL301")]
+
+
+def test_findings_are_sorted_whatever_the_order_of_paths_and_rules(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def scattered(project: Project, path: str, rules: object) -> Iterator[Finding]:
+        for line, code in ((2, "TFL302"), (1, "TFL302"), (2, "TFL301")):
+            yield Finding(path, Span(line, 1, line, 2), code, "n", "m", Harm.SILENT)
+
+    monkeypatch.setattr(tflint.linter, "check", scattered)
+    expected = [(1, "TFL302"), (2, "TFL301"), (2, "TFL302")]
+    report = lint(["c.py", "a.py"], Settings())
+    found = [(finding.path, finding.span.line, finding.code) for finding in report.findings]
+    assert found == [("a.py", *place) for place in expected] + [("c.py", *p) for p in expected]
+
+
+def test_sources_are_kept_only_where_findings_point(here: Path) -> None:
+    write(here, {"clean.py": "import tensorflow\n" * 10})
+    report = lint(["."], Settings())
+    assert set(report.sources) == {"a.py", "b.py", "c.py"}
+    assert report.files == 4
+
+
+def test_information_does_not_decide(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tflint.cli import run
+
+    severity = Severity.INFO
+
+    def remark(project: Project, path: str, rules: object) -> Iterator[Finding]:
+        span = Span(1, 1, 1, 2)
+        yield Finding(path, span, "TFL301", "n", "m", Harm.SILENT, severity=severity)
+
+    monkeypatch.setattr(tflint.linter, "check", remark)
+    assert run(["a.py", "--quiet"]) == 0
+    severity = Severity.WARNING
+    assert run(["a.py", "--quiet"]) == 1

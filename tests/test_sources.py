@@ -1,0 +1,266 @@
+"""Files found, bytes read, notebooks unfolded."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from commands import notebook, write
+
+from tflint.sources import (
+    FileRules,
+    Patterns,
+    Source,
+    UnparsableError,
+    find_files,
+    read_bytes,
+    read_file,
+)
+from tflint.sources.discovery import DEFAULT_EXCLUDES
+from tflint.sources.notebook import neutralise
+
+
+def found(*paths: str | Path, rules: FileRules | None = None) -> list[str]:
+    errors: list[str] = []
+    files = find_files(
+        [str(path) for path in paths],
+        rules or FileRules(),
+        lambda path, error: errors.append(f"!{path}"),
+    )
+    return [*files, *errors]
+
+
+def excluding(*patterns: str, root: str = ".", force: bool = False) -> FileRules:
+    groups = (Patterns(DEFAULT_EXCLUDES), Patterns(patterns, root))
+    return FileRules(exclude=groups, force_exclude=force)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+class TestDiscovery:
+    def test_a_folder_is_walked_in_order_for_python_and_notebooks(self, here: Path) -> None:
+        write(here, {"b.py": "", "a/z.py": "", "a/n.ipynb": "", "a/t.txt": "", "a/s.pyi": ""})
+        assert found(".") == ["b.py", "a/n.ipynb", "a/z.py"]
+
+    def test_what_tools_make_is_left_out(self, here: Path) -> None:
+        write(here, {f"{name}/a.py": "" for name in (".git", ".venv", "build", "node_modules")})
+        write(here, {"src/__pycache__/a.py": "", "src/.tox/x/a.py": "", "src/builder/a.py": ""})
+        assert found(".") == ["src/builder/a.py"]
+
+    def test_a_named_file_or_folder_is_linted_although_excluded(self, here: Path) -> None:
+        write(here, {"build/a.py": "", "odd.txt": ""})
+        assert found("build", "odd.txt") == ["build/a.py", "odd.txt"]
+
+    def test_force_exclude_leaves_out_what_is_named(self, here: Path) -> None:
+        write(here, {"build/a.py": "", "gen/b.py": "", "c.py": ""})
+        rules = excluding("gen/*.py", force=True)
+        assert found("build/a.py", "gen/b.py", "c.py", rules=rules) == ["c.py"]
+
+    @pytest.mark.parametrize(
+        ("pattern", "kept"),
+        [
+            ("gen", ["a.py", "x/b_pb2.py"]),
+            ("*_pb2.py", ["a.py", "x/gen/c.py"]),
+            ("x/gen", ["a.py", "x/b_pb2.py"]),
+            ("x/**/*.py", ["a.py"]),
+            ("/a.py", ["x/b_pb2.py", "x/gen/c.py"]),
+            ("x/", ["a.py"]),
+        ],
+    )
+    def test_patterns_exclude_as_in_ignore_files(
+        self, here: Path, pattern: str, kept: list[str]
+    ) -> None:
+        write(here, {"a.py": "", "x/b_pb2.py": "", "x/gen/c.py": ""})
+        assert found(".", rules=excluding(pattern)) == kept
+
+    def test_gitignore_counts_at_every_level(self, here: Path) -> None:
+        subprocess.run(["git", "init", "-q", "."], check=True)
+        write(here, {".gitignore": "out/\n*_old.py\n", "sub/.gitignore": "!keep_old.py\n/x.py\n"})
+        write(here, {"a_old.py": "", "sub/keep_old.py": "", "sub/x.py": "", "sub/y/x.py": ""})
+        write(here, {"out/a.py": "", "sub/out/a.py": "", "b.py": ""})
+        kept = ["b.py", "sub/keep_old.py", "sub/y/x.py"]
+        assert found(".") == kept
+        assert found("sub") == kept[1:]
+        listed = subprocess.run(
+            ["git", "ls-files", "-o", "--exclude-standard", "*.py"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert sorted(listed.stdout.split()) == sorted(kept)
+        assert "sub/x.py" in found(".", rules=FileRules(respect_gitignore=False))
+
+    def test_an_ignored_folder_that_is_named_is_linted(self, here: Path) -> None:
+        subprocess.run(["git", "init", "-q", "."], check=True)
+        write(here, {".gitignore": "out/\n", "out/a.py": ""})
+        assert found("out") == ["out/a.py"]
+
+    def test_a_bad_line_in_an_ignore_file_is_skipped(self, here: Path) -> None:
+        write(here, {".gitignore": "a.py\n!\n***/\n\\\n", "a.py": "", "b.py": ""})
+        assert found(".") == ["b.py"]
+
+    def test_each_file_comes_once(self, here: Path) -> None:
+        write(here, {"a.py": "", "s/b.py": ""})
+        os.symlink("a.py", "link.py")
+        assert found("a.py", "./a.py", here / "a.py", ".", "s/../a.py") == ["a.py", "s/b.py"]
+
+    def test_pipes_dangling_links_and_link_loops_are_passed_by(self, here: Path) -> None:
+        os.mkfifo("pipe.py")
+        os.symlink("nowhere.py", "dangling.py")
+        os.symlink(".", "loop")
+        write(here, {"a.py": "", "folder.py/b.py": ""})
+        assert found(".") == ["a.py", "folder.py/b.py"]
+
+    def test_a_missing_path_is_told(self, here: Path) -> None:
+        write(here, {"a.py": ""})
+        assert found("nope", "a.py") == ["a.py", "!nope"]
+
+    def test_a_closed_folder_is_told(self, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        write(here, {"closed/a.py": "", "b.py": ""})
+        scandir = os.scandir
+
+        def refused(folder: str) -> object:
+            if folder == "closed":
+                raise PermissionError(13, "Permission denied")
+            return scandir(folder)
+
+        monkeypatch.setattr(os, "scandir", refused)  # root may read everything
+        assert found(".") == ["b.py", "!closed"]
+
+
+class TestDecoding:
+    @pytest.mark.parametrize(
+        ("data", "text"),
+        [
+            (b"x = 1\r\ny = 2\r", "x = 1\ny = 2\n"),
+            (b"\xef\xbb\xbfx = '\xc3\xa9'\n", "x = 'é'\n"),
+            (b"# coding: latin-1\nx = '\xe9'\n", "# coding: latin-1\nx = 'é'\n"),
+            (
+                b"#!/bin/sh\n# -*- coding: cp1252 -*-\n'\x80'",
+                "#!/bin/sh\n# -*- coding: cp1252 -*-\n'€'",
+            ),
+            (b"\n\n# coding: latin-1\n'\xc3\xa9'", "\n\n# coding: latin-1\n'é'"),
+            (b"", ""),
+        ],
+    )
+    def test_text_is_what_python_reads(self, data: bytes, text: str) -> None:
+        assert read_bytes("a.py", data).text == text
+
+    @pytest.mark.parametrize(
+        ("data", "line", "column"),
+        [
+            (b"x = 1\ny = '\xff'\n", 2, 6),
+            (b"x = 1\n\ny\0 = 2\n", 3, 2),
+            (b"# coding: ascii\n\n'\xc3\xa9'", 3, 2),
+            (b"# coding: nonsense\n", 1, 1),
+            (b"\n# coding: rot13\n", 2, 1),
+            (b"# coding: undefined\n", 1, 1),
+            (b"\xef\xbb\xbf# coding: latin-1\n", 1, 1),
+            (b"# coding: raw_unicode_escape\n'\\ud800'\n", 1, 1),
+            (b"\xff\xfex\0=\x001\0", 1, 1),
+        ],
+    )
+    def test_what_is_no_text_is_told_with_its_place(
+        self, data: bytes, line: int, column: int
+    ) -> None:
+        with pytest.raises(UnparsableError) as raised:
+            read_bytes("a.py", data)
+        assert (raised.value.line, raised.value.column) == (line, column)
+
+    def test_lines_are_those_of_python(self) -> None:
+        source = Source("a.py", "a = 1\x0c\nb = '\u2028'\nc\x85")
+        assert source.lines == ["a = 1\x0c", "b = '\u2028'", "c\x85"]
+
+    def test_a_missing_file_raises(self, tmp_path: Path) -> None:
+        with pytest.raises(FileNotFoundError):
+            read_file(str(tmp_path / "a.py"))
+
+
+def cells(*sources: str | tuple[str, str], **metadata: object) -> Source:
+    return read_bytes("n.ipynb", notebook(*sources, **metadata).encode())
+
+
+class TestNotebooks:
+    def test_lines_lead_back_to_cells_and_their_lines(self) -> None:
+        source = cells("a = 1\nb = 2", ("markdown", "# Title"), "c = 3", "")
+        assert source.text == "a = 1\nb = 2\nc = 3\n\n"
+        places = [tuple(source.place(line)) for line in (1, 2, 3, 4)]
+        assert places == [(1, 1), (1, 2), (3, 1), (4, 1)]
+
+    def test_a_source_may_be_a_list_of_lines(self) -> None:
+        text = notebook("x").replace('"source": "x"', '"source": ["a = 1\\n", "b = 2"]')
+        assert read_bytes("n.ipynb", text.encode()).text == "a = 1\nb = 2\n"
+
+    @pytest.mark.parametrize(
+        ("cell", "python"),
+        [
+            ("%matplotlib inline\nx = 1", "pass\nx = 1"),
+            ("!pip install \\\n  tensorflow\nx = 1", "pass\n\nx = 1"),
+            ("if x:\n    %time f()\n    g()", "if x:\n    pass\n    g()"),
+            ("files = !ls\nout = %sql select", "files = None\nout = None"),
+            ("x.y?\n?x\nx??\n%pinfo x", "pass\npass\npass\npass"),
+            ("%%time\nx = 1", "pass\nx = 1"),
+            ("\n%%bash\nrm -rf x\necho 'it", "\n\n\n"),
+            ("%%writefile a.py\nprint(", "\n"),
+            ("x = (a\n  % b)\n%who", "x = (a\n  % b)\npass"),
+            ("s = '''\n%who\n!ls '''\n!ls", "s = '''\n%who\n!ls '''\npass"),
+            ('s = "it\'s ("  # (\n%who', 's = "it\'s ("  # (\npass'),
+            ("x = a \\\n  % b\n%who", "x = a \\\n  % b\npass"),
+        ],
+    )
+    def test_what_only_ipython_understands_is_made_harmless(self, cell: str, python: str) -> None:
+        assert neutralise(cell) == python
+        ast.parse(python)
+
+    @pytest.mark.parametrize("cell", ["x = a % b", "s = '''\n%who\n'''", "f(a\n% b)", "x = 1"])
+    def test_python_stays_as_it_is(self, cell: str) -> None:
+        assert neutralise(cell) == cell
+
+    def test_a_python_error_stays_one(self) -> None:
+        with pytest.raises(SyntaxError):
+            ast.parse(neutralise("%who\ndef f(:"))
+
+    @pytest.mark.parametrize("language", ["R", "julia"])
+    def test_cells_in_other_languages_hold_no_python(self, language: str) -> None:
+        source = cells("library(x)", language_info={"name": language})
+        assert source.text == ""
+        assert source.place(1).line == 1
+
+    @pytest.mark.parametrize("name", ["python", "Python", "python3", "ipython"])
+    def test_python_has_several_names(self, name: str) -> None:
+        assert cells("x = 1", language_info={"name": name}).text == "x = 1\n"
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "{",
+            "[]",
+            "null",
+            '"text"',
+            "{}",
+            '{"cells": 3, "nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
+            '{"cells": [3], "nbformat": 4, "nbformat_minor": 5, "metadata": {}}',
+            '{"cells": [{"cell_type": "code", "source": 3}], "nbformat": 4, "nbformat_minor": 5}',
+            '{"nbformat": 99, "nbformat_minor": 0, "metadata": {}, "cells": []}',
+            '{"nbformat": "x", "cells": []}',
+            "[" * 100_000,
+            notebook("x\0"),
+            notebook("x = '\ud800'"),
+        ],
+    )
+    def test_what_jupyter_could_not_open_is_told(self, text: str) -> None:
+        with pytest.raises(UnparsableError):
+            read_bytes("n.ipynb", text.encode())
+
+    def test_broken_json_is_told_with_its_line(self) -> None:
+        with pytest.raises(UnparsableError) as raised:
+            read_bytes("n.ipynb", b'{\n "cells": [,]\n}')
+        assert raised.value.line == 2

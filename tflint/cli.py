@@ -1,0 +1,371 @@
+"""The command line: options in, exit status out."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from tflint import __version__
+from tflint.selection import Layer
+from tflint.settings import OUTPUT_FORMATS, Overrides, Settings, SettingsError, load
+
+if TYPE_CHECKING:
+    from tflint.finding import Finding
+    from tflint.linter import Report
+
+CLEAN, FOUND, FAILED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+FAIL_ON = ("confirmed", "unrefuted", "any")
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit with its status."""
+    status = run(sys.argv[1:] if arguments is None else arguments)
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        status = _stream_failed(error)
+    sys.exit(status)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line; whatever goes wrong is one line on stderr and an exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    name, rest = _command(list(arguments))
+    command = _COMMANDS[name]
+    try:
+        # not command.main(): it has its own way with interrupts and closed pipes
+        with command.make_context(_program(name), rest) as context:
+            status = command.invoke(context)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("interrupted", INTERRUPTED)
+    except click.ClickException as error:
+        return _complain(error.format_message())
+    except SettingsError as error:
+        return _complain(str(error))
+    except OSError as error:
+        return _stream_failed(error)
+    except Exception as error:
+        if os.environ.get("TFLINT_DEBUG"):
+            raise
+        text = " ".join(str(error).split())
+        return _complain(
+            f"internal error: {type(error).__name__}: {text} (TFLINT_DEBUG=1 shows where)"
+        )
+    return int(status or CLEAN)
+
+
+def _command(arguments: list[str]) -> tuple[str, list[str]]:
+    """The command meant, ``check`` unless the first word names another."""
+    if arguments and arguments[0] in _COMMANDS:
+        return arguments[0], arguments[1:]
+    return "check", arguments
+
+
+def _program(name: str) -> str:
+    return "tflint" if name == "check" else f"tflint {name}"
+
+
+def _complain(message: str, status: int = FAILED) -> int:
+    from tflint.output.plain import printable
+
+    click.echo(f"tflint: error: {printable(' '.join(message.split()))}", err=True)
+    return status
+
+
+def _stream_failed(error: OSError) -> int:
+    """A reader that went away is no failure worth a word; anything else is."""
+    if error.errno != errno.EPIPE:
+        return _complain(str(error))
+    # the interpreter flushes stdout once more on its way out; let it write into nothing
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE
+
+
+def _split(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
+    """``A,B`` and repeated options to one tuple; None when the option was not given."""
+    if not value:
+        return None
+    return tuple(part.strip() for item in value for part in item.split(",") if part.strip())
+
+
+def _per_file(
+    _context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]
+) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
+    """``pattern:CODE[,CODE][,pattern:CODE]`` to patterns with their codes."""
+    if not value:
+        return None
+    entries: list[tuple[str, tuple[str, ...]]] = []
+    for part in [part for item in value for part in item.replace(",", " ").split()]:
+        pattern, colon, code = part.rpartition(":")
+        if colon and pattern:
+            entries.append((pattern, (code,)))
+        elif entries and not colon:
+            entries[-1] = (entries[-1][0], (*entries[-1][1], part))
+        else:
+            raise click.BadParameter(f"{part!r} is not of the form PATTERN:CODE")
+    return tuple(entries)
+
+
+def _pythons(
+    _context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]
+) -> tuple[tuple[str | None, str], ...]:
+    """``PATH`` for all frameworks, ``mxnet=PATH`` for one."""
+    from tflint.settings import FRAMEWORKS
+
+    result: list[tuple[str | None, str]] = []
+    for item in value:
+        framework, equals, path = item.partition("=")
+        named = bool(equals) and framework in FRAMEWORKS
+        result.append((framework, path) if named else (None, item))
+    return tuple(result)
+
+
+class _Seconds(click.ParamType):  # type: ignore[type-arg,unused-ignore]
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+        if not 0 < number < float("inf"):
+            self.fail(f"{value!r} is not a positive number of seconds", param, ctx)
+        return number
+
+
+def _codes_option(*names: str, help: str) -> Callable[[Any], Any]:
+    return click.option(*names, multiple=True, callback=_split, metavar="CODES", help=help)
+
+
+@click.command(
+    "check",
+    context_settings=_CONTEXT,
+    epilog="Other commands: `tflint rule CODE` explains a rule, `tflint rules` lists them all. "
+    "To lint a folder of that name write `tflint ./rule`.",
+)
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@click.option("--confirm", is_flag=True, help="Run each finding's function both ways to prove it.")
+@click.option(
+    "--python",
+    "pythons",
+    multiple=True,
+    callback=_pythons,
+    metavar="PATH",
+    help="Interpreter that has the framework, for --confirm; mxnet=PATH names one for MXNet only.",
+)
+@click.option("--timeout", type=_Seconds(), help="Seconds for each experiment of --confirm.  [30]")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Experiments at the same time.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(FAIL_ON),
+    help="With --confirm, the findings that decide the exit status: confirmed; unrefuted, which "
+    "adds those that could not be settled; any.  [unrefuted]",
+)
+@_codes_option("--select", help="Rules to run, by code or beginning of code, or ALL.")
+@_codes_option("--ignore", "--extend-ignore", help="Rules to leave out; the longer prefix wins.")
+@_codes_option("--extend-select", help="Rules to run besides those selected.")
+@click.option("--preview/--no-preview", default=None, help="Run the opt-in rules as well.")
+@click.option(
+    "--per-file-ignores",
+    multiple=True,
+    callback=_per_file,
+    metavar="PATTERN:CODE",
+    help="Rules to leave out in the files a pattern matches.",
+)
+@click.option(
+    "--exclude", multiple=True, callback=_split, metavar="PATTERNS", help="Paths to skip."
+)
+@click.option(
+    "--extend-exclude",
+    multiple=True,
+    callback=_split,
+    metavar="PATTERNS",
+    help="Paths to skip besides those skipped by default.",
+)
+@click.option("--force-exclude/--no-force-exclude", default=None, help="Skip named files as well.")
+@click.option(
+    "--respect-gitignore/--no-respect-gitignore", default=None, help="Skip what git does."
+)
+@click.option("--ignore-noqa", is_flag=True, help="Report what `# noqa` comments silence.")
+@click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), help="How to report.  [text]")
+@click.option("--output-file", "-o", type=click.Path(), help="Where to report, instead of stdout.")
+@click.option("--statistics", is_flag=True, help="Count findings by rule instead of showing them.")
+@click.option("--quiet", "-q", is_flag=True, help="Print findings, nothing besides.")
+@click.option("--exit-zero", "-e", is_flag=True, help="Exit with 0 also when there are findings.")
+@click.option("--stdin-filename", type=click.Path(), help="Name of what `-` reads.")
+@click.option("--config", type=click.Path(), help="File with the [tool.tflint] table to follow.")
+@click.option("--isolated", is_flag=True, help="Follow no configuration file.")
+@click.version_option(__version__, "-V", "--version", message="tflint %(version)s")
+def check(**options: Any) -> int:
+    """Find Python that means something else once TensorFlow or MXNet turns it into a graph.
+
+    PATH is a file, a folder, or `-` for standard input; the current folder unless given.
+    Exit status: 0 clean, 1 findings, 2 the job could not be done.
+    """
+    from tflint.catalogue import catalogue
+    from tflint.linter import STDIN, lint
+
+    paths = [os.fspath(path) for path in options["paths"]] or ["."]
+    if options["fail_on"] and not options["confirm"]:
+        raise click.UsageError("--fail-on needs --confirm")
+    stdin_filename = options["stdin_filename"]
+    places = [stdin_filename or "." if path == STDIN else path for path in paths]
+    settings = load(
+        places,
+        catalogue(),
+        _overrides(options),
+        config=options["config"],
+        isolated=options["isolated"],
+    )
+    if options["confirm"]:
+        _check_interpreters(settings)
+    stdin = sys.stdin.buffer.read() if STDIN in paths else b""
+    report = lint(paths, settings, stdin=stdin, stdin_filename=stdin_filename or STDIN)
+    if options["confirm"]:
+        report.findings = _confirmed(report.findings, settings, paths, quiet=options["quiet"])
+    _write(report, settings, options)
+    for error in report.errors:
+        _complain(error)
+    if report.errors:
+        return FAILED
+    fail_on = (options["fail_on"] or "unrefuted") if options["confirm"] else "any"
+    failing = any(_decides(finding, fail_on) for finding in report.findings)
+    return FOUND if failing and not options["exit_zero"] else CLEAN
+
+
+def _overrides(options: dict[str, Any]) -> Overrides:
+    return Overrides(
+        layer=Layer(
+            select=options["select"],
+            ignore=options["ignore"] or (),
+            extend_select=options["extend_select"] or (),
+        ),
+        preview=options["preview"],
+        exclude=options["exclude"],
+        extend_exclude=options["extend_exclude"] or (),
+        respect_gitignore=options["respect_gitignore"],
+        force_exclude=options["force_exclude"],
+        per_file_ignores=options["per_file_ignores"],
+        respect_noqa=not options["ignore_noqa"],
+        output_format=options["output_format"],
+        pythons=options["pythons"],
+        timeout=options["timeout"],
+        jobs=options["jobs"],
+    )
+
+
+def _check_interpreters(settings: Settings) -> None:
+    """Refuse an interpreter that isn't there before any work is done.
+
+    Raises:
+        SettingsError: nothing at that path, or by that name, can be run.
+    """
+    for python in filter(None, (settings.confirm.python, *settings.confirm.pythons.values())):
+        if shutil.which(python) is None:
+            raise SettingsError(f"{python}: no such interpreter")
+
+
+def _confirmed(
+    findings: list[Finding], settings: Settings, paths: list[str], *, quiet: bool
+) -> list[Finding]:
+    """The findings with their verdicts."""
+    from tflint.confirm import ConfirmSettings, confirm
+
+    options = settings.confirm
+    given = ConfirmSettings(
+        python=options.python or sys.executable,
+        pythons=options.pythons,
+        timeout=options.timeout,
+        jobs=options.jobs or os.cpu_count() or 1,
+        roots=[path for path in paths if path != "-"],
+    )
+    if quiet or not sys.stderr.isatty() or not findings:
+        return confirm(findings, given)
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Running experiments", total=len(findings))
+        return confirm(
+            findings, given, lambda done, total: bar.update(task, completed=done, total=total)
+        )
+
+
+def _decides(finding: Finding, fail_on: str) -> bool:
+    """True when the finding makes the exit status 1."""
+    from tflint.finding import Harm, Severity
+
+    if finding.severity is Severity.INFO:
+        return False
+    if fail_on == "any" or finding.harm is Harm.ERROR:
+        return True
+    if fail_on == "confirmed":
+        return finding.verdict == "confirmed"
+    return finding.verdict != "refuted"
+
+
+def _write(report: Report, settings: Settings, options: dict[str, Any]) -> None:
+    from tflint.output import Reporting, render
+
+    reporting = Reporting(
+        format=settings.output_format,
+        statistics=options["statistics"],
+        quiet=options["quiet"],
+        confirmed=options["confirm"],
+    )
+    target = options["output_file"]
+    if target is None:
+        render(report, reporting, sys.stdout)
+        return
+    try:
+        with open(target, "w", encoding="utf-8", errors="backslashreplace") as stream:
+            render(report, reporting, stream)
+    except OSError as error:
+        raise click.ClickException(f"{target}: cannot be written: {error.strerror}") from None
+
+
+@click.command("rule", context_settings=_CONTEXT)
+@click.argument("code", required=False)
+@click.option("--all", "everything", is_flag=True, help="The pages of all rules.")
+def rule(code: str | None, everything: bool) -> None:
+    """Explain a rule: what it does, why it matters, what to write instead."""
+    from tflint.catalogue import every_rule
+    from tflint.output.pages import show_page
+
+    rules = every_rule()
+    if everything:
+        chosen = list(rules.values())
+    elif code is None:
+        raise click.UsageError("name a rule, for instance `tflint rule TFL301`")
+    elif code.upper() in rules:
+        chosen = [rules[code.upper()]]
+    else:
+        raise click.UsageError(f"unknown rule {code!r}; `tflint rules` lists them all")
+    for found in chosen:
+        show_page(found)
+
+
+@click.command("rules", context_settings=_CONTEXT)
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text")
+def rules(output_format: str) -> None:
+    """List all rules."""
+    from tflint.catalogue import every_rule
+    from tflint.output.pages import list_rules
+
+    list_rules(list(every_rule().values()), output_format)
+
+
+_COMMANDS: dict[str, click.Command] = {"check": check, "rule": rule, "rules": rules}

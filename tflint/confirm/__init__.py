@@ -1,0 +1,8 @@
+"""Show me: run a finding's function eagerly and as a graph, and say what differed."""
+
+from __future__ import annotations
+
+from tflint.confirm.engine import confirm
+from tflint.confirm.settings import ConfirmSettings
+
+__all__ = ["ConfirmSettings", "confirm"]

@@ -1,0 +1,158 @@
+"""From findings to verdicts: try the ways in, run both sides, ask the oracle."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from tflint.confirm import cost, oracles
+from tflint.confirm.claims import Claim, probe_for
+from tflint.confirm.pool import Pool, WorkerError
+from tflint.confirm.routes import Route, Routes, framework_of, reference
+from tflint.confirm.settings import ConfirmSettings
+from tflint.confirm.source import read
+from tflint.finding import EntryKind, Finding, Subject
+
+Progress = Callable[[int, int], None]
+
+
+def confirm(
+    findings: Iterable[Finding],
+    settings: ConfirmSettings | None = None,
+    progress: Progress | None = None,
+) -> list[Finding]:
+    """Settle each finding by running its function; they come back in order, with their evidence.
+
+    ``progress`` is called with how many are settled and how many there are.
+    """
+    pending = list(findings)
+    settings = settings or ConfirmSettings()
+    done = 0
+    with Pool(settings) as pool, ThreadPoolExecutor(max(1, settings.jobs)) as threads:
+        engine = Engine(settings, pool)
+        futures = [threads.submit(engine.settle, finding) for finding in pending]
+        settled = []
+        try:
+            for future in futures:
+                settled.append(future.result())
+                done += 1
+                if progress is not None:
+                    progress(done, len(pending))
+        except BaseException:
+            for future in futures:
+                future.cancel()
+            pool.close()
+            raise
+    return settled
+
+
+class Engine:
+    """Settles findings one at a time; several threads may share it."""
+
+    def __init__(self, settings: ConfirmSettings, pool: Pool) -> None:
+        self._settings = settings
+        self._pool = pool
+
+    def settle(self, finding: Finding) -> Finding:
+        """One finding with its verdict."""
+        if finding.subject is None:
+            return finding.with_verdict("inconclusive", {"reason": "nothing here can be run"})
+        try:
+            outcome = self._settle(finding, finding.subject)
+        except WorkerError as error:
+            outcome = oracles.Outcome("inconclusive", str(error))
+        except OSError as error:
+            outcome = oracles.Outcome("inconclusive", str(error))
+        return finding.with_verdict(outcome.verdict, outcome.evidence())
+
+    def _settle(self, finding: Finding, subject: Subject) -> oracles.Outcome:
+        best: oracles.Outcome | None = None
+        for attempt in self._attempts(finding, subject):
+            outcome = self._try(finding, subject, attempt)
+            if best is None or outcome.rank > best.rank:
+                best = outcome
+            if outcome.verdict != "inconclusive" or outcome.final:
+                break
+        assert best is not None
+        return best
+
+    def _attempts(
+        self, finding: Finding, subject: Subject
+    ) -> Iterable[tuple[Routes, Route, Subject]]:
+        roots = [os.path.abspath(root) for root in self._settings.roots]
+        routes = Routes(finding, subject, roots)
+        for route in routes:
+            yield routes, route, subject
+        if subject.function != subject.entry:
+            # The helper by itself, as a graph of its own.
+            alone = Subject(EntryKind.CALLBACK, subject.function, subject.function, subject.details)
+            if subject.kind not in (EntryKind.GLUON, EntryKind.EAGER):
+                routes = Routes(finding, alone, roots)
+                for route in routes:
+                    yield routes, route, alone
+
+    def _try(
+        self, finding: Finding, subject: Subject, attempt: tuple[Routes, Route, Subject]
+    ) -> oracles.Outcome:
+        routes, route, actual = attempt
+        probe = probe_for(finding.code)
+        framework = framework_of(finding, actual)
+        job: dict[str, Any] = {
+            "kind": actual.kind.value,
+            "calls": self._settings.calls,
+            "timeout": self._settings.timeout,
+            "memory": self._settings.memory,
+            "main": route.main.path,
+            "module": route.main.module,
+            "as_main": route.as_main,
+            "sources": route.sources,
+            "sys_path": self._sys_path(route),
+            "roots": sorted({str(route.main.package_root), str(routes.entry.package_root)}),
+            "entry": reference(actual.entry, routes.entry),
+            "function": reference(actual.function, read(actual.function.path)),
+            "details": actual.details,
+            "claims": [claim.value for claim in probe.claims],
+            "code": finding.code,
+        }
+        if Claim.ERROR_DROPPED in probe.claims:
+            job["mutate"] = []
+        if Claim.FROZEN in probe.claims:
+            job["in_place"] = 1
+        worker = self._pool.worker(framework)
+        if actual.kind is EntryKind.EAGER:
+            graph = oracles.Side(
+                worker.submit({**job, "side": "graph"}).result(), "", self._settings
+            )
+            if not graph.usable:
+                return oracles.unusable(route, graph, routes)
+            return oracles.judge(probe, routes, route, graph, graph)
+        eager = oracles.Side(
+            worker.submit({**job, "side": "eager"}).result(), "eagerly", self._settings
+        )
+        if eager.trials > 1:
+            # The search may have left its traces; what it found is run again from a clean start.
+            again = {**job, "side": "eager", "recipes": eager.recipes}
+            eager = oracles.Side(worker.submit(again).result(), "eagerly", self._settings, eager)
+        if not eager.usable:
+            return oracles.unusable(route, eager, routes)
+        job["recipes"] = eager.recipes
+        if "mutate" in job:
+            job["mutate"] = [[m["where"], m["mutation"]] for m in eager.failures_at(routes.flagged)]
+            if not job["mutate"]:
+                del job["mutate"]
+        graph = oracles.Side(
+            worker.submit({**job, "side": "graph"}).result(), "as a graph", self._settings
+        )
+        outcome = oracles.judge(probe, routes, route, eager, graph)
+        outcome.cost = cost.compare(eager, graph)
+        return outcome
+
+    def _sys_path(self, route: Route) -> list[str]:
+        main = route.main
+        paths = [str(main.package_root)]
+        for root in self._settings.roots:
+            folder = os.path.abspath(root)
+            paths.append(folder if os.path.isdir(folder) else os.path.dirname(folder))
+        return list(dict.fromkeys(paths))

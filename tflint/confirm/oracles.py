@@ -1,0 +1,540 @@
+"""What each claim takes for proof, given both sides of an experiment."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from tflint.confirm import instrument
+from tflint.confirm.claims import Claim, Probe
+from tflint.confirm.compare import brief, same
+from tflint.confirm.routes import Route, Routes
+from tflint.confirm.settings import ConfirmSettings
+
+_STAGES = {
+    "start": "starting",
+    "loading": "loading the module",
+    "program": "running the code that leads to the call",
+    "inputs": "looking for inputs",
+    "calls": "calling the function",
+    "mutations": "calling the function with changed inputs",
+    "timing": "timing the function",
+}
+_FATAL = {"SystemExit", "MemoryError", "KeyboardInterrupt", "GeneratorExit"}
+
+
+@dataclass
+class Outcome:
+    """A verdict and what it rests on."""
+
+    verdict: str
+    reason: str
+    inputs: dict[str, Any] = field(default_factory=dict)
+    eager: list[dict[str, Any]] = field(default_factory=list)
+    graph: list[dict[str, Any]] = field(default_factory=list)
+    cost: dict[str, Any] = field(default_factory=dict)
+    detail: dict[str, Any] = field(default_factory=dict)
+    got: int = 0
+    final: bool = False
+    """Whether another way in would only meet the same end."""
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Which of several attempts tells most: a settled one, then the one that got furthest."""
+        return (self.verdict != "inconclusive", self.got)
+
+    def evidence(self) -> dict[str, Any]:
+        """As it goes into the report."""
+        return {
+            "reason": self.reason,
+            "inputs": self.inputs,
+            "eager": self.eager,
+            "graph": self.graph,
+            "cost": self.cost,
+            **self.detail,
+        }
+
+
+class Side:
+    """What one child process reported."""
+
+    def __init__(
+        self, answer: dict[str, Any], how: str, settings: ConfirmSettings, first: Side | None = None
+    ) -> None:
+        self.end: dict[str, Any] = answer["end"]
+        self.result: dict[str, Any] = answer.get("result") or {}
+        self.stderr: str = answer.get("stderr", "")
+        self.how = how
+        self._settings = settings
+        self.calls: list[dict[str, Any]] = self.result.get("calls") or []
+        self.timing: dict[str, Any] | None = self.result.get("timing")
+        self.recipes: dict[str, Any] = self.result.get("recipes") or {}
+        self.trials: int = self.result.get("trials", 0)
+        self.nodes: int = max((self.result.get("nodes") or {"": 0}).values(), default=0)
+        if first is not None and not self.result.get("inputs"):
+            self.result["inputs"] = first.result.get("inputs", {})
+
+    @property
+    def stage(self) -> str:
+        """Where the experiment was when it was last heard of."""
+        return str(self.result.get("stage", "start"))
+
+    @property
+    def hits(self) -> int:
+        """How often the flagged line was reached in measured calls."""
+        return sum(call["hits"] for call in self.calls)
+
+    @cached_property
+    def problem(self) -> str:
+        """Why this side has nothing to say; empty if it does."""
+        doing = _STAGES.get(self.stage, self.stage)
+        if self.end.get("stopped") == "time":
+            problem = f"timed out after {self._settings.timeout:g} s while {doing} ({self.how})"
+        elif self.end.get("stopped") == "memory":
+            problem = (
+                f"used more than {self._settings.memory / 2**30:.3g} GB while {doing} ({self.how})"
+            )
+        elif self.end.get("stopped") == "processes":
+            problem = f"started too many processes while {doing} ({self.how})"
+        elif self.end.get("signal") == "SIGXFSZ":
+            problem = f"wrote without end while {doing} ({self.how})"
+        elif self.end.get("signal"):
+            problem = f"the process died of {self.end['signal']} while {doing} ({self.how})"
+        elif self.stage != "done":
+            error = self.result.get("error")
+            said = (
+                error["message"].strip().splitlines()[-1]
+                if error and self.stage == "worker"
+                else ""
+            )
+            problem = f"the process ended by itself while {doing} ({self.how})" + (
+                f": {said}" if said else ""
+            )
+        else:
+            problem = ""
+        # What was found before the end counts, if the calls themselves were over.
+        if problem and self.stage in ("timing", "mutations") and self.calls:
+            problem = ""
+        fatal = [
+            call["error"]["type"]
+            for call in self.calls
+            if "error" in call and _fatal(call["error"])
+        ]
+        if fatal and not problem:
+            problem = f"the function raised {fatal[0]} ({self.how})"
+        if not problem and not self.calls:
+            problem = self._no_calls()
+        return problem
+
+    def _no_calls(self) -> str:
+        error = self.result.get("error")
+        if error is not None:
+            if error["type"] in ("ImportError", "ModuleNotFoundError"):
+                return f"could not import: {error['message']}"
+            return f"the code that leads to the call raised {error['type']}: {error['message']}"
+        if "inputs_error" in self.result:
+            return str(self.result["inputs_error"])
+        return "the function was never called"
+
+    @property
+    def usable(self) -> bool:
+        """Whether there is something to compare."""
+        return not self.problem
+
+    def failures_at(self, flagged: tuple[str, int, int]) -> list[dict[str, Any]]:
+        """Changed inputs on which the flagged line raised."""
+        tried = self.result.get("mutations") or []
+        return [item for item in tried if "error" in item and _through(item["error"], flagged)]
+
+
+def _fatal(error: dict[str, Any]) -> bool:
+    return error["type"] in _FATAL or bool(_FATAL & set(error.get("bases", ())))
+
+
+def _through(error: dict[str, Any], flagged: tuple[str, int, int]) -> bool:
+    path, first, last = flagged
+    return any(frame[0] == path and first <= frame[1] <= last for frame in error["frames"])
+
+
+@dataclass
+class Case:
+    """Both sides of an experiment, and what the finding points at."""
+
+    probe: Probe
+    routes: Routes
+    route: Route
+    eager: Side
+    graph: Side
+
+    @cached_property
+    def pairs(self) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+        """Calls that both sides made."""
+        return list(zip(self.eager.calls, self.graph.calls, strict=False))
+
+    def traced(self, call: dict[str, Any]) -> bool:
+        """Whether a call of the graph side ran the Python body."""
+        return any(call["traces"].values())
+
+    @cached_property
+    def graph_failure(self) -> dict[str, Any] | None:
+        """The exception with which the graph failed at the first call that works eagerly."""
+        for eager, graph in self.pairs:
+            if "error" in graph and "error" not in eager:
+                return dict(graph["error"])
+        return None
+
+    @cached_property
+    def eager_failure(self) -> dict[str, Any] | None:
+        """The exception of an eager side that never got through."""
+        if self.eager.calls and all("error" in call for call in self.eager.calls):
+            return dict(self.eager.calls[0]["error"])
+        return None
+
+
+Verdict = tuple[str, str]
+
+
+def judge(probe: Probe, routes: Routes, route: Route, eager: Side, graph: Side) -> Outcome:
+    """The verdict on one finding after one way in."""
+    if not graph.usable:
+        outcome = unusable(route, graph, routes)
+        outcome.eager = [_shown(call) for call in eager.calls]
+        outcome.inputs = _inputs(route, eager)
+        return outcome
+    case = Case(probe, routes, route, eager, graph)
+    verdicts = [_ORACLES[claim](case) for claim in probe.claims]
+    wanted = ""
+    for wanted in ("confirmed", "inconclusive", "refuted"):
+        chosen = [reason for verdict, reason in verdicts if verdict == wanted]
+        if chosen:
+            break
+    outcome = Outcome(wanted, chosen[0])
+    outcome.inputs = _inputs(route, eager)
+    outcome.eager = [_shown(call) for call in eager.calls]
+    outcome.graph = [_shown(call) for call in graph.calls]
+    outcome.got = 10 + len(graph.calls) + eager.hits
+    for key in ("functions", "slower"):
+        if graph.result.get(key):
+            outcome.detail[key] = graph.result[key]
+    return outcome
+
+
+def unusable(route: Route, side: Side, routes: Routes) -> Outcome:
+    """No verdict, and the one reason why."""
+    outcome = Outcome("inconclusive", side.problem)
+    outcome.inputs = _inputs(route, side)
+    outcome.final = side.stage == "calls"
+    outcome.got = list(_STAGES).index(side.stage) if side.stage in _STAGES else 8
+    return outcome
+
+
+def _inputs(route: Route, side: Side) -> dict[str, Any]:
+    if side.result.get("from_program"):
+        return {
+            "from": route.name,
+            "description": f"{side.result['from_program']} calls by the program",
+        }
+    return dict(side.result.get("inputs") or {"from": route.name, "description": ""})
+
+
+def _shown(call: dict[str, Any]) -> dict[str, Any]:
+    """One call, as the report has it."""
+    shown: dict[str, Any] = {
+        "ms": call["ms"],
+        "hits": call["hits"],
+        "traces": sum(call["traces"].values()),
+    }
+    for stream in ("stdout", "stderr"):
+        if call[stream]["count"]:
+            shown[stream] = {"count": call[stream]["count"], "lines": call[stream]["lines"][:5]}
+    if "error" in call:
+        shown["error"] = {key: call["error"][key] for key in ("type", "message")}
+        shown["error"]["phase"] = "trace" if shown["traces"] else "run"
+    else:
+        shown["value"] = call["value"]
+    if "note" in call:
+        shown["note"] = call["note"]
+    return shown
+
+
+def _unreached(case: Case) -> Verdict | None:
+    if case.routes.statement is not None and not case.eager.hits:
+        if case.eager_failure is not None:
+            return "inconclusive", _raised_eagerly(case.eager_failure)
+        return "inconclusive", "the line was not reached with these inputs"
+    return None
+
+
+def _raised_eagerly(error: dict[str, Any]) -> str:
+    return f"the function raises eagerly already: {error['type']}: {error['message'][:200]}"
+
+
+def _blocked(case: Case) -> Verdict | None:
+    """A claim about behaviour needs both sides to work."""
+    unreached = _unreached(case)
+    if unreached is not None:
+        return unreached
+    failures = [call["error"] for call in case.eager.calls if "error" in call]
+    if failures and len(case.eager.calls) - len(failures) < 2:
+        return "inconclusive", _raised_eagerly(failures[0])
+    failure = case.graph_failure
+    if failure is not None and all("error" in graph for _, graph in case.pairs):
+        return (
+            "inconclusive",
+            f"the graph fails before that: {failure['type']}: {failure['message'][:200]}",
+        )
+    return None
+
+
+def _output(case: Case) -> Verdict:
+    blocked = _blocked(case)
+    if blocked is not None:
+        return blocked
+    closed = isinstance(case.routes.statement, instrument.CLOSED) and not case.routes.in_lambda
+    eager = [_written(call) for call, _ in case.pairs]
+    graph = [_written(call) for _, call in case.pairs]
+    told = (
+        f"lines written per call: eagerly {_series([len(lines) for lines in eager])}; "
+        f"as a graph {_series([len(lines) for lines in graph])}"
+    )
+    for (call, other), wrote_eagerly, wrote in zip(case.pairs, eager, graph, strict=True):
+        # What the line itself wrote must be missing: an operation may write it as the graph runs.
+        missing = Counter(call["line_output"] if closed else wrote_eagerly) - Counter(wrote)
+        if missing and len(wrote) < len(wrote_eagerly) and not case.traced(other):
+            return "confirmed", told
+    if closed and not any(call["line_output"] for call in case.eager.calls):
+        return "refuted", "the line writes nothing, eagerly or as a graph"
+    return "refuted", told
+
+
+def _written(call: dict[str, Any]) -> list[str]:
+    return [*call["stdout"]["lines"], *call["stderr"]["lines"]]
+
+
+def _state(case: Case) -> Verdict:
+    blocked = _blocked(case)
+    if blocked is not None:
+        return blocked
+    names = _changed_names(case.routes.statement)
+    seen = {path for call in case.eager.calls + case.graph.calls for path in call["state"]}
+    pointed = {path for path in seen if names & set(re.split(r"[.\[\]']+", path))}
+    differences: list[str] = []
+    for eager, graph in reversed(case.pairs):
+        for path in sorted(pointed or seen):
+            left, right = eager["state"].get(path), graph["state"].get(path)
+            missing = path not in eager["state"] or path not in graph["state"]
+            if not missing and same(left, right):
+                continue
+            if not pointed and not missing and _is_array(left) and _is_array(right):
+                continue
+            shown_left = "missing" if path not in eager["state"] else brief(left)
+            shown_right = "missing" if path not in graph["state"] else brief(right)
+            differences.append(f"{path}: eagerly {shown_left}, as a graph {shown_right}")
+        if differences:
+            break
+    if differences:
+        return "confirmed", f"after {len(case.pairs)} calls " + "; ".join(_telling(differences)[:2])
+    if names and not pointed:
+        return "inconclusive", f"could not see what the line changes ({', '.join(sorted(names))})"
+    return "refuted", f"the same state on both sides after each of {len(case.pairs)} calls"
+
+
+def _telling(differences: list[str]) -> list[str]:
+    return sorted(
+        differences, key=lambda text: ("missing" in text, "symbolic" not in text, len(text))
+    )
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, dict) and "values" in value
+
+
+def _changed_names(statement: ast.stmt | None) -> set[str]:
+    """The names and attributes that a statement changes."""
+    if statement is None:
+        return set()
+    targets: list[ast.AST] = []
+    if isinstance(statement, ast.Assign):
+        targets += statement.targets
+    elif isinstance(statement, (ast.AugAssign, ast.AnnAssign)):
+        targets.append(statement.target)
+    elif isinstance(statement, ast.Delete):
+        targets += statement.targets
+    value = getattr(statement, "value", None)
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and not targets:
+        targets.append(value.func.value)
+    names: set[str] = set()
+    for target in targets:
+        while isinstance(target, (ast.Subscript, ast.Starred)):
+            target = target.value
+        for inner in [target] if not isinstance(target, (ast.Tuple, ast.List)) else target.elts:
+            if isinstance(inner, ast.Attribute):
+                names.add(inner.attr)
+            elif isinstance(inner, ast.Name):
+                names.add(inner.id)
+    return names
+
+
+def _raises(case: Case) -> Verdict:
+    unreached = _unreached(case)
+    if unreached is not None:
+        return unreached
+    failure = case.graph_failure
+    if failure is None:
+        if case.eager_failure is not None:
+            return "inconclusive", _raised_eagerly(case.eager_failure)
+        return "refuted", f"{len(case.pairs)} calls went through on both sides"
+    said = f"{failure['type']}: {failure['message'][:300]}"
+    expected = case.probe.message
+    if expected and re.search(expected, failure["message"]):
+        return "confirmed", f"works eagerly; the graph raises {said}"
+    if not expected and _through(failure, case.routes.flagged):
+        return "confirmed", f"works eagerly; the graph raises {said}"
+    return "inconclusive", f"the graph raises something else first: {said}"
+
+
+def _error_dropped(case: Case) -> Verdict:
+    flagged = case.routes.flagged
+    for eager, graph in case.pairs:
+        if "error" in eager and _through(eager["error"], flagged) and "error" not in graph:
+            return "confirmed", _dropped(eager["error"], "")
+    unreached = _unreached(case)
+    failing = case.eager.failures_at(flagged)
+    answers = {
+        (item["where"], item["mutation"]): item for item in case.graph.result.get("mutations") or []
+    }
+    both = 0
+    for item in failing:
+        answer = answers.get((item["where"], item["mutation"]))
+        if answer is None:
+            continue
+        if "error" not in answer:
+            which = "the inputs" if item["where"] == "all" else f"input {int(item['where']) + 1}"
+            return "confirmed", _dropped(item["error"], f" with {which} made {item['mutation']}")
+        both += 1
+    if both:
+        return "refuted", f"the graph raises too, on each of {both} inputs on which the line fails"
+    if unreached is not None:
+        return unreached
+    return "inconclusive", "found no inputs on which the line fails"
+
+
+def _dropped(error: dict[str, Any], inputs: str) -> str:
+    raised = f"{error['type']}{inputs} ({error['message'][:160]})"
+    return f"eagerly the line raises {raised}; the graph says nothing"
+
+
+def _frozen(case: Case) -> Verdict:
+    blocked = _blocked(case)
+    if blocked is not None:
+        return blocked
+    eager = [call.get("value") for call in case.eager.calls if "error" not in call]
+    graph = [call.get("value") for call in case.graph.calls if "error" not in call]
+    traces = sum(case.traced(call) for call in case.graph.calls)
+    varies = [not same(eager[0], value) for value in eager[1:]]
+    frozen = all(same(graph[0], value) for value in graph[1:])
+    if any(varies) and frozen and traces < len(graph):
+        shown = ", ".join(brief(value) for value in eager[:3])
+        return (
+            "confirmed",
+            f"equal calls give {shown} eagerly and {brief(graph[0])} every time as a graph",
+        )
+    if not any(varies):
+        return "refuted", "equal calls give equal results eagerly as well"
+    return "refuted", "the results vary on both sides"
+
+
+def _anything(case: Case) -> Verdict:
+    unreached = _unreached(case)
+    if unreached is not None:
+        return unreached
+    for number, (eager, graph) in enumerate(case.pairs, 1):
+        if ("error" in eager) != ("error" in graph):
+            side, error = ("eagerly", eager) if "error" in eager else ("as a graph", graph)
+            said = f"{error['error']['type']}: {error['error']['message'][:200]}"
+            return "confirmed", f"call {number} raises only {side}: {said}"
+        if "error" not in eager and not same(eager["value"], graph["value"]):
+            left, right = brief(eager["value"]), brief(graph["value"])
+            return "confirmed", f"call {number} returns {left} eagerly and {right} as a graph"
+    if case.eager_failure is not None:
+        return "inconclusive", _raised_eagerly(case.eager_failure)
+    for oracle in (_output, _state):
+        verdict, reason = oracle(case)
+        if verdict == "confirmed":
+            return verdict, reason
+    return "refuted", f"no difference in {len(case.pairs)} calls"
+
+
+def _retraces(case: Case) -> Verdict:
+    result = case.graph.result
+    functions: list[dict[str, Any]] = result.get("functions") or []
+    passes = result.get("passes", 0)
+    if not passes:
+        return "inconclusive", "the line was not reached"
+    called = [function for function in functions if function.get("calls")]
+    if not called:
+        made = [function for function in functions if sum(function["created"])]
+        if not made:
+            return "inconclusive", "no tf.function was called"
+        return "inconclusive", "the tf.function was made but never called"
+    refuted = []
+    for function in sorted(called, key=lambda function: -sum(function["traces"])):
+        created, calls = sum(function["created"][1:]), function["calls"]
+        traces = sum(function["call_traces"])
+        line = function["site"].rpartition(":")[2]
+        told = f"the tf.function of line {line} was traced {traces} times in {calls} calls"
+        if created >= 2 and traces >= 3:
+            told += f"; {sum(function['created'])} were made in {passes} passes"
+            return (
+                "confirmed",
+                told + _times(function, "reused_ms", "a function that is kept"),
+            )
+        allowed = function.get("tensor_traces", 2)
+        growing = any(function["call_traces"][-2:])
+        if calls >= 2 and traces > allowed and growing:
+            instead = f", {allowed} with tensors" if "tensor_traces" in function else ""
+            return "confirmed", f"{told}{instead}{_times(function, 'tensor_ms', 'a tensor')}"
+        refuted.append((calls, told))
+    if max(calls for calls, _ in refuted) < 2:
+        return "inconclusive", f"{refuted[0][1]}, which tells nothing about retracing"
+    return "refuted", refuted[0][1]
+
+
+def _times(function: dict[str, Any], key: str, what: str) -> str:
+    if function.get(key) and function.get("retrace_ms"):
+        ratio = function["retrace_ms"] / function[key]
+        return f"; each costs {ratio:.3g} times a call with {what}"
+    return ""
+
+
+def _slower(case: Case) -> Verdict:
+    found = case.graph.result.get("slower")
+    if not found:
+        return "inconclusive", "fit, evaluate or predict was never called"
+    if not found["others"]:
+        return "inconclusive", f"nothing to compare with: {found.get('error', 'no other way ran')}"
+    best = min(found["others"], key=lambda way: float(found["others"][way]))
+    ratio = found["ms"] / found["others"][best]
+    told = f"{found['method']} costs {ratio:.3g} times {best} for the same batch"
+    return ("confirmed" if ratio >= 2 else "refuted"), told
+
+
+def _series(numbers: list[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+_ORACLES: dict[Claim, Callable[[Case], Verdict]] = {
+    Claim.OUTPUT: _output,
+    Claim.STATE: _state,
+    Claim.ERROR_DROPPED: _error_dropped,
+    Claim.RAISES: _raises,
+    Claim.RETRACES: _retraces,
+    Claim.FROZEN: _frozen,
+    Claim.SLOWER: _slower,
+    Claim.ANY: _anything,
+}

@@ -1,0 +1,35 @@
+"""What a user can choose about confirming."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class ConfirmSettings:
+    """How experiments run.
+
+    Attributes:
+        python: the interpreter that has the framework, unless ``pythons`` names another.
+        pythons: an interpreter for each framework (``"tensorflow"``, ``"mxnet"``).
+        timeout: seconds that one experiment may take.
+        jobs: experiments at a time.
+        roots: the paths given on the command line, where call sites are looked for.
+        memory: bytes that one experiment may hold.
+        calls: measured calls on each side.
+    """
+
+    python: str = sys.executable
+    pythons: Mapping[str, str] = field(default_factory=dict)
+    timeout: float = 30.0
+    jobs: int = 2
+    roots: Sequence[str | Path] = ()
+    memory: int = 4 << 30
+    calls: int = 4
+
+    def interpreter(self, framework: str) -> str:
+        """The interpreter to run this framework with."""
+        return self.pythons.get(framework) or self.python

@@ -1,0 +1,141 @@
+"""A file of the user's as an experiment sees it: text, tree, parents, scopes."""
+
+from __future__ import annotations
+
+import ast
+import os
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from tflint.finding import FunctionRef
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+class Source:
+    """One parsed file."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = text
+        self.lines = text.splitlines(keepends=True)
+        self.tree = ast.parse(text, path)
+
+    @cached_property
+    def parents(self) -> dict[ast.AST, ast.AST]:
+        """The parent of every node."""
+        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+
+    def offset(self, line: int, column: int) -> int:
+        """Characters before a column that counts bytes, as ``ast`` does."""
+        return len(self.lines[line - 1].encode()[:column].decode(errors="replace"))
+
+    def enclosing(self, node: ast.AST) -> list[ast.AST]:
+        """The nodes around one, innermost first."""
+        found = []
+        while node in self.parents:
+            node = self.parents[node]
+            found.append(node)
+        return found
+
+    def function_around(self, node: ast.AST) -> FunctionNode | None:
+        """The function whose body holds a node."""
+        for outer in self.enclosing(node):
+            if isinstance(outer, FunctionNode):
+                return outer
+        return None
+
+    def find(self, ref: FunctionRef) -> FunctionNode | None:
+        """The function that a finding names."""
+        best: FunctionNode | None = None
+        for node in ast.walk(self.tree):
+            if not isinstance(node, FunctionNode):
+                continue
+            if ref.line in (node.lineno, first_line(node)):
+                name = getattr(node, "name", "<lambda>")
+                if best is None or name == ref.qualname.rpartition(".")[2]:
+                    best = node
+        return best
+
+    def qualname(self, node: ast.AST) -> str:
+        """The name that Python gives a definition."""
+        parts = [getattr(node, "name", "<lambda>")]
+        for outer in self.enclosing(node):
+            if isinstance(outer, FunctionNode):
+                parts += ["<locals>", getattr(outer, "name", "<lambda>")]
+            elif isinstance(outer, ast.ClassDef):
+                parts.append(outer.name)
+        return ".".join(reversed(parts))
+
+    def statement_at(self, line: int, column: int) -> ast.stmt | None:
+        """The innermost statement that covers a place (1-based line and character column)."""
+        best: ast.stmt | None = None
+        for node in ast.walk(self.tree):
+            if not isinstance(node, ast.stmt) or node.end_lineno is None:
+                continue
+            if first_line(node) <= line <= node.end_lineno and (
+                best is None or first_line(node) >= first_line(best)
+            ):
+                start = self.offset(node.lineno, node.col_offset) + 1
+                end = self.offset(node.end_lineno, node.end_col_offset or 0) + 1
+                if (line == node.lineno and column < start and best is not None) or (
+                    line == node.end_lineno and column > end and best is not None
+                ):
+                    continue
+                best = node
+        return best
+
+    def lambda_at(self, line: int, column: int) -> ast.Lambda | None:
+        """The innermost lambda whose body covers a place."""
+        best: ast.Lambda | None = None
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Lambda):
+                body = node.body
+                start = (body.lineno, self.offset(body.lineno, body.col_offset) + 1)
+                last = body.end_lineno or body.lineno
+                end = (last, self.offset(last, body.end_col_offset or 0) + 1)
+                if start <= (line, column) < end:
+                    best = node
+        return best
+
+    @cached_property
+    def package_root(self) -> Path:
+        """The folder to import this file from: the one above the topmost package."""
+        folder = Path(self.path).parent
+        while (folder / "__init__.py").exists() and folder != folder.parent:
+            folder = folder.parent
+        return folder
+
+    @cached_property
+    def module(self) -> str:
+        """The dotted name of this file, seen from ``package_root``."""
+        parts = Path(self.path).relative_to(self.package_root).with_suffix("").parts
+        if parts[-1] == "__init__" and len(parts) > 1:
+            parts = parts[:-1]
+        return ".".join(parts)
+
+
+def first_line(node: ast.AST) -> int:
+    """The line a definition starts on, decorators included."""
+    decorators = getattr(node, "decorator_list", [])
+    lines: list[int] = [getattr(node, "lineno", 1), *(d.lineno for d in decorators)]
+    return min(lines)
+
+
+@lru_cache(maxsize=256)
+def _read(path: str, stamp: float) -> Source | None:
+    try:
+        text = Path(path).read_bytes().decode("utf-8-sig")
+        return Source(path, text.replace("\r\n", "\n").replace("\r", "\n"))
+    except (OSError, UnicodeDecodeError, SyntaxError, ValueError):
+        return None
+
+
+def read(path: str | Path) -> Source | None:
+    """A file, parsed once; None if it cannot be read or parsed."""
+    full = os.path.abspath(path)
+    try:
+        return _read(full, os.stat(full).st_mtime)
+    except OSError:
+        return None

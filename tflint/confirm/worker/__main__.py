@@ -1,0 +1,27 @@
+"""``python <this folder> <read fd> <write fd> <framework>``: serve until the pipe closes."""
+
+import importlib
+import importlib.util
+import os
+import sys
+
+NAME = "_tflint_worker"
+
+
+def main() -> None:
+    """Load this folder as a package that no user module can shadow, and serve."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or os.curdir) != here]
+    spec = importlib.util.spec_from_file_location(
+        NAME, os.path.join(here, "__init__.py"), submodule_search_locations=[here]
+    )
+    assert spec is not None and spec.loader is not None
+    package = importlib.util.module_from_spec(spec)
+    sys.modules[NAME] = package
+    spec.loader.exec_module(package)
+    zygote = importlib.import_module(NAME + ".zygote")
+    zygote.serve(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""How each kind of function is called: where it stands in the program, or by us."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import sys
+from typing import Any
+
+from . import inputs, retracing
+from .recorder import Captured, Enough
+
+
+def run(experiment: Any) -> None:
+    """Call the subject, by the program if it does, and else ourselves."""
+    if experiment.job["code"] in ("TFL302", "TFL801"):
+        enable_logging()
+    if experiment.kind == "eager":
+        retracing.run(experiment)
+    elif experiment.capture:
+        Capture(experiment).run()
+    else:
+        InPlace(experiment).run()
+
+
+def enable_logging() -> None:
+    """Let every message through, unless and until the program configures logging itself."""
+    handler = logging.StreamHandler()
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    configure = logging.basicConfig
+
+    def basic_config(**options: Any) -> None:
+        root.removeHandler(handler)
+        root.setLevel(logging.WARNING)
+        configure(**options)
+
+    logging.basicConfig = basic_config
+    if "absl.logging" in sys.modules:
+        sys.modules["absl.logging"].set_verbosity("debug")
+
+
+class InPlace:
+    """A ``tf.function`` is measured where the program calls it, and once more after the program."""
+
+    def __init__(self, experiment: Any) -> None:
+        self.x = experiment
+        self.wanted: int = experiment.job["calls"]
+        self.in_place: int = experiment.job.get("in_place", self.wanted)
+        self.last: Any = None
+        self.matched: set[str] = set()
+
+    def run(self) -> None:
+        """Program first, then as many further calls as are missing."""
+        x = self.x
+        x.world.measured = self.measured
+        x.load()
+        x.stage("inputs")
+        self._keep_entry()
+        if self.last is None:
+            self.last = inputs.call_entry(x)
+            if self.last is None:
+                return
+        x.stage("calls")
+        handle, invoke, args, kwargs = self.last
+        x.subject, x.arguments = handle.python, args
+        for _ in range(self.wanted - len(x.recorder.records)):
+            try:
+                x.recorder.measure(lambda: invoke(*args, **kwargs), handle.site)
+            except Exception:
+                continue
+        x.world.measured = None
+        if x.job.get("mutate") is not None:
+            inputs.mutate(x, invoke, args, kwargs)
+        if "error" not in x.recorder.records[-1]:
+            x.stage("timing")
+            x.time_calls(lambda: invoke(*args, **kwargs))
+
+    def measured(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
+        """A call of some ``tf.function`` from eager code."""
+        x = self.x
+        recorder = x.recorder
+        if recorder.busy:
+            return invoke(*args, **kwargs)
+        before = recorder.runs + recorder.traces
+        x.subject, x.arguments = handle.python, args
+        x.result["stage"] = "calls"
+        try:
+            return recorder.measure(lambda: invoke(*args, **kwargs), handle.site)
+        finally:
+            entered = set((recorder.runs + recorder.traces) - before)
+            if x.is_entry(handle.site) or any(x.is_entry(site) for site in entered):
+                self.matched.add(handle.site)
+            x.result["stage"] = "program"
+            if handle.site in self.matched:
+                self.last = (handle, invoke, args, kwargs)
+                if self._count() >= self.in_place:
+                    x.enough += 1
+                    if x.enough > 3:  # the program swallows it
+                        raise SystemExit
+                    raise Enough
+
+    def _count(self) -> int:
+        return sum(record["site"] in self.matched for record in self.x.recorder.records)
+
+    def _keep_entry(self) -> None:
+        records = self.x.recorder.records
+        if self.matched:
+            self.x.result["from_program"] = self._count()
+        records[:] = [record for record in records if record["site"] in self.matched]
+
+
+class Capture:
+    """Methods, callbacks and blocks: take the first real call's arguments, then call ourselves."""
+
+    def __init__(self, experiment: Any) -> None:
+        self.x = experiment
+
+    def run(self) -> None:
+        """Capture, then call eagerly or as a graph."""
+        x = self.x
+        call = inputs.captured_call(x)
+        x.world.stop_capture(x.side)
+        if call is None:
+            return
+        x.stage("calls")
+        with x.world.graph_scope():
+            invoke = call.as_graph() if x.side == "graph" else call.plain
+            x.subject, x.arguments = call.function, call.args
+            for _ in range(x.job["calls"]):
+                try:
+                    x.recorder.measure(
+                        functools.partial(invoke, *call.args, **call.kwargs), call.site
+                    )
+                except Exception:
+                    continue
+            if x.job.get("mutate") is not None:
+                inputs.mutate(x, invoke, call.args, call.kwargs)
+            if "error" not in x.recorder.records[-1]:
+                x.stage("timing")
+                x.time_calls(lambda: invoke(*call.args, **call.kwargs))
+
+
+__all__ = ["Captured", "run"]

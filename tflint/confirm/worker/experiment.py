@@ -1,0 +1,195 @@
+"""One experiment: load the program, find the function and its arguments, call it, report."""
+
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
+from __future__ import annotations
+
+import ast
+import os
+import statistics
+from typing import Any
+
+from . import drive, frameworks, inputs
+from .program import Program
+from .recorder import Captured, Enough, Recorder
+from .shared import Shared
+
+
+class Experiment:
+    """What one forked child does."""
+
+    def __init__(self, framework: str, job: dict[str, Any], shared: Shared, folder: str) -> None:
+        self.job = job
+        self.side: str = job["side"]
+        self.kind: str = job["kind"]
+        self.capture = self.kind not in ("tf.function", "eager")
+        self.world = frameworks.world(framework)
+        self.result: dict[str, Any] = {"stage": "start", "calls": []}
+        self._shared = shared
+        self.recorder = Recorder(folder, self.world, self.publish)
+        self.program = Program(job, self._markers())
+        self.module: Any = None
+        self.enough = 0
+
+    def _markers(self) -> dict[str, Any]:
+        recorder = self.recorder
+
+        def hit(*_: Any) -> bool:
+            return recorder.hit()
+
+        def after(*_: Any) -> bool:
+            recorder.after()
+            return False
+
+        def enter(site: str) -> bool:
+            return recorder.enter(site)
+
+        def pass_through(value: Any) -> Any:
+            recorder.hit()
+            return value
+
+        def second(_: Any, value: Any) -> Any:
+            return value
+
+        markers: dict[str, Any] = {
+            "__tflint_hit__": hit,
+            "__tflint_after__": after,
+            "__tflint_enter__": enter,
+            "__tflint_pass__": pass_through,
+            "__tflint_pass_enter__": second,
+        }
+        for marker in markers.values():
+            marker.autograph_info__ = {}  # AutoGraph calls these as they are
+        return markers
+
+    def publish(self) -> None:
+        """Leave what is known so far where the parent finds it."""
+        recorder = self.recorder
+        self.result["calls"] = recorder.records
+        self.result["nodes"] = recorder.nodes
+        self.result["absent"] = self.program.absent[:5] if hasattr(self, "program") else []
+        self._shared.publish(self.result)
+
+    def stage(self, name: str) -> None:
+        """Where we are, should this be the last that is heard of us."""
+        self.result["stage"] = name
+        self.publish()
+
+    def run(self) -> None:
+        """The whole experiment."""
+        self.stage("loading")
+        self.world.site_of = self.site_of
+        self.recorder.is_project = self.program.is_project
+        self.recorder.state_roots = self.roots
+        self.world.install(self.recorder, self.side, self.capture, self.kind)
+        self.world.seed()
+        self.program.prepare()
+        drive.run(self)
+        self.stage("done")
+
+    def load(self) -> None:
+        """Run the program; it ends by itself, by an error of its own, or when we have enough."""
+        text = self.program.sources[self.program.main]
+        try:
+            self.module = self.program.load()
+            self.stage("program")
+            self.program.execute(self.module, text, self.program.main, whole=True)
+        except (Enough, Captured):
+            self.result["program"] = "stopped"
+        except BaseException as error:
+            self.result["program"] = "raised"
+            self.result["error"] = self.recorder.describe(error)
+        else:
+            self.result["program"] = "ended"
+
+    def site_of(self, function: Any) -> str:
+        """``path:line`` of a function's definition, decorators included."""
+        code = getattr(self.world.unwrap(function), "__code__", None)
+        if code is None:
+            return "?"
+        return f"{os.path.abspath(code.co_filename)}:{code.co_firstlineno}"
+
+    def is_entry(self, site: str) -> bool:
+        """Whether a definition is the one that gets traced."""
+        return site in self.job["entry"]["sites"]
+
+    def entry_module(self) -> Any:
+        """The module that defines the entry."""
+        path = self.job["entry"]["path"]
+        for module in self.program.modules:
+            if os.path.abspath(getattr(module, "__file__", "") or "") == path:
+                return module
+        return None
+
+    def definition_of(self, function: Any) -> Any:
+        """The syntax of a function or of a class's constructor, where its source is the user's."""
+        if isinstance(function, type):
+            function = vars(function).get("__init__")
+        code = getattr(self.world.unwrap(function), "__code__", None)
+        text = self.program.sources.get(os.path.abspath(code.co_filename)) if code else None
+        if code is None or text is None:
+            return None
+        return inputs.find_definition(ast.parse(text), code.co_firstlineno)
+
+    owner: Any = None
+    """Keeps an object that we made alive."""
+    subject: Any = None
+    """The function being called, for its closure and its ``self``."""
+    arguments: tuple[Any, ...] = ()
+
+    def roots(self) -> dict[str, Any]:
+        """Where the state that a call can change begins."""
+        roots: dict[str, Any] = {}
+        for module in self.program.modules:
+            prefix = "" if module is self.module else module.__name__ + "."
+            for name, value in list(vars(module).items()):
+                if not name.startswith("__"):
+                    roots.setdefault(prefix + name, value)
+        function = self.subject
+        owner = getattr(function, "__self__", None)
+        if owner is not None:
+            roots["self"] = owner
+        plain = self.world.unwrap(function) if function is not None else None
+        code = getattr(plain, "__code__", None)
+        for name, cell in zip(
+            code.co_freevars if code else (), getattr(plain, "__closure__", None) or ()
+        ):
+            try:
+                roots.setdefault(name, cell.cell_contents)
+            except ValueError:
+                continue
+        for index, value in enumerate(self.arguments):
+            if index == 0 and self.program.is_project(type(value)):
+                roots.setdefault("self", value)
+            elif not self.world.is_tensor(value):
+                roots[f"argument {index}"] = value
+        return roots
+
+    def time_calls(self, invoke: Any, budget: float = 0.4, most: int = 15) -> None:
+        """Medians over calls that nobody watches."""
+        recorder = self.recorder
+        recorder.quiet = True
+        clock = recorder.clock
+        times: list[float] = []
+        started = clock()
+        try:
+            while len(times) < most and (clock() - started < budget or len(times) < 2):
+                start = clock()
+                self.world.wait(invoke())
+                times.append((clock() - start) * 1000)
+        except Exception:
+            pass
+        finally:
+            recorder.quiet = False
+        if len(times) > 1:
+            self.result["timing"] = {
+                "median": statistics.median(times),
+                "fastest": min(times),
+                "slowest": max(times),
+                "runs": len(times),
+            }
+
+
+def run(framework: str, job: dict[str, Any], shared: Shared, folder: str) -> None:
+    """Run one experiment in this process, which ends with it."""
+    Experiment(framework, job, shared, folder).run()

@@ -1,0 +1,268 @@
+"""What a parameter might be: candidates from its default, annotation, uses and name, best first.
+
+A candidate is plain JSON (``{"kind": "tensor", ...}``), so that the eager side can tell the graph
+side which arguments it settled on, and a reader can see them.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from typing import Any
+
+
+def tensor(dtype: str, *shape: int) -> dict[str, Any]:
+    """A tensor of this dtype and shape."""
+    return {"kind": "tensor", "dtype": dtype, "shape": list(shape)}
+
+
+def value(plain: Any) -> dict[str, Any]:
+    """A Python value."""
+    return {"kind": "value", "value": plain}
+
+
+def special(name: str) -> dict[str, Any]:
+    """A model, an optimizer, a loss ..."""
+    return {"kind": "special", "name": name}
+
+
+OMIT = {"kind": "omit"}
+FLOATS = [
+    tensor("float32", 2, 3),
+    tensor("float32", 3),
+    tensor("float32"),
+    tensor("float32", 3, 3),
+    tensor("float32", 2, 4, 4, 3),
+    tensor("float32", 2, 3, 4),
+    tensor("float32", 2, 1),
+]
+INTEGERS = [
+    tensor("int32", 3),
+    tensor("int32"),
+    tensor("int32", 2, 3),
+    tensor("int64", 3),
+    tensor("int64", 2),
+]
+OTHERS = [
+    tensor("bool", 3),
+    tensor("bool"),
+    tensor("string"),
+    tensor("string", 3),
+    tensor("float64", 3),
+]
+PLAIN = [value(2), value(0.5), value(True), value("a"), value(None)]
+SPECIAL = [special(name) for name in ("callable", "model", "dataset", "optimizer", "loss")]
+LISTS = [
+    {"kind": "list", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]},
+    {"kind": "list", "items": [value(1.0), value(2.0)]},
+]
+ANYTHING = FLOATS + INTEGERS + PLAIN[:2] + OTHERS + LISTS + SPECIAL[:2]
+
+_NAMES: list[tuple[str, list[dict[str, Any]]]] = [
+    (
+        r"(^|_)(model|net|network|encoder|decoder|generator|discriminator|critic|actor|policy)$",
+        [special("model"), special("callable")],
+    ),
+    (r"(^|_)(opt|optimizer|optim)$", [special("optimizer")]),
+    (
+        r"(^|_)(loss_fn|loss_function|loss_object|loss_obj|criterion|compute_loss)$",
+        [special("loss"), special("callable")],
+    ),
+    (r"(^|_)(metric|train_loss|train_metric|test_loss|train_accuracy)$", [special("metric")]),
+    (
+        r"(^|_)(ds|dataset|data_set|train_ds|loader|dataloader)$|_dataset$",
+        [special("dataset"), *FLOATS],
+    ),
+    (
+        r"^(training|is_training|train|verbose|debug|deterministic|use_.*|is_.*|has_.*|return_.*)$",
+        [value(True), value(False)],
+    ),
+    (r"(^|_)(fn|func|function|callback|activation|op)$", [special("callable")]),
+    (
+        r"^(n|k|num|count|size|dim|depth|units|width|height|rank|axis|steps?|epochs?|power|num_.*|n_.*|.*_(size|dim|dims|units|steps|count|num))$",
+        [value(2), value(1), value(3), *INTEGERS[:2], *FLOATS[:3]],
+    ),
+    (
+        r"^(i|j|index|idx|indices|ids?|token.*|position.*|.*_(ids?|idx|index|indices))$",
+        [tensor("int32", 3), tensor("int32"), value(1), tensor("int32", 2, 3), *FLOATS[:3]],
+    ),
+    (
+        r"^(mask|.*_mask)$",
+        [tensor("bool", 2, 3), tensor("float32", 2, 3), tensor("bool", 3), *FLOATS[:3]],
+    ),
+    (
+        r"(image|img|images|imgs|frame|picture)s?$",
+        [tensor("float32", 2, 4, 4, 3), tensor("float32", 4, 4, 3), *FLOATS],
+    ),
+    (
+        r"^(text|texts|string|strings|line|sentence|path|filename|file_path|filepath|serialized|example_proto)$",
+        [tensor("string"), tensor("string", 3), value("1")],
+    ),
+    (r"^(name|prefix|suffix|mode|title|key|tag)$", [value("a"), tensor("string")]),
+    (
+        r"^(rate|lr|learning_rate|alpha|beta|gamma|eps|epsilon|scale|temperature|factor|decay|momentum|dropout)$",
+        [value(0.5), tensor("float32")],
+    ),
+    (
+        r"^(labels?|targets?)$",
+        [*FLOATS[:2], tensor("int32", 2), tensor("int32", 3), tensor("int64", 2), *FLOATS[2:]],
+    ),
+    (
+        r"^(features|inputs_dict|params|config|batch_dict)$",
+        [{"kind": "dict", "items": {}}, *FLOATS],
+    ),
+    (
+        r"^(shape|dims|kernel_size|strides)$",
+        [{"kind": "tuple", "items": [value(2), value(3)]}, tensor("int32", 2), value(3)],
+    ),
+]
+
+_TYPES: list[tuple[str, list[dict[str, Any]]]] = [
+    (
+        r"Variable",
+        [{"kind": "variable", "dtype": "float32", "shape": shape} for shape in ([2, 3], [3], [])],
+    ),
+    (r"Optimizer", [special("optimizer")]),
+    (r"(Model|Layer|Sequential|Module)$", [special("model")]),
+    (r"Loss", [special("loss")]),
+    (r"Dataset", [special("dataset")]),
+    (r"Callable", [special("callable")]),
+    (r"Tensor|TensorLike|tf\.Tensor|ndarray|ArrayLike|NDArray", [*FLOATS, *INTEGERS, *OTHERS]),
+    (
+        r"^(typing\.)?(List|Sequence|Iterable|list)\b.*int",
+        [{"kind": "list", "items": [value(2), value(3)]}],
+    ),
+    (
+        r"^(typing\.)?(List|Sequence|Iterable|list)\b.*float",
+        [{"kind": "list", "items": [value(0.5), value(1.5)]}],
+    ),
+    (r"^(typing\.)?(List|Sequence|Iterable|list)\b", LISTS),
+    (r"^(typing\.)?(Dict|Mapping|dict)\b", [{"kind": "dict", "items": {}}]),
+    (r"\bbool\b", [value(True), value(False)]),
+    (r"\bint\b", [value(2), value(1), value(3), value(4), value(0)]),
+    (r"\bfloat\b", [value(0.5), value(1.0)]),
+    (r"\bstr\b", [value("a"), value("relu")]),
+]
+
+
+def candidates(
+    parameter: inspect.Parameter, uses: set[str], keys: list[str], constructor: bool
+) -> list[dict[str, Any]]:
+    """What to try for a parameter, best first."""
+    found: list[dict[str, Any]] = []
+    if parameter.default is not inspect.Parameter.empty:
+        found.append(OMIT)
+        if isinstance(parameter.default, bool):
+            found.append(value(not parameter.default))
+        return found
+    if keys:
+        for item in (tensor("float32", 2, 3), tensor("float32", 3), tensor("int32", 3)):
+            found.append({"kind": "dict", "items": dict.fromkeys(keys, item)})
+    annotation = _annotation(parameter)
+    for pattern, specs in _TYPES:
+        if annotation and re.search(pattern, annotation):
+            found.extend(specs)
+            break
+    name = parameter.name.lower()
+    named = next((specs for pattern, specs in _NAMES if re.search(pattern, name)), [])
+    if "applied" in uses:
+        found.append(special("optimizer"))
+    if "trained" in uses:
+        found.append(special("model"))
+    if "assigned" in uses:
+        found.extend(
+            {"kind": "variable", "dtype": "float32", "shape": s} for s in ([2, 3], [3], [])
+        )
+    if "called" in uses:
+        found.extend(spec for spec in named if spec["kind"] == "special")
+        found.append(special("callable"))
+    if "counted" in uses:
+        found.append(value(2))
+    if "unpacked" in uses:
+        found.append({"kind": "tuple", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]})
+    found.extend(named)
+    if constructor:
+        found.extend([value(2), value(4), special("model"), value("a"), value(0.5), *LISTS[1:]])
+    found.extend(ANYTHING)
+    unique: list[dict[str, Any]] = []
+    for spec in found:
+        if spec not in unique:
+            unique.append(spec)
+    return unique
+
+
+def uses_of(function: ast.AST, name: str) -> tuple[set[str], list[str]]:
+    """How a body uses a parameter (called, trained, assigned ...), and which keys it reads."""
+    uses: set[str] = set()
+    keys: list[str] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call):
+            if _is(node.func, name):
+                uses.add("called")
+            if (
+                isinstance(node.func, ast.Name)
+                and node.func.id == "range"
+                and any(_is(a, name) for a in node.args)
+            ):
+                uses.add("counted")
+            if isinstance(node.func, ast.Attribute) and _is(node.func.value, name):
+                method = node.func.attr
+                if method.startswith("apply_gradients") or method == "minimize":
+                    uses.add("applied")
+                elif method.startswith("assign"):
+                    uses.add("assigned")
+                elif method in ("pop", "get") and node.args:
+                    keys += _text(node.args[0])
+        elif isinstance(node, ast.Attribute) and _is(node.value, name):
+            if node.attr.startswith("trainable"):
+                uses.add("trained")
+        elif isinstance(node, ast.Subscript) and _is(node.value, name):
+            index: Any = node.slice
+            index = getattr(index, "value", index) if type(index).__name__ == "Index" else index
+            keys += _text(index)
+        elif (
+            isinstance(node, ast.Assign)
+            and _is(node.value, name)
+            and isinstance(node.targets[0], (ast.Tuple, ast.List))
+        ):
+            uses.add("unpacked")
+    return uses, list(dict.fromkeys(keys))
+
+
+def _text(node: ast.AST) -> list[str]:
+    is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return [str(node.value)] if is_text else []  # type: ignore[attr-defined]
+
+
+def _is(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _annotation(parameter: inspect.Parameter) -> str:
+    annotation = parameter.annotation
+    if annotation is inspect.Parameter.empty:
+        return ""
+    if isinstance(annotation, str):
+        return annotation
+    if isinstance(annotation, type):
+        return annotation.__name__
+    return str(annotation)
+
+
+def describe(spec: dict[str, Any]) -> str:
+    """A candidate for a reader: ``float32[2,3]``."""
+    kind = spec["kind"]
+    if kind in ("tensor", "variable"):
+        text = "{}{}".format(spec["dtype"], str(spec["shape"]).replace(" ", ""))
+        return text if kind == "tensor" else "Variable " + text
+    if kind == "value":
+        return repr(spec["value"])
+    if kind == "special":
+        return "a " + str(spec["name"])
+    if kind in ("list", "tuple"):
+        return "{} of {}".format(kind, ", ".join(describe(item) for item in spec["items"]))
+    if kind == "dict":
+        inner = ", ".join(f"{k!r}: {describe(v)}" for k, v in spec["items"].items())
+        return f"{{{inner}}}"
+    return str(kind)

@@ -1,0 +1,531 @@
+"""Arguments for a function: captured from the program, from a signature, or searched for."""
+
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import gc
+import inspect
+import sys
+import types
+from collections.abc import Callable
+from typing import Any
+
+from . import guess
+from .recorder import Captured
+
+_BUDGET = 8.0
+_TRIALS = 120
+MUTATIONS = (
+    "huge",
+    "negative",
+    "zero",
+    "nan",
+    "empty",
+    "shorter",
+    "longer",
+    "deeper",
+    "flat",
+    "scalar",
+    "one",
+)
+
+
+class Call:
+    """A function and the arguments to call it with."""
+
+    def __init__(
+        self, x: Any, function: Any, args: Any, kwargs: Any, autograph: bool, site: str
+    ) -> None:
+        self._x = x
+        self.function = function
+        self.args = args
+        self.kwargs = kwargs
+        self._autograph = autograph
+        self.site = site
+        self.plain: Any = function
+
+    def as_graph(self) -> Any:
+        """The function as a graph."""
+        return self._x.world.as_graph(self.function, self._autograph)
+
+
+# Captured from the program.
+
+
+def captured_call(x: Any) -> Call | None:
+    """The entry's first call with real values while the program runs, or one that we make up."""
+    found: list[Call] = []
+    name = x.job["entry"]["qualname"].rpartition(".")[2]
+
+    def on_enter(site: str) -> None:
+        if found or not x.is_entry(site) or x.world.current_graph() is not None:
+            return
+        call = _call_of_frame(x, _body(site, name), name, site)
+        if call is not None:
+            found.append(call)
+            raise Captured
+
+    x.recorder.on_enter = on_enter
+    x.load()
+    if not found:
+        try:
+            x.world.consume()
+        except Captured:
+            x.result["program"] = "stopped"
+        except Exception as error:
+            x.result.setdefault("error", x.recorder.describe(error))
+    if not found:
+        x.stage("inputs")
+        with contextlib.suppress(Captured):
+            synthesize_capture(x)
+    else:
+        x.result["from_program"] = 1
+    x.recorder.on_enter = None
+    return found[0] if found else None
+
+
+def _body(site: str, name: str) -> Any:
+    """The frame that runs the body: the user's own code, or AutoGraph's version of it."""
+    frame: Any = sys._getframe(2)
+    for _ in range(10):
+        if frame is None:
+            return None
+        code = frame.f_code
+        if f"{code.co_filename}:{code.co_firstlineno}" == site or code.co_name == "tf__" + name:
+            return frame
+        frame = frame.f_back
+    return None
+
+
+def _call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
+    if frame is None:
+        return None
+    code = frame.f_code
+    local = frame.f_locals
+    count = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames[:count])
+    positional = [local[n] for n in names[: code.co_argcount]]
+    keywords = {n: local[n] for n in names[code.co_argcount :]}
+    if code.co_flags & inspect.CO_VARARGS:
+        positional += list(local[code.co_varnames[count]])
+        count += 1
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        keywords.update(local[code.co_varnames[count]])
+    values = positional + list(keywords.values())
+    if any(x.world.symbolic(value) for value in _leaves(values)):
+        return None
+    made = x.world.captured(frame, name, positional, keywords)
+    if made is not None:
+        function, args, kwargs, autograph = made
+        return Call(x, function, args, kwargs, autograph, site)
+    function = function_of(frame)
+    if function is None:
+        function = _function_at(x, site)
+    if function is None:
+        return None
+    autograph = x.kind != "keras"
+    return Call(x, function, tuple(positional), keywords, autograph, site)
+
+
+def function_of(frame: Any) -> Any:
+    """The function object whose body this frame runs."""
+    code = frame.f_code
+    for holder in gc.get_referrers(code):
+        if not isinstance(holder, types.FunctionType) or holder.__code__ is not code:
+            continue
+        cells = zip(code.co_freevars, holder.__closure__ or ())
+        try:
+            if all(frame.f_locals.get(n) is cell.cell_contents for n, cell in cells):
+                return holder
+        except ValueError:
+            continue
+    return None
+
+
+def _function_at(x: Any, site: str) -> Any:
+    for value in reversed(gc.get_objects()):
+        if isinstance(value, types.FunctionType):
+            code = value.__code__
+            if f"{code.co_filename}:{code.co_firstlineno}" == site:
+                return value
+    return None
+
+
+def _leaves(value: Any) -> list[Any]:
+    if isinstance(value, (list, tuple)):
+        return [leaf for item in value for leaf in _leaves(item)]
+    if isinstance(value, dict):
+        return [leaf for item in value.values() for leaf in _leaves(item)]
+    return [value]
+
+
+def synthesize_capture(x: Any) -> None:
+    """No program called the entry: make its owner and call it, so that it can be captured."""
+    target, instance = resolve(x)
+    if target is None:
+        return
+    invoke = x.world.way_in(target, instance, x.job["entry"]["qualname"].rpartition(".")[2])
+    found = search(x, invoke if hasattr(invoke, "__signature__") else target, invoke)
+    if found is not None:
+        invoke(*found[0], **found[1])
+
+
+# Made up.
+
+
+def call_entry(x: Any) -> Any:
+    """A handle on the entry and arguments for it, or None with the reason in the result."""
+    handles = [handle for handle in x.world.handles if x.is_entry(handle.site)]
+    target: Any = None
+    if not handles or _needs_self(handles[-1]):
+        target, _ = resolve(x)
+        handles = [handle for handle in x.world.handles if x.is_entry(handle.site)]
+        if target is None and (not handles or _needs_self(handles[-1])):
+            return None
+    if handles and not _needs_self(handles[-1]):
+        handle = handles[-1]
+    else:
+        made = type("Made", (), {})()
+        made.python = getattr(target, "python_function", target)
+        made.site = x.site_of(target)
+        made.signature = getattr(target, "input_signature", None)
+        made.call = target
+        if x.side == "graph" and not hasattr(target, "get_concrete_function"):
+            made.call = x.world.as_graph(target, True)
+        handle = made
+    x.world.measured = None
+    signature = handle.signature
+    if signature:
+        args = tuple(x.world.element(spec) for spec in signature)
+        x.result["inputs"] = {
+            "from": "input_signature",
+            "description": ", ".join(str(s) for s in signature),
+        }
+        return handle, handle.call, args, {}
+    found = search(x, handle.python, handle.call)
+    if found is None:
+        return None
+    args, kwargs = found
+    return handle, handle.call, args, kwargs
+
+
+def _needs_self(handle: Any) -> bool:
+    function = handle.python
+    if isinstance(function, types.MethodType) or not inspect.isfunction(function):
+        return False
+    qualname = getattr(function, "__qualname__", "")
+    holder = qualname.rpartition(".")[0]
+    return bool(holder) and not holder.endswith("<locals>")
+
+
+def resolve(x: Any) -> tuple[Any, Any]:
+    """The entry by its qualified name; ``(function bound to its owner, owner)``."""
+    qualname: str = x.job["entry"]["qualname"]
+    module = x.entry_module()
+    if module is None:
+        return None, None
+    owner: Any = None
+    value: Any = module
+    parts = qualname.split(".")
+    for index, part in enumerate(parts):
+        if part == "<locals>":
+            # The entry is made by a function: call that, and look at what was made.
+            value = _from_maker(x, value, parts[index + 1 :])
+            return value, None
+        if part.startswith("<"):
+            return None, None
+        if isinstance(value, type):
+            raw = inspect.getattr_static(value, part, None)
+            if raw is None:
+                return None, None
+            if isinstance(raw, (staticmethod, classmethod)):
+                value = getattr(value, part)
+                continue
+            owner = instance_of(x, value)
+            if owner is None:
+                return None, None
+            x.owner = owner  # a tf.function method holds its owner weakly
+            value = getattr(owner, part)
+            continue
+        value = getattr(value, part, None)
+        if value is None:
+            x.result["inputs_error"] = f"{qualname} is not defined after loading {module.__name__}"
+            return None, None
+    return value, owner
+
+
+def _from_maker(x: Any, maker: Any, rest: list[str]) -> Any:
+    made: list[Any] = []
+
+    def note(*args: Any, **kwargs: Any) -> Any:
+        result = maker(*args, **kwargs)
+        made.append(result)
+        return result
+
+    if search(x, maker, note, record=False) is None and not made:
+        return None
+    for handle in reversed(x.world.handles):
+        if x.is_entry(handle.site):
+            return handle.call
+    for result in _leaves(made[-1:]):
+        if callable(result) and x.is_entry(x.site_of(result)):
+            return result
+    return None
+
+
+def instance_of(x: Any, cls: type) -> Any:
+    """An object of a class: one that the program made, or one that we can make."""
+    for module in x.program.modules:
+        for value in vars(module).values():
+            if type(value) is cls:
+                return value
+    for value in gc.get_objects():
+        if type(value) is cls:
+            return value
+    if inspect.isabstract(cls):
+        x.result["inputs_error"] = f"{cls.__name__} is abstract"
+        return None
+    made: list[Any] = []
+
+    def construct(*args: Any, **kwargs: Any) -> Any:
+        made.append(cls(*args, **kwargs))
+
+    if search(x, cls, construct, record=False) is None:
+        return None
+    return made[-1]
+
+
+def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = True) -> Any:
+    """Arguments with which ``invoke`` gets through ``function``, by trial, as far as it goes."""
+    key = getattr(function, "__qualname__", repr(type(function)))
+    recipes: dict[str, Any] = x.result.setdefault("recipes", {})
+    given = (x.job.get("recipes") or {}).get(key)
+    constructor = isinstance(function, type)
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        signature = inspect.Signature()
+    parameters = [
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    ]
+    if parameters and parameters[0].name == "self":
+        del parameters[0]  # what is called is bound already
+    if given is not None:
+        args, kwargs = build(x, parameters, given)
+        recipes[key] = given
+        if not record:
+            invoke(*args, **kwargs)
+        _describe(x, key, parameters, given)
+        return args, kwargs
+    node = x.definition_of(function)
+    options = []
+    for parameter in parameters:
+        uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
+        options.append(guess.candidates(parameter, uses, keys, constructor))
+    best_score = (-1, -1)
+    best = [0] * len(parameters)
+    clock = x.recorder.clock
+    deadline = clock() + _BUDGET
+    tried = 0
+    problem: BaseException | None = None
+    for choice in _choices(options, best):
+        if clock() > deadline or tried >= _TRIALS:
+            break
+        specs = [option[index] for option, index in zip(options, choice)]
+        hits = x.recorder.hits
+        tried += 1
+        try:
+            args, kwargs = build(x, parameters, specs)
+        except Captured:
+            raise
+        except Exception:
+            continue
+        try:
+            invoke(*args, **kwargs)
+        except Captured:
+            recipes[key] = specs
+            _describe(x, key, parameters, specs)
+            raise
+        except Exception as error:
+            problem = error
+            score = (int(x.recorder.hits > hits), _depth(x, error))
+        else:
+            reached = x.recorder.hits > hits or not record
+            score = (2 + int(reached), 0)
+        if score > best_score:
+            best_score, best[:] = score, choice
+        if score[0] == 3:
+            break
+    specs = [option[index] for option, index in zip(options, best)]
+    x.result["trials"] = x.result.get("trials", 0) + tried
+    # A function that raises where it is flagged will do, when failing inputs are what we look for.
+    if best_score[0] < (1 if x.job.get("mutate") is not None else 2):
+        message = f"{type(problem).__name__}: {str(problem)[:200]}" if problem else "nothing fits"
+        x.result["inputs_error"] = f"no inputs found for {key} after {tried} tries ({message})"
+        return None
+    recipes[key] = specs
+    _describe(x, key, parameters, specs)
+    return build(x, parameters, specs)
+
+
+def _choices(options: list[list[dict[str, Any]]], best: list[int]) -> Any:
+    # First everything at its best guess, then all tensors alike, then one parameter at a time from
+    # wherever the search got furthest.
+    width = len(options)
+    yield [0] * width
+    if not width:
+        return
+    for spec in guess.FLOATS + guess.INTEGERS + guess.OTHERS[:1]:
+        choice = [
+            option.index(spec) if spec in option and option[0]["kind"] == "tensor" else 0
+            for option in options
+        ]
+        if any(choice):
+            yield choice
+    seen: set[tuple[int, ...]] = set()
+    # What is surely a tensor first: which one is what the names say least about.
+    order = sorted(range(width), key=lambda position: options[position][0]["kind"] != "tensor")
+    for _ in range(3):
+        for position in order:
+            for index in range(len(options[position])):
+                choice = list(best)
+                choice[position] = index
+                if tuple(choice) not in seen:
+                    seen.add(tuple(choice))
+                    yield choice
+
+
+def _depth(x: Any, error: BaseException) -> int:
+    """How far a failing call came: the last line of the outermost user function."""
+    trace = error.__traceback__
+    while trace is not None:
+        if x.program.owns(trace.tb_frame.f_code.co_filename):
+            return trace.tb_lineno
+        trace = trace.tb_next
+    return 0
+
+
+def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[Any, dict[str, Any]]:
+    """Arguments from their descriptions."""
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    skipped = False
+    for parameter, spec in zip(parameters, specs):
+        if spec["kind"] == "omit":
+            skipped = True
+            continue
+        made = make(x, spec)
+        if parameter.kind is parameter.KEYWORD_ONLY or skipped:
+            kwargs[parameter.name] = made
+        else:
+            args.append(made)
+    return tuple(args), kwargs
+
+
+def make(x: Any, spec: dict[str, Any]) -> Any:
+    """The value that a candidate describes."""
+    kind = spec["kind"]
+    if kind == "tensor":
+        return x.world.tensor(spec["dtype"], spec["shape"])
+    if kind == "variable":
+        return x.world.variable(spec["dtype"], spec["shape"])
+    if kind == "special":
+        return x.world.special(spec["name"])
+    if kind == "list":
+        return [make(x, item) for item in spec["items"]]
+    if kind == "tuple":
+        return tuple(make(x, item) for item in spec["items"])
+    if kind == "dict":
+        return {key: make(x, item) for key, item in spec["items"].items()}
+    return spec["value"]
+
+
+def _describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any]]) -> None:
+    shown = [
+        f"{parameter.name}={guess.describe(spec)}"
+        for parameter, spec in zip(parameters, specs)
+        if spec["kind"] != "omit"
+    ]
+    inputs = x.result.setdefault("inputs", {"from": "search", "description": ""})
+    text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
+    inputs["description"] = "; ".join(part for part in (inputs["description"], text) if part)
+
+
+# Inputs on which an operation fails.
+
+
+def mutate(x: Any, invoke: Any, args: Any, kwargs: Any) -> None:
+    """Call with changed inputs; the graph side repeats those that failed eagerly."""
+    wanted: list[list[Any]] | None = x.job["mutate"] or None
+    x.stage("mutations")
+    tried: list[dict[str, Any]] = []
+    x.result["mutations"] = tried
+    leaves = list(_leaves([args, kwargs]))
+    positions = [i for i, leaf in enumerate(leaves) if x.world.array(leaf) is not None]
+    plans: list[list[Any]] = wanted or [
+        [where, mutation]
+        for mutation in MUTATIONS
+        for where in (positions + (["all"] if len(positions) > 1 else []))
+    ]
+    recorder = x.recorder
+    clock = recorder.clock
+    deadline = clock() + _BUDGET
+    for where, mutation in plans:
+        if clock() > deadline:
+            break
+        changed = _changed(x, (args, kwargs), where, mutation)
+        if changed is None:
+            continue
+        new_args, new_kwargs = changed
+        hits = recorder.hits
+        outcome: dict[str, Any] = {"where": where, "mutation": mutation}
+        try:
+            recorder.busy = True  # nested calls are not to be measured
+            x.world.wait(invoke(*new_args, **new_kwargs))
+        except Exception as error:
+            outcome["error"] = recorder.describe(error)
+        finally:
+            recorder.busy = False
+        outcome["hits"] = recorder.hits - hits
+        tried.append(outcome)
+        if wanted is None and sum("error" in item for item in tried) >= 24:
+            break
+
+
+def _changed(x: Any, value: Any, where: Any, mutation: str) -> Any:
+    count = [0]
+    changed = [False]
+
+    def walk(item: Any) -> Any:
+        if isinstance(item, tuple) and hasattr(item, "_fields"):
+            return type(item)(*(walk(inner) for inner in item))
+        if isinstance(item, (list, tuple)):
+            return type(item)(walk(inner) for inner in item)
+        if isinstance(item, dict):
+            return {key: walk(inner) for key, inner in item.items()}
+        position = count[0]
+        count[0] += 1
+        if where in ("all", position):
+            new = x.world.like(item, mutation)
+            if new is not None:
+                changed[0] = True
+                return new
+        return item
+
+    result = walk(value)
+    return result if changed[0] else None
+
+
+def find_definition(tree: ast.AST, line: int) -> ast.AST | None:
+    """The function defined at a line, counted from its first decorator or its ``def``."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            lines = {node.lineno} | {d.lineno for d in getattr(node, "decorator_list", [])}
+            if line in lines:
+                return node
+    return None

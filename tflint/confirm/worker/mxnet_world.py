@@ -1,0 +1,235 @@
+"""MXNet as an experiment meets it: blocks before and after ``hybridize()``, in both interfaces."""
+
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import random
+import sys
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .recorder import Recorder
+
+
+class World:
+    """MXNet and Gluon."""
+
+    name = "mxnet"
+
+    def __init__(self) -> None:
+        import mxnet  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+        self.mx: Any = mxnet
+        self.handles: list[Any] = []
+        self.site_of: Callable[[Any], str] = lambda function: ""
+        self.measured: Callable[..., Any] | None = None
+        self._baseline: set[str] | None = None
+        self._symbol: Any = mxnet.sym.Symbol
+        self._array: Any = mxnet.nd.NDArray
+        self._block: Any = mxnet.gluon.HybridBlock
+        self._tracing = False
+
+    # Values.
+
+    def seed(self) -> None:
+        """The same random numbers on both sides."""
+        import numpy
+
+        random.seed(7)
+        numpy.random.seed(7)
+        self.mx.random.seed(7)
+
+    def current_graph(self) -> Any:
+        """Whether a body is run with symbols, seen from its own arguments."""
+        frame: Any = sys._getframe(3)
+        for _ in range(6):
+            if frame is None:
+                return None
+            if any(isinstance(value, self._symbol) for value in list(frame.f_locals.values())):
+                return self
+            if frame.f_code.co_name == "hybrid_forward":
+                return None
+            frame = frame.f_back
+        return None
+
+    def graph_size(self, graph: Any) -> int:
+        """Not known here."""
+        return 0
+
+    def wait(self, value: Any) -> None:
+        """MXNet works behind our back; a result is a result when it can be read."""
+        for item in value if isinstance(value, (list, tuple)) else [value]:
+            if isinstance(item, self._array):
+                item.wait_to_read()
+
+    def is_tensor(self, value: Any) -> bool:
+        """An array of either interface."""
+        return isinstance(value, self._array)
+
+    def symbolic(self, value: Any) -> str | None:
+        """The name of a symbol, which has no value."""
+        if isinstance(value, self._symbol):
+            return str(value.name)
+        return None
+
+    def array(self, value: Any) -> Any:
+        """The NumPy array that a value stands for, or None."""
+        import numpy
+
+        if isinstance(value, (numpy.ndarray, numpy.generic)):
+            return numpy.asarray(value)
+        if isinstance(value, self._array):
+            return value.asnumpy()
+        return None
+
+    def inherited_attributes(self, value: Any) -> set[str]:
+        """Attributes that Gluon's own base classes set."""
+        if not isinstance(value, self.mx.gluon.Block):
+            return set()
+        if self._baseline is None:
+            self._baseline = set(vars(self._block())) | {"_cached_op", "_cached_graph"}
+        return self._baseline
+
+    # Both ways to run.
+
+    def install(self, recorder: Recorder, side: str, capture: bool, kind: str) -> None:
+        """While the program runs, nothing is hybridized: the experiment decides when."""
+        self._recorder = recorder
+        self._hybridize = self._block.hybridize
+        self._block_hybridize = self.mx.gluon.Block.hybridize
+        for cls in (self._block, self.mx.gluon.Block):
+            cls.hybridize = lambda block, *args, **kwargs: None
+
+    def stop_capture(self, side: str) -> None:
+        """From here on ``hybridize()`` is itself again."""
+        self._block.hybridize = self._hybridize
+        self.mx.gluon.Block.hybridize = self._block_hybridize
+
+    def as_graph(self, function: Any, autograph: bool) -> Any:
+        """A block, hybridized."""
+        owner = getattr(function, "__self__", function)
+        if isinstance(owner, self._block):
+            owner.hybridize()
+        return function
+
+    def unwrap(self, function: Any) -> Any:
+        """The function under binding; for a block, its ``hybrid_forward``."""
+        while True:
+            if isinstance(function, functools.partial):
+                function = function.func
+            elif isinstance(function, types.MethodType):
+                function = function.__func__
+            elif hasattr(function, "__wrapped__"):
+                function = function.__wrapped__
+            elif isinstance(function, self._block):
+                function = type(function).hybrid_forward
+            else:
+                return function
+
+    def captured(self, frame: Any, name: str, args: list[Any], kwargs: Any) -> Any:
+        """A block as it is called from outside: without ``F`` and without its own parameters."""
+        owner = args[0] if args else None
+        if not isinstance(owner, self._block) or name != "hybrid_forward":
+            return None
+        code = frame.f_code
+        names = list(code.co_varnames[1 : code.co_argcount])
+        own = set(owner._reg_params)
+        rest = [value for key, value in zip(names[1:], args[2:]) if key not in own]
+        rest += args[2 + len(names[1:]) :]
+        while rest and rest[-1] is None:
+            rest.pop()
+        return owner, tuple(rest), {}, False
+
+    def watch_keras(self, called: Callable[..., Any]) -> None:
+        """There is no Keras here."""
+
+    def trace_counts(self) -> dict[str, list[int]]:
+        """MXNet does not tell."""
+        return {}
+
+    def consume(self) -> None:
+        """MXNet runs a block when it is called; nothing is left to consume."""
+
+    def way_in(self, target: Any, owner: Any, name: str) -> Any:
+        """Blocks are called as objects, once they have parameters."""
+        if not isinstance(owner, self.mx.gluon.Block):
+            return target
+
+        def call(*args: Any) -> Any:
+            owner.initialize(force_reinit=True)
+            return owner(*args)
+
+        call.__signature__ = _signature_of(owner)  # type: ignore[attr-defined]
+        return call
+
+    @contextlib.contextmanager
+    def graph_scope(self) -> Iterator[None]:
+        """Nothing to set up."""
+        yield
+
+    # Inputs.
+
+    @property
+    def _numpy_interface(self) -> bool:
+        return bool(self.mx.util.is_np_array())
+
+    def tensor(self, dtype: str, shape: list[int], fill: str = "") -> Any:
+        """An array, of the interface in force, with unremarkable values."""
+        import numpy
+
+        if dtype in ("string", "bool"):
+            raise TypeError("MXNet has no arrays of " + dtype)
+        size = 1
+        for dimension in shape:
+            size *= dimension
+        values: Any = numpy.arange(size).reshape(shape)
+        values = values % 3 if "int" in dtype else values % 7 * 0.25 + 0.5
+        if self._numpy_interface:
+            return self.mx.np.array(values, dtype=dtype)
+        if not shape:
+            values = values.reshape(1)
+        return self.mx.nd.array(values, dtype=dtype)
+
+    def variable(self, dtype: str, shape: list[int]) -> Any:
+        """MXNet has no variables apart from arrays."""
+        return self.tensor(dtype, shape)
+
+    def special(self, name: str) -> Any:
+        """An object that training code passes around."""
+        gluon = self.mx.gluon
+        if name == "model":
+            net = gluon.nn.Dense(3)
+            net.initialize()
+            return net
+        if name == "loss":
+            return gluon.loss.L2Loss()
+        if name == "callable":
+            return lambda *args, **kwargs: args[0] if args else None
+        raise KeyError(name)
+
+    def element(self, spec: Any) -> Any:
+        """MXNet has no signatures."""
+        raise TypeError(f"no value for {spec!r}")
+
+    def like(self, value: Any, mutation: str) -> Any:
+        """A value of the same sort on which operations may fail."""
+        return None
+
+    def literal_as_tensor(self, value: Any, dtype: str = "") -> Any:
+        """A Python number as an array."""
+        return self.mx.nd.array([value])
+
+
+def _signature_of(owner: Any) -> Any:
+    import inspect
+
+    whole = inspect.signature(type(owner).hybrid_forward)
+    own = set(owner._reg_params)
+    kept = [p for p in list(whole.parameters.values())[2:] if p.name not in own]
+    return inspect.Signature(
+        [p for p in kept if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    )

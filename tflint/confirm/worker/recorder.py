@@ -1,0 +1,228 @@
+"""What happens during each call: lines written, markers passed, traces, exceptions, state, time."""
+
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from . import state, summary
+
+_NOISE = re.compile(
+    r"^(WARNING:tensorflow:|INFO:tensorflow:|[IWEF]\d{4} |\d{4}-\d\d-\d\d .*: [IWEF] |"
+    r"WARNING: All log messages|Cause: |To silence this|Please report this|"
+    r"To enable the following|\[\d\d:\d\d:\d\d\] |"
+    r"E\d{4} |=+$|Object was never used|If you want to mark it)"
+)
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_KEPT = 40
+_FRAME = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+class Enough(BaseException):
+    """Ends the user's program once it has made the calls we came for."""
+
+
+class Captured(BaseException):
+    """Ends the user's program at the first call: its arguments are what we came for."""
+
+
+class Recorder:
+    """Counts markers all the time, and keeps one record for each measured call."""
+
+    def __init__(self, folder: str, world: Any, publish: Callable[[], None]) -> None:
+        self._files = [os.path.join(folder, name) for name in ("stdout", "stderr")]
+        self._world = world
+        self._publish = publish
+        self.clock = time.perf_counter
+        self._stat = os.stat
+        self.records: list[dict[str, Any]] = []
+        self.busy = False
+        self.hits = 0
+        self.traces: Counter[str] = Counter()
+        self.runs: Counter[str] = Counter()
+        self.created: Counter[str] = Counter()
+        self.graphs: dict[str, Any] = {}
+        self.nodes: dict[str, int] = {}
+        self.line_lines: list[str] = []
+        self._line_start: list[int] | None = None
+        self.on_hit: Callable[[], None] | None = None
+        self.on_enter: Callable[[str], None] | None = None
+        self.state_roots: Callable[[], dict[str, Any]] = dict
+        self.is_project: Callable[[type], bool] = lambda cls: False
+        self.quiet = False
+
+    # Markers, called from the instrumented source.
+
+    def hit(self) -> bool:
+        """The flagged statement is about to run."""
+        if self.quiet:
+            return False
+        self.hits += 1
+        if self.on_hit is not None:
+            self.on_hit()
+        self._line_start = self.sizes()
+        return False
+
+    def after(self) -> None:
+        """The flagged statement has run."""
+        if self.quiet or self._line_start is None:
+            return
+        for path, start, end in zip(self._files, self._line_start, self.sizes()):
+            self.line_lines += self.read(path, start, end)[:_KEPT]
+        self._line_start = None
+
+    def enter(self, site: str) -> bool:
+        """A function body starts; while tracing, this is a trace."""
+        if self.quiet:
+            return False
+        graph = self._world.current_graph()
+        if graph is None:
+            self.runs[site] += 1
+        else:
+            self.traces[site] += 1
+            self.graphs[site] = graph
+        if self.on_enter is not None:
+            self.on_enter(site)
+        return False
+
+    # Output.
+
+    def sizes(self) -> list[int]:
+        """Bytes written so far to stdout and stderr."""
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(Exception):
+                stream.flush()
+        sizes = []
+        for path in self._files:
+            try:
+                sizes.append(self._stat(path).st_size)
+            except OSError:
+                sizes.append(0)
+        return sizes
+
+    def read(self, path: str, start: int, end: int) -> list[str]:
+        """The lines written to a stream between two sizes, without the framework's own remarks."""
+        if end <= start:
+            return []
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            data = os.pread(descriptor, min(end - start, 1 << 20), start)
+        finally:
+            os.close(descriptor)
+        text = data.decode("utf-8", "replace").replace("\r", "\n")
+        return [line for line in text.splitlines() if line.strip() and not _NOISE.match(line)]
+
+    # Calls.
+
+    def measure(self, invoke: Callable[[], Any], site: str = "", note: Any = None) -> Any:
+        """Run one call and keep its record; what it returns or raises goes on to the caller."""
+        self.open(site, note)
+        value = None
+        problem: BaseException | None = None
+        start = self.clock()
+        try:
+            value = invoke()
+            self._world.wait(value)
+        except BaseException as error:
+            problem = error
+        milliseconds = (self.clock() - start) * 1000
+        self.close(milliseconds, value, problem)
+        if problem is not None:
+            raise problem
+        return value
+
+    def open(self, site: str, note: Any = None) -> None:
+        """Start a record."""
+        self.busy = True
+        self._mark = (
+            self.sizes(),
+            self.hits,
+            Counter(self.traces),
+            Counter(self.runs),
+            Counter(self.created),
+        )
+        self.line_lines = []
+        self._site = site
+        self._note = note
+
+    def close(self, milliseconds: float, value: Any, problem: BaseException | None) -> None:
+        """Finish the record that is open."""
+        self.busy = False
+        sizes, hits, traces, runs, created = self._mark
+        self._line_start = None
+        record: dict[str, Any] = {
+            "site": self._site,
+            "ms": round(milliseconds, 3),
+            "hits": self.hits - hits,
+            "traces": dict(self.traces - traces),
+            "runs": dict(self.runs - runs),
+            "created": dict(self.created - created),
+            "line_output": self.line_lines[:_KEPT],
+        }
+        if self._note is not None:
+            record["note"] = self._note
+        for name, path, start, end in zip(("stdout", "stderr"), self._files, sizes, self.sizes()):
+            lines = self.read(path, start, end)
+            record[name] = {"count": len(lines), "lines": [line[:200] for line in lines[:_KEPT]]}
+        if problem is None:
+            try:
+                record["value"] = summary.summarise(value, self._world)
+            except Exception as error:
+                record["value"] = {"object": f"{summary.kind(value)} ({type(error).__name__})"}
+        else:
+            record["error"] = self.describe(problem)
+        record["state"] = self.snapshot()
+        for site, graph in list(self.graphs.items()):
+            self.nodes[site] = self._world.graph_size(graph)
+        self.graphs.clear()
+        self.records.append(record)
+        self._publish()
+
+    def snapshot(self) -> dict[str, Any]:
+        """The Python state now."""
+        snapshot = state.Snapshot(self._world, self.is_project)
+        for path, value in self.state_roots().items():
+            try:
+                snapshot.take(path, value)
+            except Exception:
+                continue
+        return snapshot.leaves
+
+    def describe(self, error: BaseException) -> dict[str, Any]:
+        """An exception: type, message, and the lines of source it came through."""
+        message = _COLOUR.sub("", str(error))
+        frames = [
+            [frame.filename, frame.lineno] for frame in traceback.extract_tb(error.__traceback__)
+        ]
+        # AutoGraph translates its frames into the message.
+        for path, line in _FRAME.findall(message):
+            frames.append([path, int(line)])
+        return {
+            "type": type(error).__name__,
+            "bases": [base.__name__ for base in type(error).__mro__[1:-1]],
+            "message": _short(message),
+            "frames": frames[-40:],
+        }
+
+
+def _short(message: str) -> str:
+    """The telling part of a message: AutoGraph puts it after the source lines."""
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    if lines and lines[0].startswith("in user code"):
+        plain = [
+            line
+            for line, after in zip(lines, [*lines[1:], ""])
+            if not line.startswith(("File ", "in user code", "**", "^", "~"))
+        ]
+        telling = [line for line in plain if re.match(r"^[\w.]*(Error|Exception|Warning)\b", line)]
+        lines = telling or plain or lines
+    return " ".join(lines)[:400]

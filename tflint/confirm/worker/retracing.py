@@ -1,0 +1,327 @@
+"""Eager code that makes or calls graphs: each pass of the flagged line counts as one call."""
+
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
+from __future__ import annotations
+
+import functools
+import statistics
+from typing import Any
+
+from . import inputs
+from .recorder import Enough
+
+_MORE = 2
+"""Passes beyond the usual number of calls: growth needs more to be seen."""
+
+
+class Passes:
+    """Runs the program and opens a new record whenever the flagged line is reached."""
+
+    def __init__(self, x: Any) -> None:
+        self.x = x
+        self.wanted: int = x.job["calls"] + _MORE
+        self.hits = 0
+        self.opened: float | None = None
+        self.depth = 0
+        self.seen: list[dict[str, Any]] = []
+        self.counts: dict[str, list[int]] = {}
+        self.entry: Any = None
+        self.looking = False
+
+    def run(self) -> None:
+        """The program, then more of the same if that was not often enough."""
+        x = self.x
+        x.world.measured = self.function_called
+        x.world.watch_keras(self.keras_called)
+        x.recorder.on_hit = self.line_reached
+        x.recorder.on_enter = self.entered
+        x.load()
+        x.result["from_program"] = self.hits
+        self.close(None)
+        if not self.hits:
+            self.make_up_a_call()
+        self.repeat()
+        x.recorder.on_hit = x.recorder.on_enter = None
+        x.world.measured = None
+        x.stage("timing")
+        x.result["passes"] = self.hits
+        x.result["functions"] = self.summary()
+        x.result["slower"] = self.alternatives()
+
+    # What happens while it runs.
+
+    def line_reached(self) -> None:
+        """A pass begins, and with it the one before ends."""
+        if self.x.world.current_graph() is not None:
+            return
+        self.close(None)
+        if self.hits >= self.wanted:
+            self.x.enough += 1
+            if self.x.enough > 3:
+                raise SystemExit
+            raise Enough
+        self.hits += 1
+        self.counts = self.x.world.trace_counts()
+        self.x.result["stage"] = "calls"
+        self.x.recorder.open("line")
+        self.x.recorder.busy = False
+        self.opened = self.x.recorder.clock()
+
+    def close(self, problem: BaseException | None) -> None:
+        """End the pass that is open, if one is."""
+        if self.opened is None:
+            return
+        milliseconds = (self.x.recorder.clock() - self.opened) * 1000
+        self.opened = None
+        self.x.recorder.close(milliseconds, None, problem)
+        before, now = self.counts, self.x.world.trace_counts()
+        record = self.x.recorder.records[-1]
+        record["hits"] = 1
+        record["functions"] = {
+            site: [new - old for new, old in zip(counts, before.get(site, [0, 0]))]
+            for site, counts in now.items()
+            if counts != before.get(site)
+        }
+
+    def entered(self, site: str) -> None:
+        """Remember how the function around the line was called, to call it so again."""
+        x = self.x
+        if self.entry is None and x.is_entry(site) and x.world.current_graph() is None:
+            name = x.job["entry"]["qualname"].rpartition(".")[2]
+            self.entry = inputs._call_of_frame(x, inputs._body(site, name), name, site)
+
+    def function_called(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
+        """A ``tf.function`` is called from eager code."""
+        if self.depth:
+            return invoke(*args, **kwargs)
+        world, clock = self.x.world, self.x.recorder.clock
+        before = world.traces_of(handle.call)
+        self.depth += 1
+        start = clock()
+        try:
+            return invoke(*args, **kwargs)
+        finally:
+            self.depth -= 1
+            if len(self.seen) < 200:
+                self.seen.append(
+                    {
+                        "ms": (clock() - start) * 1000,
+                        "traces": world.traces_of(handle.call) - before,
+                        "site": handle.site,
+                        "pass": self.hits,
+                        "call": (handle, args, kwargs),
+                    }
+                )
+
+    def keras_called(self, model: Any, name: str, method: Any, args: Any, kwargs: Any) -> Any:
+        """``predict`` and its like are called."""
+        if self.depth:
+            return method(*args, **kwargs)
+        self.depth += 1
+        clock = self.x.recorder.clock
+        start = clock()
+        try:
+            return method(*args, **kwargs)
+        finally:
+            self.depth -= 1
+            self.seen.append(
+                {
+                    "ms": (clock() - start) * 1000,
+                    "keras": name,
+                    "model": model,
+                    "args": args,
+                    "kwargs": kwargs,
+                    "call": method,
+                }
+            )
+
+    # When the program does not do it, or not often.
+
+    def make_up_a_call(self) -> None:
+        """Call the function around the line with arguments of our own."""
+        x = self.x
+        if x.job["entry"]["qualname"] == "<module>":
+            return
+        x.stage("inputs")
+        target, _ = inputs.resolve(x)
+        if target is None:
+            return
+        try:
+            found = inputs.search(x, target, target)
+        except Enough:
+            return
+        self.close(None)
+        if found is not None:
+            self.entry = inputs.Call(x, target, found[0], found[1], True, "")
+            if x.result.get("trials", 0) > 1:
+                x.recorder.records.clear()
+                self.seen.clear()
+                self.hits = 0
+
+    def repeat(self) -> None:
+        """Call the function around the line again until it was passed often enough."""
+        if self.entry is None or not (self.hits or self.entry.site == ""):
+            return
+        for _ in range(self.wanted):
+            if self.hits >= self.wanted:
+                return
+            try:
+                self.entry.plain(*self.entry.args, **self.entry.kwargs)
+            except Enough:
+                return
+            except Exception as error:
+                self.close(error)
+                return
+            self.close(None)
+
+    # What it comes to.
+
+    def summary(self) -> list[dict[str, Any]]:
+        """For each definition: how many were made, called and traced, and what reuse costs."""
+        x = self.x
+        found = []
+        passes = [record.get("functions", {}) for record in x.recorder.records]
+        if self.hits == 1:
+            # Calls that stand one after the other: the line is one of them.
+            passes = [x.world.trace_counts()]
+        for site in sorted({site for functions in passes for site in functions}):
+            calls = [
+                call
+                for call in self.seen
+                if call.get("site") == site and (call["pass"] or self.hits == 1)
+            ]
+            created = [functions.get(site, [0, 0])[0] for functions in passes]
+            traces = [functions.get(site, [0, 0])[1] for functions in passes]
+            entry: dict[str, Any] = {
+                "site": site,
+                "created": created,
+                "traces": traces,
+                "calls": len(calls),
+            }
+            # The first call pays for things that no later one does.
+            paid = [call["ms"] for call in calls[1:] if call["traces"]]
+            if paid:
+                entry["retrace_ms"] = statistics.median(paid)
+            if calls:
+                entry["call_traces"] = [call["traces"] for call in calls]
+                entry.update(self._baseline(calls))
+            found.append(entry)
+        return found
+
+    def _baseline(self, calls: list[dict[str, Any]]) -> dict[str, Any]:
+        """The same calls with one function, tensors for what varies, and relaxed shapes."""
+        x = self.x
+        handle, args, kwargs = calls[-1]["call"]
+        clock = x.recorder.clock
+        plain: dict[str, Any] = {}
+        times = []
+        x.recorder.quiet = True
+        for _ in range(10):
+            start = clock()
+            try:
+                handle.call(*args, **kwargs)
+            except Exception:
+                break
+            times.append((clock() - start) * 1000)
+        if len(times) > 2:
+            plain["reused_ms"] = statistics.median(times[1:])
+        for dtype in ("", "float32"):
+            try:
+                fresh = x.world.function(x.world.python_of(handle), reduce_retracing=True)
+                times = []
+                for new_args, new_kwargs in _varying_as_tensors(
+                    [call["call"][1:] for call in calls],
+                    functools.partial(x.world.literal_as_tensor, dtype=dtype),
+                ):
+                    start = clock()
+                    fresh(*new_args, **new_kwargs)
+                    times.append((clock() - start) * 1000)
+                plain["tensor_traces"] = x.world.traces_of(fresh)
+                if len(times) > 2:
+                    plain["tensor_ms"] = statistics.median(times[2:])
+                plain.pop("tensor_error", None)
+                break
+            except Exception as error:
+                plain["tensor_error"] = f"{type(error).__name__}: {str(error)[:200]}"
+        x.recorder.quiet = False
+        return plain
+
+    def alternatives(self) -> dict[str, Any] | None:
+        """What ``predict`` costs beside the ways to do the same for one batch."""
+        calls = [call for call in self.seen if "keras" in call]
+        if not calls:
+            return None
+        last = calls[-1]
+        name, model, args, kwargs = last["keras"], last["model"], last["args"], dict(last["kwargs"])
+        # The first call builds the step.
+        times = [call["ms"] for call in calls[1:]] or [calls[0]["ms"]]
+        found: dict[str, Any] = {
+            "method": name,
+            "ms": statistics.median(times),
+            "calls": len(calls),
+            "others": {},
+        }
+        x = args[0] if args else kwargs.get("x")
+        y = args[1] if len(args) > 1 else kwargs.get("y")
+        world = self.x.world
+        if world.array(x) is None:
+            batch = world.first_batch(x)
+            if batch is None:
+                found["error"] = "the data is not an array"
+                return found
+            x, y = batch if name != "predict" else (batch[0], None)
+        ways: dict[str, Any] = {}
+        if name == "predict":
+            ways["model(x, training=False)"] = functools.partial(model, x, training=False)
+            ways["predict_on_batch(x)"] = functools.partial(model.predict_on_batch, x)
+        elif name == "evaluate":
+            ways["test_on_batch(x, y)"] = functools.partial(model.test_on_batch, x, y)
+        else:
+            ways["train_on_batch(x, y)"] = functools.partial(model.train_on_batch, x, y)
+        clock = self.x.recorder.clock
+        for way, call in ways.items():
+            try:
+                call()
+                spent = []
+                for _ in range(8):
+                    start = clock()
+                    call()
+                    spent.append((clock() - start) * 1000)
+                found["others"][way] = statistics.median(spent)
+            except Exception as error:
+                found["error"] = f"{type(error).__name__}: {str(error)[:200]}"
+        return found
+
+
+def _varying_as_tensors(calls: list[Any], as_tensor: Any) -> list[Any]:
+    def differ(values: list[Any]) -> bool:
+        try:
+            return any(type(v) is not type(values[0]) or bool(v != values[0]) for v in values[1:])
+        except Exception:
+            return True
+
+    def convert(values: list[Any]) -> list[Any]:
+        first = values[0]
+        if all(
+            isinstance(v, (list, tuple)) and len(v) == len(first) for v in values
+        ) and not hasattr(first, "_fields"):
+            columns = [convert([v[i] for v in values]) for i in range(len(first))]
+            return [type(first)(column[n] for column in columns) for n in range(len(values))]
+        if all(isinstance(v, dict) and v.keys() == first.keys() for v in values):
+            by_key = {key: convert([v[key] for v in values]) for key in first}
+            return [{key: by_key[key][n] for key in first} for n in range(len(values))]
+        if all(
+            isinstance(v, (int, float, str)) and not isinstance(v, bool) for v in values
+        ) and differ(values):
+            return [as_tensor(v) for v in values]
+        return values
+
+    shape = (len(calls[-1][0]), sorted(calls[-1][1]))
+    alike = [call for call in calls if (len(call[0]), sorted(call[1])) == shape]
+    return convert([(tuple(args), kwargs) for args, kwargs in alike])
+
+
+def run(x: Any) -> None:
+    """Run the program until the line was passed often enough."""
+    Passes(x).run()

@@ -1,0 +1,83 @@
+"""The Python state that a call can change: globals, closures, ``self``; as flat paths."""
+
+from __future__ import annotations
+
+import collections
+import types
+from typing import Any
+
+from . import summary
+
+_LIMIT = 400
+_DEPTH = 4
+_OPAQUE = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+
+
+class Snapshot:
+    """Walks from named roots to plain values and writes each under its path."""
+
+    def __init__(self, world: Any, is_project: Any) -> None:
+        self._world = world
+        self._is_project = is_project
+        self.leaves: dict[str, Any] = {}
+        self._seen: set[int] = set()
+
+    def take(self, path: str, value: Any, depth: int = 0) -> None:
+        """Add what ``value`` holds."""
+        if len(self.leaves) >= _LIMIT or isinstance(value, _OPAQUE):
+            return
+        if isinstance(value, (dict, list, tuple, set, frozenset, collections.deque)):
+            self._container(path, value, depth)
+            return
+        plain = summary.summarise(value, self._world, depth=99)
+        if not isinstance(plain, dict) or "object" not in plain:
+            self.leaves[path] = plain
+            return
+        is_class = isinstance(value, type)
+        if is_class or id(value) in self._seen or depth > _DEPTH:
+            if is_class and depth <= 1 and self._is_project(value):
+                self._attributes(path, vars(value), depth, ())
+            return
+        if not self._is_project(type(value)):
+            if callable(value):
+                return
+            if not self._iterator(path, value):
+                self.leaves[path] = plain
+            return
+        self._seen.add(id(value))
+        attributes = getattr(value, "__dict__", None) or {}
+        slots = getattr(type(value), "__slots__", ())
+        if isinstance(slots, (tuple, list)):
+            attributes = dict(
+                attributes, **{n: getattr(value, n) for n in slots if hasattr(value, n)}
+            )
+        self._attributes(path, attributes, depth, self._world.inherited_attributes(value))
+
+    def _iterator(self, path: str, value: Any) -> bool:
+        # How far an iterator or a generator has come, where Python tells without moving it.
+        hint = getattr(value, "__length_hint__", None)
+        if hint is not None and hasattr(value, "__next__"):
+            self.leaves[path] = {"remaining": hint()}
+            return True
+        return False
+
+    def _container(self, path: str, value: Any, depth: int) -> None:
+        if id(value) in self._seen or depth > _DEPTH:
+            return
+        self._seen.add(id(value))
+        self.leaves[path] = {"length": len(value)}
+        if isinstance(value, dict):
+            for key, item in list(value.items())[:32]:
+                self.take(f"{path}[{key!r}]", item, depth + 1)
+        elif isinstance(value, (set, frozenset)):
+            self.leaves[path]["items"] = sorted(
+                str(summary.summarise(item, self._world)) for item in list(value)[:32]
+            )
+        else:
+            for index, item in enumerate(list(value)[:32]):
+                self.take(f"{path}[{index}]", item, depth + 1)
+
+    def _attributes(self, path: str, attributes: Any, depth: int, skip: Any) -> None:
+        for name, item in list(attributes.items()):
+            if not (name.startswith("__") or name in skip):
+                self.take(f"{path}.{name}" if path else name, item, depth + 1)

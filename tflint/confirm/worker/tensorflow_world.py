@@ -1,0 +1,461 @@
+"""TensorFlow as an experiment meets it: what is symbolic, what is traced, and both ways to run."""
+
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import random
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .recorder import Recorder
+
+_PIPELINE = (
+    "map", "filter", "flat_map", "interleave", "scan", "take_while", "group_by_window", "apply",
+    "bucket_by_sequence_length", "parallel_interleave", "map_with_legacy_function",
+)  # fmt: skip
+
+
+class Handle:
+    """One ``tf.function`` of the program, wherever and however it was made."""
+
+    def __init__(self, site: str, call: Any, python: Any, signature: Any) -> None:
+        self.site = site
+        self.call = call
+        self.python = python
+        self.signature = signature
+
+
+class World:
+    """TensorFlow and Keras."""
+
+    name = "tensorflow"
+
+    def __init__(self) -> None:
+        import tensorflow  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+        self.tf: Any = tensorflow
+        self.function: Any = tensorflow.function
+        self._executing_eagerly = tensorflow.executing_eagerly
+        self._baseline: set[str] | None = None
+        self.handles: list[Handle] = []
+        self.site_of: Callable[[Any], str] = lambda function: ""
+        self.measured: Callable[..., Any] | None = None
+        self._capturing = False
+        self._datasets: list[Any] = []
+
+    # Values.
+
+    def seed(self) -> None:
+        """The same random numbers on both sides."""
+        import numpy
+
+        random.seed(7)
+        numpy.random.seed(7)
+        self.tf.random.set_seed(7)
+
+    def current_graph(self) -> Any:
+        """The graph being traced, or None in eager code."""
+        return None if self._executing_eagerly() else self.tf.compat.v1.get_default_graph()
+
+    def graph_size(self, graph: Any) -> int:
+        """Nodes in a graph."""
+        return len(graph.get_operations())
+
+    def wait(self, value: Any) -> None:
+        """TensorFlow's results on the CPU are ready when the call returns."""
+
+    def is_tensor(self, value: Any) -> bool:
+        """A tensor or variable of any kind."""
+        return bool(self.tf.is_tensor(value)) or isinstance(value, self.tf.Variable)
+
+    def symbolic(self, value: Any) -> str | None:
+        """The name of a tensor that belongs to a graph and has no value here."""
+        name = type(value).__name__
+        if name == "KerasTensor":
+            return "KerasTensor"
+        if name in ("SymbolicTensor", "Tensor") and not hasattr(value, "_numpy"):
+            return str(getattr(value, "name", name))
+        return None
+
+    def array(self, value: Any) -> Any:
+        """The NumPy array that a value stands for, or None."""
+        import numpy
+
+        tf = self.tf
+        if isinstance(value, (numpy.ndarray, numpy.generic)):
+            return numpy.asarray(value)
+        if isinstance(value, tf.Variable) or type(value).__name__ == "EagerTensor":
+            if value.dtype in (tf.resource, tf.variant):
+                return None
+            return numpy.asarray(value.numpy())
+        if isinstance(value, tf.RaggedTensor):
+            return numpy.asarray(value.flat_values.numpy())
+        if isinstance(value, tf.SparseTensor):
+            return numpy.asarray(value.values.numpy())
+        if hasattr(value, "value") and type(value).__module__.startswith("keras."):
+            inner = getattr(value, "_value", None)  # a Keras variable
+            return self.array(inner) if inner is not None else None
+        return None
+
+    def inherited_attributes(self, value: Any) -> set[str]:
+        """Attributes that the framework's own base classes set; their change is not the user's."""
+        if self._baseline is None:
+            keras = self.tf.keras
+            self._baseline = set()
+            for make in (keras.layers.Layer, keras.Model, self.tf.Module):
+                with contextlib.suppress(Exception):
+                    self._baseline |= set(vars(make()))
+            self._baseline |= {
+                "_call_context_args",
+                "built",
+                "optimizer",
+                "history",
+                "stop_training",
+            }
+        if isinstance(value, (self.tf.Module, self.tf.keras.layers.Layer)):
+            return self._baseline
+        return set()
+
+    # Both ways to run.
+
+    def install(self, recorder: Recorder, side: str, capture: bool, kind: str) -> None:
+        """Replace ``tf.function`` with an identity (eager, capture) or watch it (graph)."""
+        self._recorder = recorder
+        self._capturing = capture
+        self._graph_call = self._patch_calls()
+        if side == "eager" or capture:
+            for module in (self.tf, self.tf.compat.v2):
+                module.function = self.plain_function
+            self._run_keras_eagerly(True)
+        if capture and kind == "dataset":
+            self.tf.config.run_functions_eagerly(True)
+            self.tf.data.experimental.enable_debug_mode()
+            self._watch_datasets()
+
+    def _watch_datasets(self) -> None:
+        cls: Any = self.tf.data.Dataset
+        for name in _PIPELINE:
+            method = getattr(cls, name, None)
+            if method is None:
+                continue
+
+            def watched(*args: Any, _method: Any = method, **kwargs: Any) -> Any:
+                dataset = _method(*args, **kwargs)
+                self._datasets.append(dataset)
+                return dataset
+
+            setattr(cls, name, functools.wraps(method)(watched))
+
+    def consume(self) -> None:
+        """Draw from the datasets that the program built, newest last, as its training would."""
+        for dataset in list(self._datasets):
+            if isinstance(dataset, self.tf.data.Dataset):
+                for _ in dataset.take(2):
+                    pass
+
+    def stop_capture(self, side: str) -> None:
+        """Back to graphs, once the arguments are known."""
+        self._capturing = False
+        self.tf.config.run_functions_eagerly(False)
+        if side == "graph":
+            for module in (self.tf, self.tf.compat.v2):
+                module.function = self.function
+            self._run_keras_eagerly(False)
+            with contextlib.suppress(Exception):
+                from tensorflow.python.data.ops import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
+                    debug_mode,
+                )
+
+                debug_mode.toggle_debug_mode(False)
+
+    def _run_keras_eagerly(self, on: bool) -> None:
+        for cls in self.tf.keras.Model.__mro__:
+            if "run_eagerly" in vars(cls):
+                if on:
+                    self._run_eagerly = vars(cls)["run_eagerly"]
+                    cls.run_eagerly = property(lambda model: True, lambda model, value: None)
+                else:
+                    cls.run_eagerly = self._run_eagerly
+
+    def plain_function(self, func: Any = None, *args: Any, **options: Any) -> Any:
+        """``tf.function`` as an identity, noting which functions were given to it."""
+        if func is None:
+            return lambda inner: self.plain_function(inner, *args, **options)
+        if isinstance(func, (property, classmethod, staticmethod)) or not callable(func):
+            return func
+        site = self.site_of(func)
+        real: list[Any] = []
+
+        def graph() -> Any:
+            if not real:
+                real.append(self.function(func, *args, **options))
+            return real[0]
+
+        def call(*arguments: Any, **keywords: Any) -> Any:
+            # In a pipeline or another graph there is no plain Python call to make.
+            if not self._executing_eagerly():
+                return graph()(*arguments, **keywords)
+            if self._capturing or self.measured is None:
+                return func(*arguments, **keywords)
+            return self.measured(handle, func, arguments, keywords)
+
+        plain: Any = functools.wraps(func, updated=())(call)
+        plain.autograph_info__ = {}
+        plain.python_function = func
+        plain.input_signature = options.get("input_signature") or (args[0] if args else None)
+        plain.experimental_get_tracing_count = lambda: 0
+        plain.get_concrete_function = lambda *a, **k: plain
+        handle = Handle(site, plain, func, plain.input_signature)
+        self.handles.append(handle)
+        self._recorder.created[site] += 1
+        return plain
+
+    def _patch_calls(self) -> Callable[..., Any]:
+        cls: Any = type(self.function(lambda: None))
+        original_call, original_init = cls.__call__, cls.__init__
+        world = self
+
+        def init(function: Any, *args: Any, **kwargs: Any) -> None:
+            original_init(function, *args, **kwargs)
+            site = world.site(function)
+            world._recorder.created[site] += 1
+            world.handles.append(
+                Handle(site, function, function.python_function, function.input_signature)
+            )
+
+        def call(function: Any, *args: Any, **kwargs: Any) -> Any:
+            if world.measured is None or world._capturing or not world._executing_eagerly():
+                return original_call(function, *args, **kwargs)
+            handle = Handle(world.site(function), function, function.python_function, None)
+            invoke = functools.partial(original_call, function)
+            return world.measured(handle, invoke, args, kwargs)
+
+        cls.__init__, cls.__call__ = init, call
+        return original_call  # type: ignore[no-any-return]
+
+    def trace_counts(self) -> dict[str, list[int]]:
+        """For each definition, how many ``tf.function`` objects there are and their traces."""
+        counts: dict[str, list[int]] = {}
+        for handle in self.handles:
+            count = counts.setdefault(handle.site, [0, 0])
+            count[0] += 1
+            count[1] += self.traces_of(handle.call)
+        return counts
+
+    def traces_of(self, function: Any) -> int:
+        """How often one ``tf.function`` object was traced with success."""
+        return int(function.experimental_get_tracing_count())
+
+    def python_of(self, handle: Handle) -> Any:
+        """The plain function inside."""
+        return handle.python
+
+    def watch_keras(self, called: Callable[..., Any]) -> None:
+        """Report calls of ``fit``, ``evaluate`` and ``predict``."""
+        cls: Any = self.tf.keras.Model
+        for name in ("fit", "evaluate", "predict"):
+            method = getattr(cls, name)
+
+            def watched(
+                model: Any, *args: Any, _name: str = name, _method: Any = method, **kwargs: Any
+            ) -> Any:
+                return called(model, _name, functools.partial(_method, model), args, kwargs)
+
+            setattr(cls, name, functools.wraps(method)(watched))
+
+    def first_batch(self, data: Any) -> Any:
+        """``(x, y)`` of the first batch of a dataset, or None."""
+        if isinstance(data, self.tf.data.Dataset):
+            for item in data.take(1):
+                return item if isinstance(item, tuple) and len(item) == 2 else (item, None)
+        return None
+
+    def site(self, function: Any) -> str:
+        """Where the Python function inside a ``tf.function`` is defined."""
+        return self.site_of(function.python_function)
+
+    def as_graph(self, function: Any, autograph: bool) -> Any:
+        """A plain function as a graph."""
+        return self.function(function, autograph=autograph)
+
+    def unwrap(self, function: Any) -> Any:
+        """The function under decorators, partials and binding."""
+        for _ in range(20):
+            if isinstance(function, functools.partial):
+                function = function.func
+            elif isinstance(function, (types.MethodType, classmethod, staticmethod)):
+                function = function.__func__
+            elif hasattr(function, "_tf_decorator"):
+                function = function._tf_decorator.decorated_target
+            elif hasattr(function, "python_function"):
+                function = function.python_function
+            elif hasattr(function, "__wrapped__"):
+                function = function.__wrapped__
+            elif inspect.isfunction(function):
+                return function
+            elif isinstance(function, self.tf.keras.layers.Layer):
+                function = type(function).call
+            elif callable(function) and callable(type(function)):
+                inner = type(function).__call__
+                if not inspect.isfunction(inner):
+                    return function
+                function = inner
+            else:
+                return function
+        return function
+
+    def captured(self, frame: Any, name: str, args: list[Any], kwargs: Any) -> Any:
+        """A method as it is called from outside: ``(function, args, kwargs, autograph)``."""
+        owner = args[0] if args else None
+        if not isinstance(owner, self.tf.keras.layers.Layer) or frame.f_code.co_name != name:
+            return None
+        rest = tuple(args[1:])
+        if name == "call":
+            # Keras takes everything that is no tensor by its name.
+            names = frame.f_code.co_varnames[1 : frame.f_code.co_argcount]
+            tensors = [value for value in rest if self._has_tensor(value)]
+            named = {
+                key: value
+                for key, value in zip(names, rest)
+                if not self._has_tensor(value) and value is not None
+            }
+            if not tensors:
+                tensors, named = list(rest[:1]), {k: v for k, v in named.items() if k != names[0]}
+            return owner, tuple(tensors), dict(kwargs, **named), False
+        return getattr(owner, name), rest, kwargs, False
+
+    def _has_tensor(self, value: Any) -> bool:
+        if isinstance(value, (list, tuple)):
+            return any(map(self._has_tensor, value))
+        if isinstance(value, dict):
+            return any(map(self._has_tensor, value.values()))
+        return self.array(value) is not None or self.is_tensor(value)
+
+    def way_in(self, target: Any, owner: Any, name: str) -> Any:
+        """What to call so that a method gets called as its framework would."""
+        keras = self.tf.keras
+        trains = isinstance(owner, keras.Model) and name in ("train_step", "test_step")
+        if trains and getattr(owner, "optimizer", None) is None:
+            owner.compile(optimizer="sgd", loss="mse")
+        if isinstance(owner, keras.layers.Layer) and name == "call":
+            return owner
+        return target
+
+    @contextlib.contextmanager
+    def graph_scope(self) -> Iterator[None]:
+        """Nothing to set up."""
+        yield
+
+    # Inputs.
+
+    def tensor(self, dtype: str, shape: list[int], fill: str = "") -> Any:
+        """A tensor with unremarkable values."""
+        import numpy
+
+        tf = self.tf
+        size = 1
+        for dimension in shape:
+            size *= dimension
+        if dtype == "string":
+            words = [b"1", b"2", b"3", b"4"]
+            values: Any = numpy.array([words[i % 4] for i in range(size)], dtype=object)
+            return tf.constant(values.reshape(shape), tf.string)
+        kind = getattr(tf, dtype)
+        if kind == tf.bool:
+            return tf.constant((numpy.arange(size) % 2 == 0).reshape(shape))
+        if kind.is_integer:
+            return tf.constant((numpy.arange(size) % 3).reshape(shape), kind)
+        values = (numpy.arange(size) % 7 * 0.25 + 0.5).reshape(shape)
+        return tf.constant(values, kind)
+
+    def variable(self, dtype: str, shape: list[int]) -> Any:
+        """A variable with unremarkable values."""
+        return self.tf.Variable(self.tensor(dtype, shape))
+
+    def special(self, name: str) -> Any:
+        """An object that training code passes around."""
+        keras = self.tf.keras
+        if name == "model":
+            return keras.Sequential([keras.layers.Dense(3)])
+        if name == "optimizer":
+            return keras.optimizers.SGD(0.01)
+        if name == "loss":
+            return keras.losses.MeanSquaredError()
+        if name == "metric":
+            return keras.metrics.Mean()
+        if name == "dataset":
+            return self.tf.data.Dataset.from_tensor_slices(self.tensor("float32", [4, 3])).batch(2)
+        if name == "callable":
+            return lambda *args, **kwargs: args[0] if args else self.tf.constant(1.0)
+        raise KeyError(name)
+
+    def element(self, spec: Any) -> Any:
+        """A value for a TensorSpec."""
+        if isinstance(spec, (list, tuple)):
+            return type(spec)(self.element(item) for item in spec)
+        if isinstance(spec, dict):
+            return {key: self.element(item) for key, item in spec.items()}
+        if isinstance(spec, self.tf.TensorSpec):
+            shape = [
+                3 if size is None else size
+                for size in (spec.shape.as_list() if spec.shape.rank is not None else [3])
+            ]
+            return self.tensor(spec.dtype.name, shape)
+        raise TypeError(f"no value for {spec!r}")
+
+    def like(self, value: Any, mutation: str) -> Any:
+        """A value of the same sort on which operations may fail, if the mutation makes one."""
+        return _mutate(self, value, mutation)
+
+    def literal_as_tensor(self, value: Any, dtype: str = "") -> Any:
+        """A Python number or text as the tensor it could have been."""
+        return self.tf.constant(value, dtype or None)
+
+
+def _mutate(world: World, value: Any, mutation: str) -> Any:
+    import numpy
+
+    array = world.array(value)
+    if array is None or isinstance(value, world.tf.Variable):
+        return None
+    kind = array.dtype.kind
+    if mutation == "longer":
+        changed = numpy.concatenate([array, array[:1]]) if array.ndim and len(array) else None
+    elif mutation == "shorter":
+        changed = array[:-1] if array.ndim and len(array) > 1 else None
+    elif mutation == "empty":
+        changed = array[:0] if array.ndim else None
+    elif mutation == "deeper":
+        changed = array[None]
+    elif mutation == "flat":
+        changed = array.reshape(-1) if array.ndim > 1 else None
+    elif mutation == "scalar":
+        changed = array.reshape(-1)[0] if array.ndim and array.size else None
+    elif kind in "iu":
+        fills = {"zero": 0, "negative": -1 if kind == "i" else None, "huge": 100000, "one": 1}
+        fill = fills.get(mutation)
+        changed = (
+            None
+            if fill is None
+            else numpy.full_like(array, min(fill, numpy.iinfo(array.dtype).max))
+        )
+    elif kind == "f":
+        numbers = {"zero": 0.0, "negative": -1.0, "huge": 1e30, "nan": numpy.nan}
+        changed = numpy.full_like(array, numbers[mutation]) if mutation in numbers else None
+    elif kind in "OSU":
+        words = {"zero": b"", "huge": b"/no/such/file.abc", "nan": b"abc"}
+        changed = (
+            numpy.full(array.shape, words[mutation], dtype=object) if mutation in words else None
+        )
+    else:
+        changed = numpy.logical_not(array) if mutation == "zero" and kind == "b" else None
+    if changed is None:
+        return None
+    if isinstance(value, (numpy.ndarray, numpy.generic)):
+        return changed
+    return world.tf.constant(changed, value.dtype)

@@ -1,0 +1,198 @@
+"""Import the framework once, then fork a child for each experiment and outlive them all.
+
+The process that forks never runs an operation: a child forked after one hangs.
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import json
+import os
+import select
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from typing import Any
+
+from . import processes, sandbox
+from .shared import Shared
+
+PROCESS_LIMIT = 64
+_WATCH_EVERY = 0.2
+
+
+class Running:
+    """A child at work."""
+
+    def __init__(self, pid: int, job: dict[str, Any], shared: Shared, folder: str) -> None:
+        self.pid = pid
+        self.job = job
+        self.shared = shared
+        self.folder = folder
+        self.deadline = time.monotonic() + job["timeout"]
+        self.stopped = ""
+
+
+class Zygote:
+    """Reads jobs, forks, watches, kills, and reports; one thread, so that forking is safe."""
+
+    def __init__(self, read: int, write: int, framework: str) -> None:
+        self._read = read
+        self._write = write
+        self._framework = framework
+        self._running: dict[int, Running] = {}
+        self._buffer = b""
+
+    def run(self) -> None:
+        """Serve until the other end closes, then leave nothing behind."""
+        while True:
+            ready = select.select([self._read], [], [], 0.01 if self._running else None)[0]
+            if ready and not self._receive():
+                break
+            self._collect()
+            self._watch()
+        for child in self._running.values():
+            processes.kill([child.pid, *processes.descendants(child.pid, processes.parents())])
+            shutil.rmtree(child.folder, ignore_errors=True)
+        processes.kill_strays([])
+
+    def send(self, message: dict[str, Any]) -> None:
+        """One JSON line to the parent."""
+        data = json.dumps(message).encode() + b"\n"
+        while data:
+            data = data[os.write(self._write, data) :]
+
+    def _receive(self) -> bool:
+        data = os.read(self._read, 1 << 20)
+        if not data:
+            return False
+        *lines, self._buffer = (self._buffer + data).split(b"\n")
+        for line in lines:
+            self._start(json.loads(line.decode()))
+        return True
+
+    def _start(self, job: dict[str, Any]) -> None:
+        shared = Shared()
+        folder = tempfile.mkdtemp(prefix="tflint-")
+        pid = os.fork()
+        if pid:
+            self._running[pid] = Running(pid, job, shared, folder)
+            return
+        status = 70
+        try:
+            sandbox.confine(folder, job["memory"], (self._read, self._write))
+            experiment = importlib.import_module(__package__ + ".experiment")
+            experiment.run(self._framework, job, shared, folder)
+            status = 0
+        except BaseException:
+            try:
+                traceback.print_exc()
+                shared.publish(
+                    {
+                        "stage": "worker",
+                        "error": {"type": "worker", "message": traceback.format_exc()[-2000:]},
+                    }
+                )
+            except BaseException:
+                pass
+        finally:
+            os._exit(status)
+
+    def _collect(self) -> None:
+        while self._running:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if pid == 0:
+                return
+            child = self._running.pop(pid, None)
+            if child is not None:
+                self._finish(child, status)
+
+    def _finish(self, child: Running, status: int) -> None:
+        processes.kill_strays(list(self._running))
+        end: dict[str, Any] = {"stopped": child.stopped}
+        if os.WIFSIGNALED(status):
+            end["signal"] = _signal_name(os.WTERMSIG(status))
+        else:
+            end["code"] = os.WEXITSTATUS(status)
+        message = {
+            "id": child.job["id"],
+            "end": end,
+            "stderr": _tail(os.path.join(child.folder, "stderr")),
+        }
+        try:
+            message["result"] = json.loads(child.shared.read() or "null")
+        except ValueError:
+            message["result"] = None
+        child.shared.close()
+        shutil.rmtree(child.folder, ignore_errors=True)
+        self.send(message)
+
+    def _too_big(self, child: Running, family: list[int]) -> bool:
+        limit: int = child.job["memory"]
+        return processes.resident(family) > limit and processes.proportional(family) > limit
+
+    def _watch(self) -> None:
+        now = time.monotonic()
+        if not self._running or now < getattr(self, "_next_watch", 0):
+            return
+        self._next_watch = now + _WATCH_EVERY
+        tree = processes.parents()
+        for child in self._running.values():
+            family = [child.pid, *processes.descendants(child.pid, tree)]
+            if now > child.deadline:
+                child.stopped = child.stopped or "time"
+            elif len(family) > PROCESS_LIMIT:
+                child.stopped = child.stopped or "processes"
+            elif self._too_big(child, family):
+                child.stopped = child.stopped or "memory"
+            if child.stopped:
+                processes.kill(family)
+        processes.kill_strays(list(self._running), seconds=0.05)
+
+
+def serve(read: int, write: int, framework: str) -> None:
+    """Become the server for one framework."""
+    processes.prctl(processes.PR_SET_CHILD_SUBREAPER, 1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.dont_write_bytecode = True
+    zygote = Zygote(read, write, framework)
+    started = time.monotonic()
+    try:
+        module = importlib.import_module(__package__ + ".frameworks").load(framework)
+    except BaseException as error:
+        zygote.send({"ready": False, "error": f"{type(error).__name__}: {error}"})
+        return
+    importlib.import_module(__package__ + ".experiment")
+    gc.collect()
+    gc.freeze()
+    zygote.send(
+        {
+            "ready": True,
+            "version": str(getattr(module, "__version__", "?")),
+            "seconds": round(time.monotonic() - started, 2),
+        }
+    )
+    zygote.run()
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def _tail(path: str, size: int = 1000) -> str:
+    try:
+        with open(path, "rb") as stream:
+            stream.seek(max(0, os.fstat(stream.fileno()).st_size - size))
+            return stream.read().decode("utf-8", "replace")
+    except OSError:
+        return ""

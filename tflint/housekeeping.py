@@ -1,0 +1,128 @@
+"""TFL0: what is reported about the run itself. The linter makes these findings, no visitor does."""
+
+from __future__ import annotations
+
+from tflint.finding import Finding, Harm, Severity, Span
+
+
+class HousekeepingRule:
+    """A code that the linter itself reports. The docstring is the rule's page."""
+
+    code: str
+    name: str
+    summary: str
+    harm = Harm.ERROR
+    severity = Severity.WARNING
+    default: bool = True
+    help: str = ""
+
+    @classmethod
+    def at(cls, path: str, span: Span, message: str) -> Finding:
+        """A finding of this rule."""
+        return Finding(
+            path=path,
+            span=span,
+            code=cls.code,
+            name=cls.name,
+            message=message,
+            harm=cls.harm,
+            severity=cls.severity,
+            help=cls.help,
+        )
+
+
+class UnparsableFile(HousekeepingRule):
+    """The file is not valid Python, or not a valid notebook.
+
+    ## What it does
+
+    Reports the first place at which a file stops being Python: a syntax error, bytes that its
+    encoding does not allow, a NUL byte, a notebook that Jupyter could not open, or nesting too
+    deep to be parsed.
+
+    ## Why is this bad?
+
+    Nothing else in the file was checked. The other files of the run were.
+
+    A file's validity is judged by the Python that runs tflint: code that uses newer syntax needs
+    tflint to run on that version.
+
+    It is reported whatever `--select` says, so that a clean report never means an unread file;
+    `--ignore TFL001` silences it.
+
+    ## What confirm shows
+
+    Nothing: there is no function to run.
+    """
+
+    code = "TFL001"
+    name = "unparsable-file"
+    summary = "The file is not valid Python, or not a valid notebook"
+
+
+class UnusedSuppression(HousekeepingRule):
+    """A `noqa` comment names a tflint code that silences nothing there.
+
+    Off by default: select it by its code.
+
+    ## What it does
+
+    Reports each `TFL` code in a `# noqa: ...` or `# tflint: noqa: ...` comment that no finding
+    needed. Comments without codes, and the codes of other linters, are not judged.
+
+    ## Why is this bad?
+
+    The comment hides the next finding that appears on that line, and tells readers of a problem
+    that is not there.
+
+    ## Example
+
+    ```python
+    def total(x):
+        return x + 1  # noqa: TFL301
+    ```
+
+    Use instead:
+
+    ```python
+    def total(x):
+        return x + 1
+    ```
+
+    ## What confirm shows
+
+    Nothing: it is a remark about a comment.
+    """
+
+    code = "TFL002"
+    name = "unused-suppression"
+    summary = "This `noqa` silences nothing"
+    default = False
+    help = "Remove the code from the comment."
+
+
+class RuleFailure(HousekeepingRule):
+    """A rule failed on this file. That is a fault of tflint, not of the file.
+
+    ## What it does
+
+    Reports that one rule ended in an internal error on one file. Every other rule and file of the
+    run is complete.
+
+    ## Why is this bad?
+
+    What the rule would have found in this file is missing from the report. Please report it, with
+    the file if you can.
+
+    ## What confirm shows
+
+    Nothing: there is no function to run.
+    """
+
+    code = "TFL003"
+    name = "rule-failure"
+    summary = "A rule failed on this file; the rest of the run is complete"
+    help = "This is a fault in tflint; please report it, with the file if you can."
+
+
+HOUSEKEEPING: tuple[type[HousekeepingRule], ...] = (UnparsableFile, UnusedSuppression, RuleFailure)

@@ -1,0 +1,183 @@
+"""The pipeline: files → project → rules → findings, sorted and complete whatever fails."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from tflint.catalogue import catalogue, every_rule
+from tflint.finding import Finding, Span
+from tflint.housekeeping import HousekeepingRule, RuleFailure, UnparsableFile, UnusedSuppression
+from tflint.project import BrokenFile, Project
+from tflint.rules import Rule, check
+from tflint.settings import Settings
+from tflint.sources import Source, UnparsableError, find_files, read_bytes, read_file
+
+STDIN = "-"
+
+
+@dataclass
+class Report:
+    """The outcome of a run.
+
+    Attributes:
+        findings: in order of path, place and code.
+        sources: the files that findings and their chains point into.
+        errors: what could not be done, one line each.
+        files: how many files were read.
+    """
+
+    findings: list[Finding] = field(default_factory=list)
+    sources: dict[str, Source] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+    files: int = 0
+
+
+def lint(
+    paths: Sequence[str],
+    settings: Settings,
+    *,
+    stdin: bytes = b"",
+    stdin_filename: str = STDIN,
+    roots: Iterable[str] = (),
+) -> Report:
+    """Lint files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
+
+    Imports are looked up in the folders among ``paths``, in ``roots``, and in the source folders
+    of the settings.
+    """
+    report = Report()
+    sources: list[Source] = []
+    broken: list[Finding] = []
+
+    def unreadable(path: str, error: OSError) -> None:
+        report.errors.append(f"{path}: cannot be read: {error.strerror or error}")
+
+    named = [path for path in paths if path != STDIN]
+    inputs: list[str] = list(find_files(named, settings.files, unreadable))
+    if STDIN in paths and not settings.files.refuses(stdin_filename):
+        inputs.insert(0, STDIN)
+    for path in inputs:
+        shown = stdin_filename if path == STDIN else path
+        try:
+            source = read_bytes(shown, stdin) if path == STDIN else read_file(path)
+        except OSError as error:
+            unreadable(path, error)
+            continue
+        except UnparsableError as error:
+            fault = BrokenFile(error.message, error.line, error.column)
+            broken.append(_unparsable(shown, fault))
+            source = Source(shown, "")
+        else:
+            sources.append(source)
+        report.sources[shown] = source
+        report.files += 1
+    report.findings = _findings(sources, broken, settings, _roots([*named, *roots], settings))
+    report.findings.sort(key=lambda finding: finding.sort_key)
+    shown_paths = {path for finding in report.findings for path in _paths_of(finding)}
+    report.sources = {
+        path: source for path, source in report.sources.items() if path in shown_paths
+    }
+    return report
+
+
+def _roots(named: Iterable[str], settings: Settings) -> list[str]:
+    """Where imports are looked up: the folders named, and the source folders of the settings.
+
+    Both as absolute paths and as they are seen from here, since files are shown as they were named.
+    """
+    folders = [os.path.normpath(path) for path in named if os.path.isdir(path)]
+    for folder in settings.src:
+        if os.path.isdir(folder):
+            folders += [os.path.relpath(folder), os.path.abspath(folder)]
+    return list(dict.fromkeys(folders))
+
+
+def _paths_of(finding: Finding) -> Iterator[str]:
+    yield finding.path
+    for reason in finding.chain:
+        yield reason.path
+
+
+def _findings(
+    sources: list[Source], broken: list[Finding], settings: Settings, roots: list[str]
+) -> list[Finding]:
+    codes = settings.enabled(catalogue())
+    judging = UnusedSuppression.code in codes
+    rules = [
+        rule
+        for code, rule in every_rule().items()
+        if not issubclass(rule, HousekeepingRule) and (judging or code in codes)
+    ]
+    project = Project.build(sources, roots)
+    found = list(broken)
+    for source in sources:
+        mine = list(_check_file(project, source, rules))
+        if settings.respect_noqa:
+            mine = [finding for finding in mine if not _silenced(source, finding)]
+            if judging:
+                mine += _unused_suppressions(source)
+        found += mine
+    return [
+        finding
+        for finding in found
+        if finding.code in codes and not settings.ignores(finding.path, finding.code)
+    ]
+
+
+def _check_file(project: Project, source: Source, rules: list[type[Rule]]) -> Iterator[Finding]:
+    project.module(source.path)
+    fault = project.broken.get(source.path)
+    if fault is not None:
+        yield _unparsable(source.path, fault)
+        return
+    try:
+        yield from list(check(project, source.path, rules))
+    except Exception:
+        yield from _check_one_by_one(project, source, rules)
+
+
+def _check_one_by_one(
+    project: Project, source: Source, rules: list[type[Rule]]
+) -> Iterator[Finding]:
+    """After a failure: what every rule but the failing ones finds, and which ones failed."""
+    too_deep = False
+    for rule in rules:
+        try:
+            yield from list(check(project, source.path, [rule]))
+        except RecursionError:
+            too_deep = True
+        except Exception as error:
+            message = f"rule {rule.code} failed on this file: {_one_line(error)}"
+            yield RuleFailure.at(source.path, Span(1, 1, 1, 1), message)
+    if too_deep:
+        yield _unparsable(source.path, BrokenFile("nested too deeply to be analysed", 1, 1))
+
+
+def _one_line(error: Exception) -> str:
+    text = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _unparsable(path: str, fault: BrokenFile) -> Finding:
+    span = Span(fault.line, fault.column, fault.line, fault.column)
+    message = " ".join(fault.message.split())
+    return UnparsableFile.at(path, span, f"the file cannot be parsed: {message}")
+
+
+def _silenced(source: Source, finding: Finding) -> bool:
+    if finding.code == UnparsableFile.code:
+        return False
+    return source.noqa.silences(finding.code, finding.span.line, finding.span.end_line)
+
+
+def _unused_suppressions(source: Source) -> Iterator[Finding]:
+    """A finding for each comment of ours that was not needed; those may be silenced in turn."""
+    for directive in source.noqa.directives:
+        unused = directive.unused
+        if not unused or source.noqa.silences(UnusedSuppression.code, directive.line):
+            continue
+        names = ", ".join(unused)
+        span = Span(directive.line, directive.column, directive.line, directive.end_column)
+        yield UnusedSuppression.at(source.path, span, f"unused suppression: {names}")

@@ -1,0 +1,125 @@
+"""``# noqa`` comments: what a file's author has silenced.
+
+The union of what Ruff and flake8 accept, so that a comment which silences one of them silences
+tflint too: ``# noqa``, ``# noqa: TFL301, TFL302``, ``#NoQA:TFL3`` (any code that starts so; codes
+are capitals). It holds for every line of the statement, string or bracket that it stands in or
+ends. For a whole file: ``# tflint: noqa``, ``# tflint: noqa: TFL301`` (or ``flake8:``) in a comment
+of its own.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+_CODES = r"(?P<codes>[A-Z]+[0-9]+(?:[,\s]*[A-Z]+[0-9]+)*)"
+_INLINE = re.compile(rf"#\s*noqa(?::\s?{_CODES})?", re.IGNORECASE)
+_FILE = re.compile(rf"#\s*(?:tflint|flake8)[:=]\s*noqa(?::\s?{_CODES})?(?P<rest>.*)", re.IGNORECASE)
+_CODE = re.compile(r"[A-Z]+[0-9]+", re.IGNORECASE)
+
+
+@dataclass
+class Directive:
+    """One comment: where it stands, which lines it holds for, and what it silences.
+
+    Attributes:
+        line: line of the comment.
+        column: column of the comment.
+        end_column: column after the comment's last character.
+        codes: codes or beginnings of codes as written, empty for everything.
+    """
+
+    line: int
+    column: int
+    end_column: int
+    codes: tuple[str, ...]
+    used: set[str] = field(default_factory=set)
+
+    def silences(self, code: str) -> bool:
+        """True when the comment silences ``code``; remembers that it did."""
+        if not self.codes:
+            return True
+        hit = [prefix for prefix in self.codes if code.startswith(prefix)]
+        self.used.update(hit)
+        return bool(hit)
+
+    @property
+    def unused(self) -> list[str]:
+        """Codes of ours that silenced nothing so far, in the order written."""
+        ours = [code for code in self.codes if code.startswith("TFL")]
+        return [code for code in dict.fromkeys(ours) if code not in self.used]
+
+
+@dataclass
+class Suppressions:
+    """All directives of one file."""
+
+    directives: list[Directive] = field(default_factory=list)
+    _file: list[Directive] = field(default_factory=list)
+    _by_line: dict[int, list[Directive]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, text: str) -> Suppressions:
+        """Find the directives of a file; a text that does not tokenize counts up to its fault."""
+        found = cls()
+        if "noqa" not in text.lower():
+            return found
+        try:
+            for tokens in _logical_lines(text):
+                found._add(tokens)
+        except (tokenize.TokenError, SyntaxError, RecursionError):
+            pass
+        return found
+
+    def silences(self, code: str, *lines: int) -> bool:
+        """True when a directive for the file or for one of the lines silences ``code``."""
+        candidates = list(self._file)
+        for line in dict.fromkeys(lines):
+            candidates += self._by_line.get(line, [])
+        silencing = [directive for directive in candidates if directive.silences(code)]
+        return bool(silencing)
+
+    def _add(self, tokens: list[tokenize.TokenInfo]) -> None:
+        inline: list[Directive] = []
+        for token in tokens:
+            if token.type != tokenize.COMMENT or "noqa" not in token.string.lower():
+                continue
+            own_line = not token.line[: token.start[1]].strip()
+            if own_line and (match := _FILE.match(token.string)):
+                # "# tflint: noqa: because" names no code and must not silence the file
+                if match["codes"] or not match["rest"].startswith(":"):
+                    self._file.append(self._directive(token, match))
+            elif match := _INLINE.search(token.string):
+                inline.append(self._directive(token, match))
+        if inline:
+            for line in range(tokens[0].start[0], tokens[-1].end[0] + 1):
+                self._by_line.setdefault(line, []).extend(inline)
+
+    def _directive(self, token: tokenize.TokenInfo, match: re.Match[str]) -> Directive:
+        line, column = token.start
+        codes = tuple(_CODE.findall(match["codes"] or ""))
+        start = column + match.start() + 1
+        directive = Directive(line, start, column + match.end() + 1, codes)
+        self.directives.append(directive)
+        return directive
+
+
+def _logical_lines(text: str) -> Iterator[list[tokenize.TokenInfo]]:
+    """Tokens of each statement; a comment on a line of its own is a group of its own."""
+    group: list[tokenize.TokenInfo] = []
+    skipped = (tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER)
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type in skipped or (token.type == tokenize.NL and not group):
+                continue
+            group.append(token)
+            alone = token.type == tokenize.NL and group[0].type == tokenize.COMMENT
+            if token.type == tokenize.NEWLINE or alone:
+                yield group
+                group = []
+    finally:
+        if group:
+            yield group
