@@ -9,12 +9,13 @@ from typing import Any
 
 from tflint.confirm import cost, oracles
 from tflint.confirm.claims import Claim, probe_for
-from tflint.confirm.pool import Pool, WorkerError
+from tflint.confirm.pool import Pool, Worker, WorkerError
 from tflint.confirm.routes import Route, Routes, framework_of, reference
 from tflint.confirm.settings import ConfirmSettings
 from tflint.confirm.source import read
 from tflint.finding import EntryKind, Finding, Subject
 
+_CRASHES = 4
 Progress = Callable[[int, int], None]
 
 
@@ -113,6 +114,7 @@ class Engine:
             "entry": reference(actual.entry, routes.entry),
             "function": reference(actual.function, read(actual.function.path)),
             "details": actual.details,
+            "flagged": list(routes.flagged),
             "claims": [claim.value for claim in probe.claims],
             "code": finding.code,
         }
@@ -129,7 +131,7 @@ class Engine:
                 return oracles.unusable(route, graph, routes)
             return oracles.judge(probe, routes, route, graph, graph)
         eager = oracles.Side(
-            worker.submit({**job, "side": "eager"}).result(), "eagerly", self._settings
+            self._surviving(worker, {**job, "side": "eager"}), "eagerly", self._settings
         )
         if eager.trials > 1:
             # The search may have left its traces; what it found is run again from a clean start.
@@ -148,6 +150,18 @@ class Engine:
         outcome = oracles.judge(probe, routes, route, eager, graph)
         outcome.cost = cost.compare(eager, graph)
         return outcome
+
+    def _surviving(self, worker: Worker, job: dict[str, Any]) -> dict[str, Any]:
+        """Run an experiment; inputs that crash the framework itself are left out of the next try."""
+        answer = worker.submit(job).result()
+        for _ in range(_CRASHES):
+            result = answer.get("result") or {}
+            crashed = answer["end"].get("signal") and not answer["end"]["stopped"]
+            if not crashed or result.get("stage") not in ("inputs", "mutations"):
+                break
+            job.setdefault("avoid", []).append(result.get("trying"))
+            answer = worker.submit(job).result()
+        return answer
 
     def _sys_path(self, route: Route) -> list[str]:
         main = route.main

@@ -139,6 +139,8 @@ class Side:
             return f"the code that leads to the call raised {error['type']}: {error['message']}"
         if "inputs_error" in self.result:
             return str(self.result["inputs_error"])
+        if "passes" in self.result:
+            return "the line was not reached with these inputs"
         return "the function was never called"
 
     @property
@@ -436,8 +438,9 @@ def _frozen(case: Case) -> Verdict:
     eager = [call.get("value") for call in case.eager.calls if "error" not in call]
     graph = [call.get("value") for call in case.graph.calls if "error" not in call]
     traces = sum(case.traced(call) for call in case.graph.calls)
-    varies = [not same(eager[0], value) for value in eager[1:]]
-    frozen = all(same(graph[0], value) for value in graph[1:])
+    # Exactly: the clock moves little from call to call.
+    varies = [eager[0] != value for value in eager[1:]]
+    frozen = all(graph[0] == value for value in graph[1:])
     if any(varies) and frozen and traces < len(graph):
         shown = ", ".join(brief(value) for value in eager[:3])
         return (
@@ -483,23 +486,28 @@ def _retraces(case: Case) -> Verdict:
             return "inconclusive", "no tf.function was called"
         return "inconclusive", "the tf.function was made but never called"
     refuted = []
-    for function in sorted(called, key=lambda function: -sum(function["traces"])):
-        created, calls = sum(function["created"][1:]), function["calls"]
-        traces = sum(function["call_traces"])
+    for function in sorted(called, key=lambda function: -int(function["traces"])):
+        created, calls = function["created"], function["calls"]
         line = function["site"].rpartition(":")[2]
-        told = f"the tf.function of line {line} was traced {traces} times in {calls} calls"
-        if created >= 2 and traces >= 3:
-            told += f"; {sum(function['created'])} were made in {passes} passes"
-            return (
-                "confirmed",
-                told + _times(function, "reused_ms", "a function that is kept"),
+        told = (
+            f"the tf.function of line {line} was traced {function['traces']} times in {calls} calls"
+        )
+        if sum(created[1:]) >= 2 and function["traces"] >= 3:
+            told += f"; {sum(created)} were made in {passes} passes"
+            return "confirmed", told + _times(function, "reused_ms", "a function that is kept")
+        traces = function.get("own_traces", function["traces"])
+        told = f"{calls} calls from this line trace the tf.function of line {line} {traces} times"
+        with_tensors = function.get("tensor_traces", 1)
+        if "tensor_traces" in function:
+            told += f", {with_tensors} with tensors"
+        if traces > with_tensors and (traces >= 3 or traces == calls > 1):
+            return "confirmed", told + _times(function, "tensor_ms", "a tensor")
+        if function.get("other_calls") and function.get("new_traces") and with_tensors < 2:
+            return "confirmed", (
+                f"after {function['other_calls']} calls from elsewhere this line traces the "
+                f"tf.function of line {line} again; with tensors all share one trace"
             )
-        allowed = function.get("tensor_traces", 2)
-        growing = any(function["call_traces"][-2:])
-        if calls >= 2 and traces > allowed and growing:
-            instead = f", {allowed} with tensors" if "tensor_traces" in function else ""
-            return "confirmed", f"{told}{instead}{_times(function, 'tensor_ms', 'a tensor')}"
-        refuted.append((calls, told))
+        refuted.append((calls + function.get("other_calls", 0), told))
     if max(calls for calls, _ in refuted) < 2:
         return "inconclusive", f"{refuted[0][1]}, which tells nothing about retracing"
     return "refuted", refuted[0][1]

@@ -13,7 +13,7 @@ from tflint.confirm.slicing import Slice
 from tflint.confirm.source import FunctionNode, Source, first_line, read
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 
-_DEPTH = 3
+_DEPTH = 5
 
 
 @dataclass(frozen=True)
@@ -367,6 +367,8 @@ class Routes:
                 continue
             around = source.enclosing(node)
             statement = next(outer for outer in around if isinstance(outer, ast.stmt))
+            if isinstance(statement, ast.For):
+                names |= {n.id for n in ast.walk(statement.target) if isinstance(n, ast.Name)}
             if isinstance(statement, _DEFINITIONS):
                 continue
             owner = next((outer.name for outer in around if isinstance(outer, ast.ClassDef)), None)

@@ -23,7 +23,8 @@ _SETUP_MODULES = {
 }  # fmt: skip
 _HEAVY = {
     "fit", "fit_generator", "evaluate", "predict", "train", "save", "save_weights",
-    "load_weights", "summary", "show", "savefig", "plot", "write", "close", "export_savedmodel", "test",
+    "load_weights", "summary", "show", "savefig", "plot", "write", "close",
+    "export_savedmodel", "test",
 }  # fmt: skip
 
 

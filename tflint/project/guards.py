@@ -98,7 +98,7 @@ def is_creation_guard(test: ast.expr) -> bool:
                 return True
             case ast.Call(func=ast.Name(id="hasattr" | "getattr")):
                 return True
-            case ast.UnaryOp(op=ast.Not(), operand=ast.Attribute() | ast.Name()):
+            case ast.UnaryOp(op=ast.Not(), operand=ast.Attribute() | ast.Name() | ast.Subscript()):
                 return True
             case ast.Attribute(attr=attr) if "built" in attr or "init" in attr or "created" in attr:
                 return True
@@ -106,8 +106,31 @@ def is_creation_guard(test: ast.expr) -> bool:
 
 
 def is_guarded_creation(statement: ast.AST, block: Block | None, function: Function) -> bool:
-    """True where a test around or before the line asks whether something exists already."""
-    return any(is_creation_guard(test) for test, _ in _conditions(block, statement, _top(function)))
+    """True where a test around or before the line lets it run once.
+
+    Either the test asks whether something exists already, or the code under it sets what the test
+    reads (``if self.first: ...; self.first = False``).
+    """
+    return any(
+        is_creation_guard(test) for test, _ in _conditions(block, statement, _top(function))
+    ) or any(_switches_itself_off(around) for around in outward(block))
+
+
+def _switches_itself_off(block: Block) -> bool:
+    if not isinstance(block.node, ast.If):
+        return False
+    test = block.node.test
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        test = test.operand
+    if not isinstance(test, (ast.Name, ast.Attribute)):
+        return False
+    read = ast.unparse(test)
+    return any(
+        isinstance(target, (ast.Name, ast.Attribute)) and ast.unparse(target) == read
+        for statement in block.siblings
+        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
+        for target in statement.targets
+    )
 
 
 def is_conditional(block: Block | None) -> bool:

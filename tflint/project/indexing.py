@@ -45,6 +45,11 @@ def called_name(node: ast.expr) -> str:
     return ""
 
 
+def _is_accessor(decorator: ast.expr) -> bool:
+    """True for ``@name.setter`` and its like, which add to a property that has the name already."""
+    return isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter")
+
+
 class _Walk:
     """Walks statements by recursion and expressions with a stack."""
 
@@ -196,9 +201,10 @@ class _Walk:
         for decorator in node.decorator_list:
             decorated = self.module.decorated.setdefault(called_name(decorator), [])
             decorated.append((decorator, function))
-        self.bind(node.name, Binding("def", node, None, (), block, function))
-        if self.owner is not None:
-            self.owner.methods[node.name] = function
+        if not any(_is_accessor(decorator) for decorator in node.decorator_list):
+            self.bind(node.name, Binding("def", node, None, (), block, function))
+            if self.owner is not None:
+                self.owner.methods[node.name] = function
         self.function_body(function)
 
     def register(self, function: Function) -> None:

@@ -202,7 +202,7 @@ class Inference:
         return BOOL
 
     def _subscript(self, node: ast.Subscript, function: Function) -> Value:
-        found = []
+        found: list[Value] = []
         for owner in members(self.value(node.value, function)):
             match owner:
                 case Simple(kind=Kind.TENSOR | Kind.VARIABLE):
@@ -275,7 +275,7 @@ class Inference:
                 continue
             other = self.project.module(path)
             if other is not None and other is not module and name in other.body.bindings:
-                return self.lookup(name, other.body)
+                return self.guarded(id(other), name, other.body)
         if name in _BUILTINS:
             return External(f"builtins.{name}")
         return UNKNOWN
@@ -348,9 +348,10 @@ class Inference:
                     other
                 ):
                     return self.guarded(id(other), imported.name, other.body)
-                inside = self._not_bound(imported.name, other)
-                if inside != UNKNOWN:
-                    return inside
+                if other.star_imports:
+                    inside = self.guarded(id(other), imported.name, other.body)
+                    if inside not in (UNKNOWN, CYCLE):
+                        return inside
         dotted = f"{imported.module}.{imported.name}" if imported.module else imported.name
         path = layout.find(module.path, dotted, imported.level)
         if path is not None:
@@ -614,7 +615,9 @@ class Inference:
         if owner is None:
             return None
         if function.name == "hybrid_forward" and self.is_hybrid_block(owner):
-            return External("mxnet.F") if binding.path == (1,) else SYMBOL
+            if binding.path == (1,):
+                return External("mxnet.F")
+            return UNKNOWN if _used_as_list(name, function) else SYMBOL
         if function.name == "call" and self.is_layer(owner):
             if name == "training":
                 return join(BOOL, NONE)
@@ -662,7 +665,8 @@ class Inference:
         if function.owner is not None and name in _CALLED_BY_CALLING:
             names = {function.owner.name} if name == "__init__" else {name, function.owner.name}
         if function.parent is not None and any(
-            isinstance(value, ast.Name) and value.id in names for value, _ in function.parent.returns
+            isinstance(value, ast.Name) and value.id in names
+            for value, _ in function.parent.returns
         ):
             names.add(function.parent.name)
         for known in tuple(names):
@@ -702,15 +706,23 @@ class Inference:
 
     def decorated_with(self, function: Function) -> Iterator[Function]:
         """The project's functions that are given to ``function`` as their decorator."""
-        names = {function.name}
+        names = [function.name]
         if function.parent is not None and not function.parent.is_module:
-            names.add(function.parent.name)
+            names.append(function.parent.name)
+        for name in names:
+            for decorator, inner in self._decorators.get(name, ()):
+                value = self.value(decorator, inner.parent or inner.module.body)
+                if any(f is function for f in self.functions_in(value)):
+                    yield inner
+
+    @cached_property
+    def _decorators(self) -> dict[str, list[tuple[ast.expr, Function]]]:
+        """Decorators of the whole project with what they decorate, by name."""
+        found: dict[str, list[tuple[ast.expr, Function]]] = {}
         for module in self.project.relevant_modules:
-            for name in sorted(names & module.decorated.keys()):
-                for decorator, inner in module.decorated[name]:
-                    value = self.value(decorator, inner.parent or module.body)
-                    if any(f is function for f in self.functions_in(value)):
-                        yield inner
+            for name, pairs in module.decorated.items():
+                found.setdefault(name, []).extend(pairs)
+        return found
 
     def called_functions(self, site: CallSite) -> list[Function]:
         """The project's functions that a call runs, constructors included."""
@@ -865,6 +877,21 @@ class Inference:
                 return self.returns(function)
         value = self.decorated(function)
         return value if function.is_static else _bind(value)
+
+
+def _used_as_list(name: str, function: Function) -> bool:
+    """True for a parameter that the function counts, goes through or indexes by a variable."""
+    for part in ast.walk(function.node):
+        match part:
+            case ast.Subscript(value=ast.Name(id=found), slice=ast.Name() | ast.BinOp()):
+                if found == name:
+                    return True
+            case ast.Call(func=ast.Name(id="len" | "enumerate" | "zip" | "isinstance")):
+                if any(isinstance(a, ast.Name) and a.id == name for a in part.args):
+                    return True
+            case ast.Starred(value=ast.Name(id=found)) if found == name:
+                return True
+    return name in ("states", "args")
 
 
 def owner_of(function: Function) -> Class | None:

@@ -46,7 +46,7 @@ GRAPH_FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "mxnet", "sonnet", "tenso
 
 KERAS_BASES = re.compile(
     r"^keras\.(?:.*\.)?(?:Layer|Model|Functional|Sequential|Wrapper|RNN|Bidirectional|"
-    r"(?:Base)?(?:Random|Image|Preprocessing)\w*Layer|\w*Cell|TensorFlowTrainer|Trainer)$"
+    r"(?:Base)?(?:Random|Image|Preprocessing)\w*Layer|\w*Cell)$"
     r"|^keras\.layers\.[A-Z]\w*$|^keras\.applications\.|^tensorflow_probability\.layers\."
 )
 """Classes whose ``call`` Keras traces."""
@@ -120,11 +120,9 @@ RUNS_PYTHON = frozenset(
 )
 """Calls that take a Python function and run it later, outside the graph."""
 
-NOT_CALLED_NOW = frozenset(
-    {
-        "functools.partial",
-        "functools.wraps",
-        "functools.update_wrapper",
+NOT_CALLED_NOW = frozenset({"functools.partial", "functools.wraps", "functools.update_wrapper"}) | {
+    f"builtins.{name}"
+    for name in [
         "isinstance",
         "issubclass",
         "hasattr",
@@ -137,8 +135,10 @@ NOT_CALLED_NOW = frozenset(
         "type",
         "print",
         "len",
-    }
-)
+        "hash",
+        "super",
+    ]
+}
 """Calls that take a function and do not run it."""
 
 EAGER_TESTS = frozenset(
@@ -150,13 +150,48 @@ EAGER_TESTS = frozenset(
 )
 
 STATEFUL_LAYERS = frozenset(
-    """AlphaDropout BatchNormalization Conv1D Conv2D Conv3D Conv1DTranspose Conv2DTranspose
-    Conv3DTranspose ConvLSTM1D ConvLSTM2D ConvLSTM3D Convolution1D Convolution2D Convolution3D Dense
-    DepthwiseConv1D DepthwiseConv2D Dropout EinsumDense Embedding GaussianDropout GaussianNoise
-    GroupNormalization GroupQueryAttention GRU GRUCell LayerNormalization LSTM LSTMCell
-    MultiHeadAttention PReLU SeparableConv1D SeparableConv2D SimpleRNN SimpleRNNCell
-    SpatialDropout1D SpatialDropout2D SpatialDropout3D SpectralNormalization SyncBatchNormalization
-    """.split()
+    [
+        "AlphaDropout",
+        "BatchNormalization",
+        "Conv1D",
+        "Conv2D",
+        "Conv3D",
+        "Conv1DTranspose",
+        "Conv2DTranspose",
+        "Conv3DTranspose",
+        "ConvLSTM1D",
+        "ConvLSTM2D",
+        "ConvLSTM3D",
+        "Convolution1D",
+        "Convolution2D",
+        "Convolution3D",
+        "Dense",
+        "DepthwiseConv1D",
+        "DepthwiseConv2D",
+        "Dropout",
+        "EinsumDense",
+        "Embedding",
+        "GaussianDropout",
+        "GaussianNoise",
+        "GroupNormalization",
+        "GroupQueryAttention",
+        "GRU",
+        "GRUCell",
+        "LayerNormalization",
+        "LSTM",
+        "LSTMCell",
+        "MultiHeadAttention",
+        "PReLU",
+        "SeparableConv1D",
+        "SeparableConv2D",
+        "SimpleRNN",
+        "SimpleRNNCell",
+        "SpatialDropout1D",
+        "SpatialDropout2D",
+        "SpatialDropout3D",
+        "SpectralNormalization",
+        "SyncBatchNormalization",
+    ]
 )
 """Keras layers that own weights or a random seed, so that making one makes Variables.
 
@@ -164,8 +199,22 @@ Measured: Dense and Dropout raise when made in a tf.function, ReLU and Flatten d
 """
 
 KERAS_OPTIMIZERS = frozenset(
-    """Adadelta Adafactor Adagrad Adam Adamax AdamW Ftrl Lamb Lion LossScaleOptimizer Muon Nadam
-    RMSprop SGD""".split()
+    [
+        "Adadelta",
+        "Adafactor",
+        "Adagrad",
+        "Adam",
+        "Adamax",
+        "AdamW",
+        "Ftrl",
+        "Lamb",
+        "Lion",
+        "LossScaleOptimizer",
+        "Muon",
+        "Nadam",
+        "RMSprop",
+        "SGD",
+    ]
 )
 
 MUTATORS = {
@@ -234,33 +283,158 @@ LOGGERS = re.compile(
 
 FALLIBLE_OPS = frozenset(
     f"tensorflow.{name}"
-    for name in """
-    gather gather_nd reshape slice strided_slice concat stack squeeze matmul tensordot einsum scatter_nd
-    tensor_scatter_nd_update tensor_scatter_nd_add tensor_scatter_nd_sub tensor_scatter_nd_max
-    tensor_scatter_nd_min boolean_mask split unstack tile pad transpose broadcast_to ensure_shape
-    one_hot sequence_mask batch_to_space space_to_batch reverse_sequence dynamic_stitch
-    dynamic_partition meshgrid repeat roll cast where add subtract multiply divide floordiv truediv
-    math.floordiv math.floormod math.add math.subtract math.multiply math.divide math.truediv math.mod
-    math.segment_sum math.segment_mean math.segment_max math.segment_min math.segment_prod
-    math.unsorted_segment_sum math.bincount math.confusion_matrix math.in_top_k math.top_k
-    linalg.inv linalg.cholesky linalg.solve linalg.matmul linalg.lstsq linalg.logdet
-    linalg.triangular_solve linalg.cholesky_solve linalg.diag linalg.set_diag linalg.matvec
-    linalg.qr linalg.svd linalg.eigh
-    strings.to_number strings.to_hash_bucket strings.substr strings.format strings.join
-    strings.unicode_decode strings.unicode_transcode strings.regex_replace strings.split
-    io.read_file io.decode_jpeg io.decode_png io.decode_image io.decode_gif io.decode_bmp
-    io.decode_raw io.decode_csv io.decode_base64 io.decode_json_example io.decode_proto
-    io.parse_tensor io.parse_example io.parse_single_example io.parse_sequence_example
-    io.parse_single_sequence_example image.decode_jpeg image.decode_png image.decode_image
-    image.crop_and_resize image.resize image.crop_to_bounding_box image.pad_to_bounding_box
-    audio.decode_wav nn.embedding_lookup nn.sparse_softmax_cross_entropy_with_logits nn.conv2d
-    nn.softmax_cross_entropy_with_logits nn.max_pool2d nn.avg_pool2d nn.top_k sparse.to_dense
-    sparse.reorder sparse.sparse_dense_matmul sparse.reshape sparse.concat ragged.constant
-    RaggedTensor.from_row_splits RaggedTensor.from_row_lengths RaggedTensor.from_value_rowids
-    signal.frame signal.stft quantization.quantize expand_dims identity convert_to_tensor
-    math.reduce_sum math.reduce_mean reduce_sum reduce_mean reduce_max reduce_min math.reduce_max
-    math.sqrt sqrt math.log math.exp exp abs math.abs square math.square sin cos tanh sigmoid
-    """.split()
+    for name in [
+        "gather",
+        "gather_nd",
+        "reshape",
+        "slice",
+        "strided_slice",
+        "concat",
+        "stack",
+        "squeeze",
+        "matmul",
+        "tensordot",
+        "einsum",
+        "scatter_nd",
+        "tensor_scatter_nd_update",
+        "tensor_scatter_nd_add",
+        "tensor_scatter_nd_sub",
+        "tensor_scatter_nd_max",
+        "tensor_scatter_nd_min",
+        "boolean_mask",
+        "split",
+        "unstack",
+        "tile",
+        "pad",
+        "transpose",
+        "broadcast_to",
+        "ensure_shape",
+        "one_hot",
+        "sequence_mask",
+        "batch_to_space",
+        "space_to_batch",
+        "reverse_sequence",
+        "dynamic_stitch",
+        "dynamic_partition",
+        "meshgrid",
+        "repeat",
+        "roll",
+        "cast",
+        "where",
+        "add",
+        "subtract",
+        "multiply",
+        "divide",
+        "floordiv",
+        "truediv",
+        "math.floordiv",
+        "math.floormod",
+        "math.add",
+        "math.subtract",
+        "math.multiply",
+        "math.divide",
+        "math.truediv",
+        "math.mod",
+        "math.segment_sum",
+        "math.segment_mean",
+        "math.segment_max",
+        "math.segment_min",
+        "math.segment_prod",
+        "math.unsorted_segment_sum",
+        "math.bincount",
+        "math.confusion_matrix",
+        "math.in_top_k",
+        "math.top_k",
+        "linalg.inv",
+        "linalg.cholesky",
+        "linalg.solve",
+        "linalg.matmul",
+        "linalg.lstsq",
+        "linalg.logdet",
+        "linalg.triangular_solve",
+        "linalg.cholesky_solve",
+        "linalg.diag",
+        "linalg.set_diag",
+        "linalg.matvec",
+        "linalg.qr",
+        "linalg.svd",
+        "linalg.eigh",
+        "strings.to_number",
+        "strings.to_hash_bucket",
+        "strings.substr",
+        "strings.format",
+        "strings.join",
+        "strings.unicode_decode",
+        "strings.unicode_transcode",
+        "strings.regex_replace",
+        "strings.split",
+        "io.read_file",
+        "io.decode_jpeg",
+        "io.decode_png",
+        "io.decode_image",
+        "io.decode_gif",
+        "io.decode_bmp",
+        "io.decode_raw",
+        "io.decode_csv",
+        "io.decode_base64",
+        "io.decode_json_example",
+        "io.decode_proto",
+        "io.parse_tensor",
+        "io.parse_example",
+        "io.parse_single_example",
+        "io.parse_sequence_example",
+        "io.parse_single_sequence_example",
+        "image.decode_jpeg",
+        "image.decode_png",
+        "image.decode_image",
+        "image.crop_and_resize",
+        "image.resize",
+        "image.crop_to_bounding_box",
+        "image.pad_to_bounding_box",
+        "audio.decode_wav",
+        "nn.embedding_lookup",
+        "nn.sparse_softmax_cross_entropy_with_logits",
+        "nn.conv2d",
+        "nn.softmax_cross_entropy_with_logits",
+        "nn.max_pool2d",
+        "nn.avg_pool2d",
+        "nn.top_k",
+        "sparse.to_dense",
+        "sparse.reorder",
+        "sparse.sparse_dense_matmul",
+        "sparse.reshape",
+        "sparse.concat",
+        "ragged.constant",
+        "RaggedTensor.from_row_splits",
+        "RaggedTensor.from_row_lengths",
+        "RaggedTensor.from_value_rowids",
+        "signal.frame",
+        "signal.stft",
+        "quantization.quantize",
+        "expand_dims",
+        "identity",
+        "convert_to_tensor",
+        "math.reduce_sum",
+        "math.reduce_mean",
+        "reduce_sum",
+        "reduce_mean",
+        "reduce_max",
+        "reduce_min",
+        "math.reduce_max",
+        "math.sqrt",
+        "sqrt",
+        "math.log",
+        "math.exp",
+        "exp",
+        "abs",
+        "math.abs",
+        "square",
+        "math.square",
+        "sin",
+        "cos",
+        "tanh",
+        "sigmoid",
+    ]
 )
 """Ops without an effect of their own: unused, the graph drops them, and with them their errors.
 

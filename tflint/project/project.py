@@ -46,7 +46,7 @@ class BrokenFile:
 
 
 @contextmanager
-def _deep_recursion() -> Iterator[None]:
+def deep_recursion() -> Iterator[None]:
     """Allow the nesting that real generated code has; deeper code is refused by name."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _DEEPEST))
@@ -59,7 +59,7 @@ def _deep_recursion() -> Iterator[None]:
 def parse(path: str, text: str) -> ast.Module | BrokenFile:
     """Parse one file; what is wrong with it comes back as a value."""
     try:
-        with warnings.catch_warnings(), _deep_recursion():
+        with warnings.catch_warnings(), deep_recursion():
             warnings.simplefilter("ignore")
             return ast.parse(text, path)
     except SyntaxError as error:
@@ -101,7 +101,7 @@ class Project:
         tree = parse(path, source.text)
         if not isinstance(tree, BrokenFile):
             try:
-                with _deep_recursion():
+                with deep_recursion():
                     name = self.layout.module_name(path)
                     return index_module(path, name, tree, source.text.split("\n"))
             except RecursionError:
@@ -127,7 +127,8 @@ class Project:
         """Which functions run in a graph, and why."""
         from tflint.project.tracing import Tracing
 
-        return Tracing(self)
+        with deep_recursion():
+            return Tracing(self)
 
     @cached_property
     def repetition(self) -> Repetition:

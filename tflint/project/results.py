@@ -48,7 +48,7 @@ _CONTAINERS = {
     "collections.OrderedDict": "dict",
     "collections.Counter": "dict",
 }
-_ANNOTATED = {
+_ANNOTATED: dict[str, Value] = {
     "builtins.int": NUMBER,
     "builtins.float": NUMBER,
     "builtins.bool": BOOL,
@@ -417,6 +417,6 @@ def annotation(node: ast.expr, evaluate: Evaluate) -> Value:
                 return ExternalInstance(name)
             return UNKNOWN
         case ClassValue(definition=definition):
-            return Instance(definition)
+            return Instance(definition, declared=True)
         case _:
             return UNKNOWN

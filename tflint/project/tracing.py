@@ -17,6 +17,7 @@ from tflint.finding import EntryKind, Reason
 from tflint.project import knowledge
 from tflint.project.guards import is_escape, is_guarded_creation
 from tflint.project.indexing import called_name
+from tflint.project.inference import owner_of
 from tflint.project.model import Block, CallSite, Class, Function, Module
 from tflint.project.values import (
     DATASET,
@@ -27,6 +28,7 @@ from tflint.project.values import (
     GraphDecorator,
     GraphFunction,
     Instance,
+    Parent,
     Partial,
     Value,
     members,
@@ -40,6 +42,7 @@ _DATASET_NAME_ENDINGS = ("ds", "dataset", "datasets", "_ds", "_data")
 _DATASET_ONLY_KEYWORDS = frozenset({"num_parallel_calls", "deterministic", "cycle_length"})
 _LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
 _LONGEST_CHAIN = 25
+_MOST_RECEIVERS = 8
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,8 @@ class Trace:
         autograph: whether AutoGraph converts its control flow.
         jit: whether XLA compiles it.
         lazy: every way here goes through a test that lets it run once, to create something.
+        receiver: the class of ``self`` in a method; None when it is only declared somewhere.
+        exact: whether ``self`` is of that very class, or may be of a subclass.
     """
 
     kind: EntryKind
@@ -61,6 +66,8 @@ class Trace:
     autograph: bool = True
     jit: bool = False
     lazy: bool = False
+    receiver: Class | None = None
+    exact: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,7 +106,7 @@ class Tracing:
         self._inference: Inference = project.inference
         self.graph_sites: list[GraphSite] = []
         self._traces: dict[int, Trace] = {}
-        self._overrides: dict[int, list[Function]] | None = None
+        self._visited: dict[int, set[tuple[int, bool]]] = {}
         self._subclasses: dict[int, list[Class]] = {}
         self._find()
         self.graph_names = frozenset(self._graph_names())
@@ -134,6 +141,7 @@ class Tracing:
     # entry points
 
     def _find(self) -> None:
+        self._find_subclasses()
         sure: deque[tuple[Function, Trace]] = deque()
         modules = self._project.relevant_modules
         for entry in (
@@ -144,6 +152,8 @@ class Tracing:
             self._gluon,
         ):
             for function, trace in entry(modules):
+                if trace.receiver is None:
+                    trace = replace(trace, receiver=owner_of(function))
                 sure.append((function, trace))
         lazy: deque[tuple[Function, Trace]] = deque()
         self._follow(sure, lazy)
@@ -154,14 +164,30 @@ class Tracing:
     ) -> None:
         while queue:
             function, trace = queue.popleft()
-            if id(function) in self._traces or function.is_module:
+            if function.is_module or not self._is_news(function, trace):
                 continue
-            self._traces[id(function)] = trace
+            self._traces.setdefault(id(function), trace)
             if len(trace.reasons) >= _LONGEST_CHAIN:
                 continue
             for reached, onward in self._reached(function, trace):
-                if id(reached) not in self._traces:
-                    (later if onward.lazy else queue).append((reached, onward))
+                (later if onward.lazy else queue).append((reached, onward))
+
+    def _is_news(self, function: Function, trace: Trace) -> bool:
+        """True the first time a function is reached with this class of ``self``.
+
+        What Keras's own base classes do is known, and not the business of those who read Keras.
+        """
+        if function.owner is not None and knowledge.KERAS_BASES.match(
+            knowledge.canonical(function.owner.full_name)
+        ):
+            if function.name not in knowledge.KERAS_METHODS:
+                return False
+        seen = self._visited.setdefault(id(function), set())
+        key = (id(trace.receiver), trace.exact)
+        if key in seen or len(seen) >= _MOST_RECEIVERS:
+            return False
+        seen.add(key)
+        return True
 
     def _graph_functions(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
         for module in modules:
@@ -386,20 +412,66 @@ class Tracing:
                 continue
             lazy = trace.lazy or is_guarded_creation(site.node, site.block, function)
             base = replace(trace, lazy=lazy)
-            for reached in self._targets(site, callee):
+            for reached, receiver, exact in self._targets(site.node.func, callee, function, base):
                 text = f"{display(reached)} is called by {display(function)}"
-                yield reached, self._onward(base, site, reached, text)
+                onward = self._onward(base, site, reached, text)
+                if _runs_once(reached):
+                    onward = replace(onward, lazy=True)
+                yield reached, replace(onward, receiver=receiver, exact=exact)
             if not names & knowledge.NOT_CALLED_NOW:
                 known = any(name.startswith("tensorflow.") for name in names)
                 yield from self._callbacks(site, base, known)
 
-    def _targets(self, site: CallSite, callee: Value) -> Iterator[Function]:
-        for reached in self._inference.functions_in(callee):
-            if reached.name in ("build", "__init_subclass__"):
-                continue
-            yield reached
-            if reached.owner is not None and reached.name != "__init__":
-                yield from self.overrides(reached)
+    def _targets(
+        self, func: ast.expr, callee: Value, function: Function, trace: Trace
+    ) -> Iterator[tuple[Function, Class | None, bool]]:
+        """What a callable may run, each with the class of its ``self`` and whether that is exact."""
+        if isinstance(func, ast.Attribute):
+            owner = self._inference.value(func.value, function)
+            if _is_self(func.value, function):
+                yield from self._on_self(func.attr, callee, trace)
+                return
+            if isinstance(owner, Parent):
+                for reached in self._inference.functions_in(callee):
+                    yield reached, trace.receiver, trace.exact
+                return
+            for member in members(owner):
+                if isinstance(member, Instance):
+                    receiver = None if member.declared else member.definition
+                    found = self._inference.attribute(member, func.attr)
+                    for reached in self._inference.functions_in(found):
+                        yield reached, receiver, True
+            if any(isinstance(member, Instance) for member in members(owner)):
+                return
+        for member in members(callee):
+            for reached in self._inference.functions_in(member):
+                if reached.name in knowledge.ONCE_ONLY_METHODS - {"__init__"}:
+                    continue
+                if isinstance(member, (ClassValue, Instance)):
+                    declared = isinstance(member, Instance) and member.declared
+                    yield reached, None if declared else member.definition, True
+                elif reached.owner is None:
+                    yield reached, trace.receiver if owner_of(reached) else None, trace.exact
+                else:
+                    yield reached, None, False
+
+    def _on_self(
+        self, attr: str, callee: Value, trace: Trace
+    ) -> Iterator[tuple[Function, Class | None, bool]]:
+        receiver = trace.receiver
+        if receiver is None:
+            for reached in self._inference.functions_in(callee):
+                yield reached, None, False
+            return
+        if attr in knowledge.ONCE_ONLY_METHODS:
+            return
+        found = self._inference.instance_attribute(receiver, attr)
+        for reached in self._inference.functions_in(found):
+            yield reached, receiver, trace.exact
+        if not trace.exact:
+            for subclass in self._subclasses.get(id(receiver), ()):
+                if attr in subclass.methods:
+                    yield subclass.methods[attr], subclass, False
 
     def _callbacks(
         self, site: CallSite, base: Trace, known: bool
@@ -412,15 +484,17 @@ class Tracing:
             if isinstance(argument, ast.Call) and not known:
                 continue
             value = self._inference.value(argument, site.function)
-            for passed in self._callables_only(value, known):
-                name = called_name(site.node.func) or "a call"
-                text = f"{display(passed)} is passed to `{name}` by {display(site.function)}"
-                yield passed, self._onward(base, site, passed, text)
+            name = called_name(site.node.func) or "a call"
+            for callee in self._callables_only(value, known):
+                for passed, receiver, exact in self._targets(argument, callee, site.function, base):
+                    text = f"{display(passed)} is passed to `{name}` by {display(site.function)}"
+                    onward = self._onward(base, site, passed, text)
+                    yield passed, replace(onward, receiver=receiver, exact=exact)
 
-    def _callables_only(self, value: Value, inside: bool) -> Iterator[Function]:
+    def _callables_only(self, value: Value, inside: bool) -> Iterator[Value]:
         for member in members(value):
             if isinstance(member, (FunctionValue, GraphFunction, Partial)):
-                yield from self._inference.functions_in(member)
+                yield member
             elif inside and isinstance(member, Container):
                 for item in member.items or ():
                     yield from self._callables_only(item, inside)
@@ -432,24 +506,30 @@ class Tracing:
             autograph = autograph and not self._inference.is_layer(reached.owner)
         return replace(trace, reasons=(*trace.reasons, reason), autograph=autograph)
 
-    def overrides(self, function: Function) -> list[Function]:
-        """Methods of subclasses that replace ``function``."""
-        if self._overrides is None:
-            self._overrides = {}
-            for module in self._project.relevant_modules:
-                for definition in module.classes:
-                    for base in self._inference.bases(definition)[1:]:
-                        if isinstance(base, Class):
-                            self._subclasses.setdefault(id(base), []).append(definition)
-        if id(function) not in self._overrides:
-            assert function.owner is not None
-            found = [
-                subclass.methods[function.name]
-                for subclass in self._subclasses.get(id(function.owner), ())
-                if function.name in subclass.methods
-            ]
-            self._overrides[id(function)] = found
-        return self._overrides[id(function)]
+    def _find_subclasses(self) -> None:
+        for module in self._project.relevant_modules:
+            for definition in module.classes:
+                for base in self._inference.bases(definition)[1:]:
+                    if isinstance(base, Class):
+                        self._subclasses.setdefault(id(base), []).append(definition)
+
+
+def _runs_once(function: Function) -> bool:
+    """True under a decorator that lets a function run once, such as ``functools.cache``."""
+    names = (
+        called_name(d.func if isinstance(d, ast.Call) else d).lower() for d in function.decorators
+    )
+    return any("once" in name or "cache" in name or "memo" in name for name in names)
+
+
+def _is_self(node: ast.expr, function: Function) -> bool:
+    """True for the instance parameter of the method around."""
+    scope: Function | None = function
+    while scope is not None:
+        if isinstance(node, ast.Name) and node.id in scope.bindings:
+            return scope.is_method and node.id == scope.self_name
+        scope = scope.parent
+    return False
 
 
 def _arguments(

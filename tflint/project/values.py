@@ -98,9 +98,13 @@ class ClassValue:
 
 @dataclass(frozen=True)
 class Instance:
-    """An object of a class of the project."""
+    """An object of a class of the project; ``declared`` when only an annotation says so.
+
+    A declared object may well be of a subclass.
+    """
 
     definition: Class
+    declared: bool = False
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.project import Project
+from tflint.project.project import deep_recursion
 from tflint.project.model import Block, CallSite, Function, Module
 from tflint.project.tracing import Trace
 from tflint.project.values import FunctionValue, GraphFunction, Partial, Value, members
@@ -16,9 +17,12 @@ from tflint.rules.base import Context, EagerRule, GluonRule, Report, Rule, Trace
 def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[Finding]:
     """What the rules say of one file of the project."""
     module = project.module(path)
-    if module is None:
-        return
-    instances = [rule() for rule in rules]
+    if module is not None:
+        with deep_recursion():
+            yield from list(_check(project, module, [rule() for rule in rules]))
+
+
+def _check(project: Project, module: Module, instances: list[Rule]) -> Iterator[Finding]:
     traced = [r for r in instances if isinstance(r, TracedRule) and not isinstance(r, GluonRule)]
     gluon = [r for r in instances if isinstance(r, GluonRule)]
     eager = [r for r in instances if isinstance(r, EagerRule)]

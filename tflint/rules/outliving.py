@@ -1,4 +1,4 @@
-"""Whether an object outlives the call that changes it."""
+"""Whether an object outlives the call that changes it, and whether that is meant."""
 
 from __future__ import annotations
 
@@ -6,6 +6,22 @@ import ast
 
 from tflint.project import knowledge
 from tflint.project.model import Function
+from tflint.project.values import (
+    BOOL,
+    NONE,
+    SHAPE,
+    ClassValue,
+    Container,
+    ExternalInstance,
+    FunctionValue,
+    GraphFunction,
+    Instance,
+    Number,
+    Partial,
+    Text,
+    Value,
+    members,
+)
 from tflint.rules.base import Context
 
 
@@ -73,3 +89,41 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
 def shares_trace(holder: Function, context: Context) -> bool:
     """True when an enclosing function runs in the same trace, so that its variables are local to it."""
     return context.project.tracing.trace(holder) is not None
+
+
+def marks_tracing(text: str) -> bool:
+    """True for the name of something that counts traces: a deliberate marker, as tests have."""
+    return "trac" in text.lower()
+
+
+def is_made_here(node: ast.expr, context: Context) -> bool:
+    """True when this function gives an attribute a fresh container before it changes it."""
+    text = ast.unparse(node)
+    for store in context.function.stores:
+        if store.binding.block is None and ast.unparse(store.node) == text:
+            value = store.binding.value
+            fresh = isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp))
+            if fresh and store.node.lineno < node.lineno:
+                return True
+    return False
+
+
+def is_same_each_time(value: Value) -> bool:
+    """True for a value that each call would make again just the same."""
+    return all(
+        member in (BOOL, NONE, SHAPE)
+        or (isinstance(member, (Number, Text)) and member.varying is None)
+        or isinstance(
+            member,
+            (
+                FunctionValue,
+                GraphFunction,
+                ClassValue,
+                Partial,
+                Container,
+                ExternalInstance,
+                Instance,
+            ),
+        )
+        for member in members(value)
+    )

@@ -48,7 +48,7 @@ class InPlace:
         self.x = experiment
         self.wanted: int = experiment.job["calls"]
         self.in_place: int = experiment.job.get("in_place", self.wanted)
-        self.last: Any = None
+        self.made: list[Any] = []
         self.matched: set[str] = set()
 
     def run(self) -> None:
@@ -58,18 +58,23 @@ class InPlace:
         x.load()
         x.stage("inputs")
         self._keep_entry()
-        if self.last is None:
-            self.last = inputs.call_entry(x)
-            if self.last is None:
+        if not self.made:
+            made = inputs.call_entry(x)
+            if made is None:
                 return
+            self.made = [made]
         x.stage("calls")
-        handle, invoke, args, kwargs = self.last
-        x.subject, x.arguments = handle.python, args
-        for _ in range(self.wanted - len(x.recorder.records)):
+        # Once more what the program did: a line that only some of its calls reach must be reached
+        # again, after its trace.
+        again = self.made[: self.wanted]
+        for number in range(max(self.wanted - len(x.recorder.records), len(again))):
+            handle, invoke, args, kwargs = again[number % len(again)]
+            x.subject, x.arguments = handle.python, args
             try:
-                x.recorder.measure(lambda: invoke(*args, **kwargs), handle.site)
+                x.recorder.measure(functools.partial(invoke, *args, **kwargs), handle.site)
             except Exception:
                 continue
+        handle, invoke, args, kwargs = self.made[-1]
         x.world.measured = None
         if x.job.get("mutate") is not None:
             inputs.mutate(x, invoke, args, kwargs)
@@ -94,7 +99,7 @@ class InPlace:
                 self.matched.add(handle.site)
             x.result["stage"] = "program"
             if handle.site in self.matched:
-                self.last = (handle, invoke, args, kwargs)
+                self.made.append((handle, invoke, args, kwargs))
                 if self._count() >= self.in_place:
                     x.enough += 1
                     if x.enough > 3:  # the program swallows it

@@ -147,6 +147,8 @@ class Experiment:
                     roots.setdefault(prefix + name, value)
         function = self.subject
         owner = getattr(function, "__self__", None)
+        if owner is None and self.program.is_project(type(function)):
+            owner = function
         if owner is not None:
             roots["self"] = owner
         plain = self.world.unwrap(function) if function is not None else None

@@ -13,6 +13,7 @@ def load(framework: str) -> Any:
         os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
         os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
         module = importlib.import_module("tensorflow")
+        importlib.import_module("tensorflow.compat.v2")
         module.keras.Model  # noqa: B018 - Keras is imported at its first use
         return module
     module = importlib.import_module("mxnet")

@@ -178,7 +178,7 @@ def candidates(
         found.extend(spec for spec in named if spec["kind"] == "special")
         found.append(special("callable"))
     if "counted" in uses:
-        found.append(value(2))
+        found.append(value(4))
     if "unpacked" in uses:
         found.append({"kind": "tuple", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]})
     found.extend(named)

@@ -337,6 +337,10 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         if clock() > deadline or tried >= _TRIALS:
             break
         specs = [option[index] for option, index in zip(options, choice)]
+        if [key, specs] in x.job.get("avoid", ()):
+            continue
+        x.result["trying"] = [key, specs]
+        x.publish()
         hits = x.recorder.hits
         tried += 1
         try:
@@ -466,7 +470,7 @@ def mutate(x: Any, invoke: Any, args: Any, kwargs: Any) -> None:
     tried: list[dict[str, Any]] = []
     x.result["mutations"] = tried
     leaves = list(_leaves([args, kwargs]))
-    positions = [i for i, leaf in enumerate(leaves) if x.world.array(leaf) is not None]
+    positions = [i for i, leaf in enumerate(leaves) if x.world.like(leaf, "zero") is not None]
     plans: list[list[Any]] = wanted or [
         [where, mutation]
         for mutation in MUTATIONS
@@ -478,9 +482,13 @@ def mutate(x: Any, invoke: Any, args: Any, kwargs: Any) -> None:
     for where, mutation in plans:
         if clock() > deadline:
             break
+        if [where, mutation] in x.job.get("avoid", ()):
+            continue
         changed = _changed(x, (args, kwargs), where, mutation)
         if changed is None:
             continue
+        x.result["trying"] = [where, mutation]
+        x.publish()
         new_args, new_kwargs = changed
         hits = recorder.hits
         outcome: dict[str, Any] = {"where": where, "mutation": mutation}

@@ -17,10 +17,10 @@ from typing import Any
 from . import state, summary
 
 _NOISE = re.compile(
-    r"^(WARNING:tensorflow:|INFO:tensorflow:|[IWEF]\d{4} |\d{4}-\d\d-\d\d .*: [IWEF] |"
+    r"^(WARNING:tensorflow:(AutoGraph|\d+ out of|From |Gradients do|You are casting)|[IWEF]0000 00:00:|\d{4}-\d\d-\d\d .*: [IWEF] |"
     r"WARNING: All log messages|Cause: |To silence this|Please report this|"
     r"To enable the following|\[\d\d:\d\d:\d\d\] |"
-    r"E\d{4} |=+$|Object was never used|If you want to mark it)"
+    r"=+$|Object was never used|If you want to mark it)"
 )
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _KEPT = 40
@@ -53,7 +53,7 @@ class Recorder:
         self.graphs: dict[str, Any] = {}
         self.nodes: dict[str, int] = {}
         self.line_lines: list[str] = []
-        self._line_start: list[int] | None = None
+        self._line_start: list[Any] | None = None
         self.on_hit: Callable[[], None] | None = None
         self.on_enter: Callable[[str], None] | None = None
         self.state_roots: Callable[[], dict[str, Any]] = dict
@@ -76,8 +76,7 @@ class Recorder:
         """The flagged statement has run."""
         if self.quiet or self._line_start is None:
             return
-        for path, start, end in zip(self._files, self._line_start, self.sizes()):
-            self.line_lines += self.read(path, start, end)[:_KEPT]
+        self.line_lines += [line for lines in self.written(self._line_start) for line in lines]
         self._line_start = None
 
     def enter(self, site: str) -> bool:
@@ -91,23 +90,39 @@ class Recorder:
             self.traces[site] += 1
             self.graphs[site] = graph
         if self.on_enter is not None:
-            self.on_enter(site)
+            try:
+                self.on_enter(site)
+            except Exception:
+                self.on_enter = None  # ours to fail, not the user's
         return False
 
     # Output.
 
-    def sizes(self) -> list[int]:
-        """Bytes written so far to stdout and stderr."""
+    def sizes(self) -> list[Any]:
+        """How much was written so far to stdout and stderr, and to objects that stand for them."""
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(Exception):
                 stream.flush()
-        sizes = []
+        sizes: list[Any] = []
         for path in self._files:
             try:
                 sizes.append(self._stat(path).st_size)
             except OSError:
                 sizes.append(0)
+        for stream in (sys.stdout, sys.stderr):
+            text = getattr(stream, "getvalue", None)
+            sizes.append((stream, len(text())) if callable(text) else None)
         return sizes
+
+    def written(self, before: list[Any]) -> list[list[str]]:
+        """The lines written since to stdout and to stderr."""
+        now = self.sizes()
+        found = [self.read(path, *ends) for path, *ends in zip(self._files, before, now)]
+        for lines, old, new in zip(found, before[2:], now[2:]):
+            # ``redirect_stdout`` and its like: the same object before and after, and more in it.
+            if old and new and old[0] is new[0]:
+                lines += _lines(new[0].getvalue()[old[1] :])
+        return found
 
     def read(self, path: str, start: int, end: int) -> list[str]:
         """The lines written to a stream between two sizes, without the framework's own remarks."""
@@ -118,8 +133,7 @@ class Recorder:
             data = os.pread(descriptor, min(end - start, 1 << 20), start)
         finally:
             os.close(descriptor)
-        text = data.decode("utf-8", "replace").replace("\r", "\n")
-        return [line for line in text.splitlines() if line.strip() and not _NOISE.match(line)]
+        return _lines(data.decode("utf-8", "replace"))
 
     # Calls.
 
@@ -170,8 +184,7 @@ class Recorder:
         }
         if self._note is not None:
             record["note"] = self._note
-        for name, path, start, end in zip(("stdout", "stderr"), self._files, sizes, self.sizes()):
-            lines = self.read(path, start, end)
+        for name, lines in zip(("stdout", "stderr"), self.written(sizes)):
             record[name] = {"count": len(lines), "lines": [line[:200] for line in lines[:_KEPT]]}
         if problem is None:
             try:
@@ -212,6 +225,11 @@ class Recorder:
             "message": _short(message),
             "frames": frames[-40:],
         }
+
+
+def _lines(text: str) -> list[str]:
+    lines = text.replace("\r", "\n").splitlines()
+    return [line for line in lines if line.strip() and not _NOISE.match(line)]
 
 
 def _short(message: str) -> str:

@@ -6,13 +6,15 @@ from __future__ import annotations
 
 import functools
 import statistics
+import sys
 from typing import Any
 
 from . import inputs
 from .recorder import Enough
 
-_MORE = 2
+_MORE = 8
 """Passes beyond the usual number of calls: growth needs more to be seen."""
+_REPLAYED = 24
 
 
 class Passes:
@@ -97,22 +99,35 @@ class Passes:
             return invoke(*args, **kwargs)
         world, clock = self.x.world, self.x.recorder.clock
         before = world.traces_of(handle.call)
+        here = self.from_line()
         self.depth += 1
         start = clock()
         try:
             return invoke(*args, **kwargs)
         finally:
             self.depth -= 1
-            if len(self.seen) < 200:
+            if len(self.seen) < 400:
                 self.seen.append(
                     {
                         "ms": (clock() - start) * 1000,
                         "traces": world.traces_of(handle.call) - before,
                         "site": handle.site,
-                        "pass": self.hits,
+                        "here": here,
                         "call": (handle, args, kwargs),
                     }
                 )
+
+    def from_line(self) -> bool:
+        """Whether the flagged line is on the stack."""
+        path, first, last = self.x.job["flagged"]
+        frame: Any = sys._getframe(2)
+        for _ in range(40):
+            if frame is None:
+                return False
+            if first <= frame.f_lineno <= last and frame.f_code.co_filename == path:
+                return True
+            frame = frame.f_back
+        return False
 
     def keras_called(self, model: Any, name: str, method: Any, args: Any, kwargs: Any) -> Any:
         """``predict`` and its like are called."""
@@ -182,61 +197,63 @@ class Passes:
         x = self.x
         found = []
         passes = [record.get("functions", {}) for record in x.recorder.records]
-        if self.hits == 1:
-            # Calls that stand one after the other: the line is one of them.
-            passes = [x.world.trace_counts()]
-        for site in sorted({site for functions in passes for site in functions}):
-            calls = [
-                call
-                for call in self.seen
-                if call.get("site") == site and (call["pass"] or self.hits == 1)
-            ]
-            created = [functions.get(site, [0, 0])[0] for functions in passes]
-            traces = [functions.get(site, [0, 0])[1] for functions in passes]
+        calls = [call for call in self.seen if "site" in call]
+        # The line itself calls it, or (where it makes it) whatever comes after.
+        here = [call for call in calls if call["here"]] or calls
+        for site in dict.fromkeys(call["site"] for call in here):
+            mine = [call for call in here if call["site"] == site]
             entry: dict[str, Any] = {
                 "site": site,
-                "created": created,
-                "traces": traces,
-                "calls": len(calls),
+                "created": [functions.get(site, [0, 0])[0] for functions in passes],
+                "calls": len(mine),
+                "traces": sum(call["traces"] for call in mine),
             }
             # The first call pays for things that no later one does.
-            paid = [call["ms"] for call in calls[1:] if call["traces"]]
+            paid = [call["ms"] for call in mine[1:] if call["traces"]]
             if paid:
                 entry["retrace_ms"] = statistics.median(paid)
-            if calls:
-                entry["call_traces"] = [call["traces"] for call in calls]
-                entry.update(self._baseline(calls))
+            others = [call for call in calls if call["site"] == site and not call["here"]]
+            entry.update(self._replayed(mine[:_REPLAYED], others[:_REPLAYED]))
             found.append(entry)
+        for site in sorted({site for functions in passes for site in functions}):
+            if not any(entry["site"] == site for entry in found):
+                created = [functions.get(site, [0, 0])[0] for functions in passes]
+                found.append({"site": site, "created": created, "calls": 0, "traces": 0})
         return found
 
-    def _baseline(self, calls: list[dict[str, Any]]) -> dict[str, Any]:
-        """The same calls with one function, tensors for what varies, and relaxed shapes."""
+    def _replayed(self, mine: list[Any], others: list[Any]) -> dict[str, Any]:
+        """The line's calls on a function of their own: as they are, and with tensors."""
         x = self.x
-        handle, args, kwargs = calls[-1]["call"]
-        clock = x.recorder.clock
+        handle, args, kwargs = mine[-1]["call"]
         plain: dict[str, Any] = {}
-        times = []
         x.recorder.quiet = True
-        for _ in range(10):
-            start = clock()
-            try:
-                handle.call(*args, **kwargs)
-            except Exception:
-                break
-            times.append((clock() - start) * 1000)
-        if len(times) > 2:
-            plain["reused_ms"] = statistics.median(times[1:])
+        reused = self._times(handle.call, [(args, kwargs)] * 8)
+        if len(reused) > 2:
+            plain["reused_ms"] = statistics.median(reused[1:])
+        own = [call["call"][1:] for call in mine]
+        rest = [call["call"][1:] for call in others]
+        try:
+            # Elsewhere first: does this line bring something new?
+            fresh = x.world.clone(handle)
+            self._times(fresh, rest, strict=True)
+            before = x.world.traces_of(fresh)
+            self._times(fresh, own, strict=True)
+            plain["new_traces"] = x.world.traces_of(fresh) - before
+            plain["other_calls"] = len(rest)
+            fresh = x.world.clone(handle)
+            paid = self._times(fresh, own, strict=True)
+            plain["own_traces"] = x.world.traces_of(fresh)
+            if plain["own_traces"] == len(own) > 2:
+                plain["retrace_ms"] = statistics.median(paid[1:])
+        except Exception as error:
+            plain["replay_error"] = f"{type(error).__name__}: {str(error)[:200]}"
         for dtype in ("", "float32"):
             try:
-                fresh = x.world.function(x.world.python_of(handle), reduce_retracing=True)
-                times = []
-                for new_args, new_kwargs in _varying_as_tensors(
-                    [call["call"][1:] for call in calls],
-                    functools.partial(x.world.literal_as_tensor, dtype=dtype),
-                ):
-                    start = clock()
-                    fresh(*new_args, **new_kwargs)
-                    times.append((clock() - start) * 1000)
+                fresh = x.world.clone(handle, reduce_retracing=True)
+                as_tensor = functools.partial(x.world.literal_as_tensor, dtype=dtype)
+                alone = plain.get("own_traces", 0) > 1
+                changed = _varying_as_tensors(own if alone else rest + own, as_tensor)
+                times = self._times(fresh, changed, strict=True)
                 plain["tensor_traces"] = x.world.traces_of(fresh)
                 if len(times) > 2:
                     plain["tensor_ms"] = statistics.median(times[2:])
@@ -246,6 +263,20 @@ class Passes:
                 plain["tensor_error"] = f"{type(error).__name__}: {str(error)[:200]}"
         x.recorder.quiet = False
         return plain
+
+    def _times(self, function: Any, calls: list[Any], strict: bool = False) -> list[float]:
+        clock = self.x.recorder.clock
+        times = []
+        for args, kwargs in calls:
+            start = clock()
+            try:
+                function(*args, **kwargs)
+            except Exception:
+                if strict:
+                    raise
+                break
+            times.append((clock() - start) * 1000)
+        return times
 
     def alternatives(self) -> dict[str, Any] | None:
         """What ``predict`` costs beside the ways to do the same for one batch."""

@@ -8,6 +8,7 @@ import contextlib
 import functools
 import inspect
 import random
+import sys
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -28,6 +29,7 @@ class Handle:
         self.call = call
         self.python = python
         self.signature = signature
+        self.options: Any = ((), {})
 
 
 class World:
@@ -47,6 +49,7 @@ class World:
         self.measured: Callable[..., Any] | None = None
         self._capturing = False
         self._datasets: list[Any] = []
+        self._cloning = False
 
     # Values.
 
@@ -127,15 +130,32 @@ class World:
         """Replace ``tf.function`` with an identity (eager, capture) or watch it (graph)."""
         self._recorder = recorder
         self._capturing = capture
+        self._switch = self.tf.config.run_functions_eagerly
+        # Which side runs how is ours to say.
+        self.tf.config.run_functions_eagerly = lambda on: None
         self._graph_call = self._patch_calls()
         if side == "eager" or capture:
-            for module in (self.tf, self.tf.compat.v2):
+            for module in self._public_modules():
                 module.function = self.plain_function
             self._run_keras_eagerly(True)
         if capture and kind == "dataset":
-            self.tf.config.run_functions_eagerly(True)
+            self._switch(True)
             self.tf.data.experimental.enable_debug_mode()
             self._watch_datasets()
+
+    def _public_modules(self) -> list[Any]:
+        """Every module under whose name users find ``tf.function``."""
+        names = [
+            name
+            for name in sys.modules
+            if name == "tensorflow" or name.startswith(("tensorflow.compat", "tensorflow._api"))
+        ]
+        wanted = (self.function, self.plain_function)
+        return [
+            sys.modules[name]
+            for name in names
+            if any(vars(sys.modules[name]).get("function") == choice for choice in wanted)
+        ]
 
     def _watch_datasets(self) -> None:
         cls: Any = self.tf.data.Dataset
@@ -161,9 +181,9 @@ class World:
     def stop_capture(self, side: str) -> None:
         """Back to graphs, once the arguments are known."""
         self._capturing = False
-        self.tf.config.run_functions_eagerly(False)
+        self._switch(False)
         if side == "graph":
-            for module in (self.tf, self.tf.compat.v2):
+            for module in self._public_modules():
                 module.function = self.function
             self._run_keras_eagerly(False)
             with contextlib.suppress(Exception):
@@ -222,11 +242,13 @@ class World:
 
         def init(function: Any, *args: Any, **kwargs: Any) -> None:
             original_init(function, *args, **kwargs)
+            if world._cloning:
+                return
             site = world.site(function)
             world._recorder.created[site] += 1
-            world.handles.append(
-                Handle(site, function, function.python_function, function.input_signature)
-            )
+            handle = Handle(site, function, function.python_function, function.input_signature)
+            handle.options = (args, kwargs)
+            world.handles.append(handle)
 
         def call(function: Any, *args: Any, **kwargs: Any) -> Any:
             if world.measured is None or world._capturing or not world._executing_eagerly():
@@ -251,9 +273,15 @@ class World:
         """How often one ``tf.function`` object was traced with success."""
         return int(function.experimental_get_tracing_count())
 
-    def python_of(self, handle: Handle) -> Any:
-        """The plain function inside."""
-        return handle.python
+    def clone(self, handle: Handle, **changes: Any) -> Any:
+        """A ``tf.function`` like this one that was never traced."""
+        original = next(other for other in self.handles if other.call is handle.call)
+        args, kwargs = original.options
+        self._cloning = True
+        try:
+            return type(handle.call)(*args, **dict(kwargs, **changes))
+        finally:
+            self._cloning = False
 
     def watch_keras(self, called: Callable[..., Any]) -> None:
         """Report calls of ``fit``, ``evaluate`` and ``predict``."""
@@ -312,7 +340,8 @@ class World:
     def captured(self, frame: Any, name: str, args: list[Any], kwargs: Any) -> Any:
         """A method as it is called from outside: ``(function, args, kwargs, autograph)``."""
         owner = args[0] if args else None
-        if not isinstance(owner, self.tf.keras.layers.Layer) or frame.f_code.co_name != name:
+        layer = isinstance(owner, self.tf.keras.layers.Layer) and hasattr(type(owner), name)
+        if not layer or frame.f_code.co_name != name:
             return None
         rest = tuple(args[1:])
         if name == "call":
@@ -420,6 +449,11 @@ class World:
 def _mutate(world: World, value: Any, mutation: str) -> Any:
     import numpy
 
+    if isinstance(value, (int, float, str)) and not isinstance(value, bool):
+        plain: dict[str, Any] = {"zero": 0, "negative": -1, "huge": 100000, "one": 1}
+        if isinstance(value, str):
+            plain = {"zero": "", "nan": "abc", "huge": "/no/such/file"}
+        return type(value)(plain[mutation]) if mutation in plain else None
     array = world.array(value)
     if array is None or isinstance(value, world.tf.Variable):
         return None

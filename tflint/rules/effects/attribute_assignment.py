@@ -5,29 +5,29 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.finding import Harm
+from tflint.finding import Harm, Severity
 from tflint.project import knowledge
+from tflint.project.inference import owner_of
 from tflint.project.model import AttributeStore
 from tflint.project.values import (
-    BOOL,
-    NONE,
-    SHAPE,
     TENSOR,
     VARIABLE,
-    ClassValue,
     Container,
-    ExternalInstance,
-    FunctionValue,
-    GraphFunction,
     Instance,
     Number,
-    Partial,
     Text,
     Value,
     members,
 )
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.outliving import holder_of, is_parameter, root_name, shares_trace
+from tflint.rules.outliving import (
+    holder_of,
+    is_parameter,
+    is_same_each_time,
+    marks_tracing,
+    root_name,
+    shares_trace,
+)
 
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
 
@@ -104,7 +104,7 @@ class AttributeAssignment(TracedRule):
         owner = context.value(store.node.value)
         before = context.project.inference.attribute(owner, store.node.attr)
         said = _harm_done(value, before, store, context)
-        if said is None:
+        if said is None or (value == TENSOR and _only_handed_over(store, context)):
             return
         if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
             return
@@ -114,6 +114,7 @@ class AttributeAssignment(TracedRule):
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
             details={"target": shown},
+            severity=Severity.INFO if marks_tracing(shown) else None,
         )
 
     def _is_outside(self, store: AttributeStore, context: Context) -> bool:
@@ -155,18 +156,9 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
         return "keeps a tensor of the trace: it leaks out of the graph and is not updated by later calls"
     if augmented and not any(isinstance(m, Container) for m in kinds):
         return "is changed once per trace, not once per call"
-    if any(_is_fresh(m) for m in kinds):
+    if any(is_same_each_time(m) for m in kinds):
         return None
     return _unknown_harm(store, context)
-
-
-def _is_fresh(value: Value) -> bool:
-    """True for a value that each call would store again just the same."""
-    return value in (BOOL, NONE, SHAPE) or isinstance(
-        value,
-        (Number, Text, FunctionValue, GraphFunction, ClassValue, Partial, Container, ExternalInstance,
-         Instance),
-    )  # fmt: skip
 
 
 def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
@@ -181,3 +173,26 @@ def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
     if reads_itself and not isinstance(value, ast.Attribute):
         return "is computed from itself: it is changed once per trace, not once per call"
     return None
+
+
+def _only_handed_over(store: AttributeStore, context: Context) -> bool:
+    """True when an attribute only carries a tensor from one traced method to another.
+
+    Set anew before each use and never read by eager code or before it is set, it does no harm.
+    """
+    owner = owner_of(context.function)
+    inference = context.project.inference
+    handed = False
+    for module in context.project.relevant_modules:
+        for node, function in module.attribute_reads.get(store.node.attr, ()):
+            if function.name in knowledge.ONCE_ONLY_METHODS:
+                continue
+            if context.project.tracing.trace(function) is None:
+                return False
+            if function is context.function and node.lineno <= store.node.lineno:
+                return False
+            reader = owner_of(function)
+            if reader is not None and owner is not None:
+                family = inference.bases(reader) + inference.bases(owner)
+                handed = handed or (owner in inference.bases(reader) or reader in family)
+    return handed

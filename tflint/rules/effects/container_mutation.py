@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.finding import Harm
+from tflint.finding import Harm, Severity
 from tflint.project import knowledge
 from tflint.project.model import Block, CallSite
 from tflint.project.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.outliving import outlives
+from tflint.rules.outliving import is_made_here, marks_tracing, outlives
 
 _HELP = "Return the value and collect it outside, or keep state in a `tf.Variable`."
 
@@ -82,6 +82,8 @@ class ContainerMutation(TracedRule):
         kind = _changed_kind(func, context)
         if kind is None or not outlives(func.value, context):
             return
+        if is_made_here(func.value, context):
+            return
         if context.is_created_once(site.node, site.block) and not _stores_tensor(site, context):
             return
         shown = ast.unparse(func.value)
@@ -91,6 +93,7 @@ class ContainerMutation(TracedRule):
             "trace, and tensors leak out of the graph",
             _HELP,
             details={"target": shown},
+            severity=Severity.INFO if marks_tracing(shown) else None,
         )
 
     def visit_statement(
@@ -106,7 +109,7 @@ class ContainerMutation(TracedRule):
             targets = node.targets
         for target in targets:
             owner = _changed_owner(target, node, context)
-            if owner is None or not outlives(owner, context):
+            if owner is None or not outlives(owner, context) or is_made_here(owner, context):
                 continue
             value = getattr(node, "value", None)
             tensor = value is not None and context.value(value) == TENSOR
@@ -119,6 +122,7 @@ class ContainerMutation(TracedRule):
                 "happens once per trace, and tensors leak out of the graph",
                 _HELP,
                 details={"target": shown},
+                severity=Severity.INFO if marks_tracing(shown) else None,
             )
 
 

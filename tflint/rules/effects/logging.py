@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project import knowledge
 from tflint.project.indexing import called_name
-from tflint.project.model import CallSite
+from tflint.project.model import CallSite, Module
 from tflint.project.values import UNKNOWN
 from tflint.rules.base import Context, Report, TracedRule, register
 
@@ -55,8 +55,8 @@ class Logging(TracedRule):
     ## When it is fine
 
     `debug` calls, which the usual level silences in both modes; `warnings.warn` under the default
-    filter, which shows a warning once in both modes (it is found when the project calls
-    `warnings.simplefilter("always")`).
+    filter, which shows a warning once in both modes (it is found in a file that calls
+    `warnings.simplefilter("always")` at its top).
 
     ## What confirm shows
 
@@ -88,7 +88,7 @@ class Logging(TracedRule):
                 "`tqdm` counts the steps of tracing, not those of the graph",
                 "Put the progress bar around the loop that calls the traced function.",
             )
-        elif "warnings.warn" in names and _always_shown(context):
+        elif "warnings.warn" in names and _always_shown(context.module):
             yield Report(
                 site.node,
                 "`warnings.warn` runs once per trace, though the filter asks for every warning",
@@ -106,11 +106,11 @@ def _is_logger(site: CallSite, context: Context) -> bool:
     )
 
 
-def _always_shown(context: Context) -> bool:
-    for module in context.project.relevant_modules:
-        for name in ("simplefilter", "filterwarnings"):
-            for site in module.calls.get(name, ()):
-                first = site.node.args[0] if site.node.args else None
-                if isinstance(first, ast.Constant) and first.value == "always":
-                    return True
+def _always_shown(module: Module) -> bool:
+    """True for a file that asks, at its top, to see every warning."""
+    for name in ("simplefilter", "filterwarnings"):
+        for site in module.calls.get(name, ()):
+            first = site.node.args[0] if site.node.args else None
+            if isinstance(first, ast.Constant) and first.value == "always":
+                return site.function.is_module and site.block is None
     return False

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.finding import Harm
+from tflint.finding import Harm, Severity
 from tflint.project.model import Block
 from tflint.project.values import TENSOR, Container, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.outliving import holder_of, shares_trace
+from tflint.rules.outliving import holder_of, marks_tracing, shares_trace
 
 
 @register
@@ -87,6 +87,7 @@ class GlobalOrNonlocalAssignment(TracedRule):
                     f"`{part.id}` is {kind}: it is rebound once per trace, not once per call",
                     "Keep state in a `tf.Variable` and change it with `assign`.",
                     details={"target": part.id},
+                    severity=Severity.INFO if marks_tracing(part.id) else None,
                 )
 
     def _is_harmless(

@@ -69,19 +69,19 @@ class HybridInPlace(GluonRule):
         if is_array_branch(block):
             return
         if isinstance(node, ast.AugAssign):
-            target = node.target
-            if isinstance(target, ast.Name):
-                before = context.value_before(target)
+            changed = node.target
+            if isinstance(changed, ast.Name):
+                before = context.value_before(changed)
                 grows = bool(loops_around(block)) and is_symbol(context.value(node.value))
-                if not is_symbol(before) and not (grows and not _is_list(target, context)):
+                if not is_symbol(before) and not (grows and not _is_list(changed, context)):
                     return
-                name = shown(target, context)
+                name = shown(changed, context)
                 yield Report(
                     node,
                     f"`{name}` is changed in place: this raises after `hybridize()`",
                     f"Write `{name} = {name} ...`, which makes a new symbol.",
                 )
-        targets = node.targets if isinstance(node, ast.Assign) else []
+        targets: list[ast.expr] = list(node.targets) if isinstance(node, ast.Assign) else []
         if isinstance(node, ast.AugAssign):
             targets = [node.target]
         for target in targets:

@@ -10,7 +10,7 @@ from tflint.project.model import AttributeStore, CallSite
 from tflint.project.values import External, members
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import tells_arrays_apart
-from tflint.rules.outliving import outlives, root_name
+from tflint.rules.outliving import is_made_here, is_same_each_time, outlives, root_name
 
 _RANDOM = ("random.", "numpy.random.", "uuid.", "secrets.")
 _CLOCKS = frozenset(
@@ -104,7 +104,7 @@ class HybridSideEffect(GluonRule):
                 _, kind, method = (member.name.split(".") + ["", ""])[:3]
                 owner = getattr(func, "value", None)
                 if method in knowledge.MUTATORS.get(kind, ()) and owner is not None:
-                    if outlives(owner, context):
+                    if outlives(owner, context) and not is_made_here(owner, context):
                         yield Report(
                             site.node,
                             f"the {kind} changes on the first call only, and keeps a symbol, after "
@@ -121,6 +121,10 @@ class HybridSideEffect(GluonRule):
         block = store.binding.block
         if tells_arrays_apart(block) or context.is_created_once(store.node, block):
             return
+        if store.binding.kind != "augment" and store.binding.value is not None:
+            value = context.project.inference.assigned(store.binding, function, store.node.attr)
+            if is_same_each_time(value):
+                return
         yield Report(
             store.node,
             f"`self.{store.node.attr}` is assigned on the first call only after `hybridize()`",

@@ -84,9 +84,9 @@ class PredictInLoop(EagerRule):
                 return
             if func.attr in _TRAINING and not _iterates_data(loops[0], site.node.args[0]):
                 return
-            reasons = (context.project.repetition.loop(site),)
+            reasons = context.project.repetition.why_site(site)
         else:
-            if func.attr in _TRAINING:
+            if func.attr in _TRAINING or _is_made_here(func.value, site):
                 return
             parameters = {p.arg for p in site.function.parameters} - {site.function.self_name}
             if not reads_any(site.node.args[0], _derived(parameters, site)):
@@ -98,7 +98,7 @@ class PredictInLoop(EagerRule):
             site.node,
             f"`{func.attr}` is called once per item of a loop: its set-up costs more than a small batch",
             "Call it once on all the data, or use `model(x, training=False)` or `predict_on_batch`.",
-            reasons=tuple(reason for reason in reasons if reason is not None),
+            reasons=reasons,
         )
 
 
@@ -111,6 +111,14 @@ def _is_model(node: ast.expr, context: Context) -> bool:
             if any(knowledge.KERAS_MODELS.match(name) for name in names):
                 return True
     return False
+
+
+def _is_made_here(node: ast.expr, site: CallSite) -> bool:
+    """True for a model that each run of the function makes: then the making costs more."""
+    return isinstance(node, ast.Name) and any(
+        binding.kind == "assign" and isinstance(binding.value, ast.Call)
+        for binding in site.function.bindings.get(node.id, ())
+    )
 
 
 def _iterates_data(loop: ast.AST, argument: ast.expr) -> bool:

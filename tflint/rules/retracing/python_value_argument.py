@@ -124,14 +124,16 @@ class PythonValueArgument(EagerRule):
     def _other_literal(
         self, argument: ast.expr, name: str, site: CallSite, function: Function, context: Context
     ) -> Varying | None:
-        """Why a number written out differs from those of earlier call sites."""
+        """Why a number written out differs from those of earlier call sites.
+
+        Said once for a parameter and a file, where the second number appears.
+        """
         value = context.value(argument)
         if not name or not isinstance(value, Number) or value.constant is None:
             return None
         inference = context.project.inference
+        first: tuple[int, int | float] | None = None
         for other in inference.call_sites(function):
-            if other.node is site.node:
-                return None
             if other.function.module is not site.function.module:
                 continue
             given = bind_arguments(other.node, function, inference.is_bound(other, function)).get(
@@ -140,9 +142,15 @@ class PythonValueArgument(EagerRule):
             if given is None or context.project.tracing.trace(other.function) is not None:
                 continue
             seen = inference.value(given, other.function)
-            if isinstance(seen, Number) and seen.constant not in (None, value.constant):
-                text = f"line {other.node.lineno} passes {seen.constant}"
-                return Varying(other.function.module.path, other.node.lineno, text)
+            if not isinstance(seen, Number) or seen.constant is None:
+                continue
+            if first is None:
+                first = (other.node.lineno, seen.constant)
+            elif seen.constant != first[1]:
+                if other.node is not site.node:
+                    return None
+                text = f"line {first[0]} passes {first[1]}"
+                return Varying(other.function.module.path, first[0], text)
         return None
 
 
@@ -166,7 +174,7 @@ def _signature(value: Value) -> bool:
     """True when an ``input_signature`` makes tensors of the arguments."""
     for member in members(value):
         while isinstance(member, Partial):
-            member = member.inner  # type: ignore[assignment]
+            member = member.inner
         if isinstance(member, GraphFunction):
             given = member.option("input_signature")
             if given is not None and not (isinstance(given, ast.Constant) and given.value is None):

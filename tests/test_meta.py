@@ -1,0 +1,180 @@
+"""What each rule owes its users: a page, fixtures, a changelog entry; and what linting must not do."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import inspect
+import re
+import subprocess
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import pytest
+from environments import ROOT
+from programs import lint, rule_folders, rule_programs
+
+from tflint.catalogue import every_rule
+from tflint.finding import EntryKind, Harm
+from tflint.project import Project
+from tflint.rules import all_rules
+from tflint.sources import Source
+
+if TYPE_CHECKING:
+    from tflint.rules import Rule
+
+RULES = [pytest.param(rule, id=rule.code) for rule in all_rules()]
+SECTIONS = [
+    "What it does",
+    "Why is this bad?",
+    "Example",
+    "Use instead",
+    "When it is fine",
+    "What confirm shows",
+    "References",
+]
+HEADER = """\
+import logging
+import random
+import time
+
+import keras
+import numpy as np
+import tensorflow as tf
+import mxnet as mx
+from mxnet import gluon
+
+rows = np.ones((4, 2))
+batches = [tf.constant(1.0), tf.constant(2.0)]
+x = tf.constant(1.0)
+state = tf.constant(1.0)
+scores = []
+model = keras.Sequential([keras.layers.Dense(1)])
+
+
+def loss(x):
+    return x * 2
+
+
+"""
+"""What the examples in the pages leave unsaid."""
+
+
+def page_of(rule: type[Rule]) -> str:
+    return inspect.cleandoc(rule.__doc__ or "")
+
+
+def examples(rule: type[Rule]) -> tuple[list[str], list[str]]:
+    """The code blocks of a page: those before "Use instead", and those after it."""
+    bad, _, good = page_of(rule).partition("Use instead:")
+    blocks = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
+    return blocks.findall(bad), blocks.findall(good)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_says_what_it_is(rule: type[Rule]) -> None:
+    assert re.fullmatch(r"TFL\d{3}", rule.code)
+    assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
+    assert rule.summary and not rule.summary.endswith(".")
+    assert isinstance(rule.harm, Harm)
+
+
+def test_codes_and_names_are_given_once() -> None:
+    rules = list(every_rule().values())
+    assert len({rule.name for rule in rules}) == len(rules)
+    assert [rule.code for rule in rules] == sorted({rule.code for rule in rules})
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_has_a_page(rule: type[Rule]) -> None:
+    found = re.findall(r"^(?:## (.+)|(Use instead):)$", page_of(rule), re.M)
+    assert [heading or line for heading, line in found] == SECTIONS
+    assert page_of(rule).splitlines()[0].endswith((".", ":"))
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_example_of_a_page_is_flagged(rule: type[Rule]) -> None:
+    bad, _ = examples(rule)
+    assert bad
+    for block in bad:
+        found = lint({"example.py": HEADER + block}, list(all_rules()))
+        assert {finding.code for finding in found} == {rule.code}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_what_to_use_instead_is_silent(rule: type[Rule]) -> None:
+    _, good = examples(rule)
+    assert good
+    for block in good:
+        ast.parse(block)
+        assert lint({"example.py": HEADER + block}, list(all_rules())) == []
+
+
+def test_every_rule_has_a_folder_of_fixtures_and_every_folder_a_rule() -> None:
+    folders = {
+        code: path.name.partition("_")[2].replace("_", "-")
+        for code, path in rule_folders().items()
+    }
+    assert folders == {rule.code: rule.name for rule in all_rules()}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_has_bad_and_good_fixtures(rule: type[Rule]) -> None:
+    mine = [program for program in rule_programs() if program.code == rule.code]
+    assert any(program.is_bad and program.marked("expect") for program in mine)
+    assert any(not program.is_bad for program in mine)
+    assert any(place[2] == rule.code for program in mine for place in program.marked("clear"))
+
+
+@pytest.mark.parametrize("code", every_rule())
+def test_a_rule_is_in_the_changelog(code: str) -> None:
+    name = every_rule()[code].name
+    assert f"- {code} `{name}`:" in (ROOT / "CHANGELOG.md").read_text()
+
+
+@pytest.fixture
+def rule_pages() -> ModuleType:
+    """``tools/rule_pages.py``, imported."""
+    spec = importlib.util.spec_from_file_location("rule_pages", ROOT / "tools" / "rule_pages.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_pages_in_the_docs_are_up_to_date(rule_pages: ModuleType) -> None:
+    assert rule_pages.outdated() == [], "run: python tools/rule_pages.py"
+
+
+def test_the_index_of_the_docs_lists_every_rule(rule_pages: ModuleType) -> None:
+    listed = re.findall(r"\| \[(TFL\d{3})\]\(rules/(TFL\d{3})\.md\)", rule_pages.index())
+    assert listed == [(code, code) for code in every_rule()]
+
+
+def test_the_fixtures_cover_every_way_into_a_graph() -> None:
+    kinds: set[EntryKind] = set()
+    for program in rule_programs():
+        project = Project.build(Source(str(path), path.read_text()) for path in program.files)
+        kinds |= {trace.kind for _, trace in project.tracing.traced_functions()}
+    assert kinds == set(EntryKind) - {EntryKind.EAGER}
+
+
+def test_linting_imports_no_framework() -> None:
+    script = """
+import sys
+import tflint.linter, tflint.cli
+from tflint.linter import lint
+from tflint.settings import Settings
+report = lint([sys.argv[1]], Settings())
+assert report.findings
+heavy = {"tensorflow", "keras", "tf_keras", "mxnet", "numpy", "libcst", "tflint.confirm"}
+print(sorted(heavy & sys.modules.keys()))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(ROOT / "fixtures")],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.stdout.strip(), done.stderr) == ("[]", "")
