@@ -58,6 +58,7 @@ class Trace:
         lazy: every way here goes through a test that lets it run once, to create something.
         receiver: the class of ``self`` in a method; None when it is only declared somewhere.
         exact: whether ``self`` is of that very class, or may be of a subclass.
+        fresh_self: whether traced code has just made ``self``, so that it is gone after the call.
     """
 
     kind: EntryKind
@@ -68,6 +69,7 @@ class Trace:
     lazy: bool = False
     receiver: Class | None = None
     exact: bool = False
+    fresh_self: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ class Tracing:
         self._inference: Inference = project.inference
         self.graph_sites: list[GraphSite] = []
         self._traces: dict[int, Trace] = {}
-        self._visited: dict[int, set[tuple[int, bool]]] = {}
+        self._visited: dict[int, set[tuple[int, bool, bool]]] = {}
         self._subclasses: dict[int, list[Class]] = {}
         self._find()
         self.graph_names = frozenset(self._graph_names())
@@ -166,7 +168,9 @@ class Tracing:
             function, trace = queue.popleft()
             if function.is_module or not self._is_news(function, trace):
                 continue
-            self._traces.setdefault(id(function), trace)
+            known = self._traces.setdefault(id(function), trace)
+            if known.fresh_self and not trace.fresh_self:
+                self._traces[id(function)] = trace
             if len(trace.reasons) >= _LONGEST_CHAIN:
                 continue
             for reached, onward in self._reached(function, trace):
@@ -183,7 +187,7 @@ class Tracing:
             if function.name not in knowledge.KERAS_METHODS:
                 return False
         seen = self._visited.setdefault(id(function), set())
-        key = (id(trace.receiver), trace.exact)
+        key = (id(trace.receiver), trace.exact, trace.fresh_self)
         if key in seen or len(seen) >= _MOST_RECEIVERS:
             return False
         seen.add(key)
@@ -415,6 +419,9 @@ class Tracing:
             for reached, receiver, exact in self._targets(site.node.func, callee, function, base):
                 text = f"{display(reached)} is called by {display(function)}"
                 onward = self._onward(base, site, reached, text)
+                fresh = _has_fresh_owner(site.node.func, function, self._inference)
+                if fresh is not None:
+                    onward = replace(onward, fresh_self=fresh)
                 if _runs_once(reached):
                     onward = replace(onward, lazy=True)
                 yield reached, replace(onward, receiver=receiver, exact=exact)
@@ -512,6 +519,26 @@ class Tracing:
                 for base in self._inference.bases(definition)[1:]:
                     if isinstance(base, Class):
                         self._subclasses.setdefault(id(base), []).append(definition)
+
+
+def _has_fresh_owner(func: ast.expr, function: Function, inference: Inference) -> bool | None:
+    """True for a method of an object that ``function`` has just made, False for other objects.
+
+    None when that does not change with the call: for methods of the same ``self`` and functions.
+    """
+    if not isinstance(func, ast.Attribute):
+        return None
+    owner = func.value
+    if _is_self(owner, function) or isinstance(inference.value(owner, function), Parent):
+        return None
+    made: list[ast.expr | None] = [owner]
+    if isinstance(owner, ast.Name):
+        made = [binding.value for binding in function.bindings.get(owner.id, ())]
+    return bool(made) and all(
+        isinstance(value, ast.Call)
+        and all(isinstance(m, ClassValue) for m in members(inference.value(value.func, function)))
+        for value in made
+    )
 
 
 def _runs_once(function: Function) -> bool:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tflint.finding import Harm, Reason, Severity
 from tflint.project.guards import is_escape, is_guarded_creation
 from tflint.project.inference import reaching
-from tflint.project.model import AttributeStore, Block, CallSite, Function, Module
+from tflint.project.model import AttributeStore, Block, CallSite, Class, Function, Module
 from tflint.project.values import External, Value, join, members
 
 if TYPE_CHECKING:
@@ -92,6 +92,14 @@ class EagerRule(Rule):
 
     call_names: frozenset[str] = frozenset()
     """Which calls the rule wants to see, by the last part of the name."""
+
+    def names(self, project: Project) -> frozenset[str]:
+        """Like ``call_names``, for names that depend on the project."""
+        return self.call_names
+
+    def visit_class(self, definition: Class, context: Context) -> Iterator[Report]:
+        """Look at one class; the context is that of the code that defines it."""
+        yield from ()
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
         """Look at one place where ``tf.function`` is applied."""

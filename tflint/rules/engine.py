@@ -117,7 +117,11 @@ def _check_eager(project: Project, module: Module, rules: list[EagerRule]) -> It
                     for report in rule.visit_graph_call(site, function, context_of(site.function)):
                         yield finding(rule, report, context_of(site.function))
     for rule in rules:
-        for name in sorted(rule.call_names & module.calls.keys()):
+        if type(rule).visit_class is not EagerRule.visit_class:
+            for definition in module.classes:
+                for report in rule.visit_class(definition, context_of(definition.parent)):
+                    yield finding(rule, report, context_of(definition.parent))
+        for name in sorted(rule.names(project) & module.calls.keys()):
             for site in module.calls[name]:
                 if tracing.trace(site.function) is None:
                     for report in rule.visit_call(site, context_of(site.function)):

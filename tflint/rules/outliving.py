@@ -67,7 +67,7 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
             owner = function.self_name
             if root.id != owner or function.name in knowledge.ONCE_ONLY_METHODS:
                 return False
-            return node is not root
+            return node is not root and not has_fresh_self(context)
         if depth == 0 or node is not root:
             return False
         bindings = function.bindings[root.id]
@@ -81,14 +81,41 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
         return True
     if is_parameter(root.id, holder):
         if root.id == holder.self_name:
+            if has_fresh_self(context):
+                return False
             return node is not root and holder.name not in knowledge.ONCE_ONLY_METHODS
         return node is not root or context.project.tracing.trace(holder) is None
     return not shares_trace(holder, context)
 
 
+def has_fresh_self(context: Context) -> bool:
+    """True in methods that traced code only calls on objects it has just made."""
+    return context.trace is not None and context.trace.fresh_self
+
+
 def shares_trace(holder: Function, context: Context) -> bool:
-    """True when an enclosing function runs in the same trace, so that its variables are local to it."""
-    return context.project.tracing.trace(holder) is not None
+    """True when an enclosing function runs in the same trace, so that its variables are local to it.
+
+    It does not when the entry point is defined inside it, or when eager code runs it and keeps what
+    it returns.
+    """
+    if context.project.tracing.trace(holder) is not None:
+        return True
+    inner: Function | None = None if context.trace is None else context.trace.entry
+    while inner is not None:
+        if inner is holder:
+            return False
+        inner = inner.parent
+    trace = context.project.tracing.trace
+    sites = context.project.inference.call_sites(holder)
+    return not any(trace(site.function) is None for site in sites)
+
+
+def restores(function: Function) -> bool:
+    """True for a context manager, which puts back at its end what it changes."""
+    return function.is_generator and any(
+        "contextmanager" in ast.unparse(decorator) for decorator in function.decorators
+    )
 
 
 def marks_tracing(text: str) -> bool:

@@ -21,10 +21,12 @@ from tflint.project.values import (
 )
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import (
+    has_fresh_self,
     holder_of,
     is_parameter,
     is_same_each_time,
     marks_tracing,
+    restores,
     root_name,
     shares_trace,
 )
@@ -121,7 +123,7 @@ class AttributeAssignment(TracedRule):
         """True when the object was there before the call."""
         function = context.function
         root = root_name(store.node)
-        if root is None or store.node.attr in _FRAMEWORK_ATTRIBUTES:
+        if root is None or store.node.attr in _FRAMEWORK_ATTRIBUTES or restores(function):
             return False
         if function.name in knowledge.ONCE_ONLY_METHODS or function.name.startswith("__set"):
             return False
@@ -133,7 +135,7 @@ class AttributeAssignment(TracedRule):
         if not is_parameter(root.id, holder):
             return holder is not function and not shares_trace(holder, context)
         if root.id == holder.self_name:
-            return holder.name not in knowledge.ONCE_ONLY_METHODS
+            return not has_fresh_self(context) and holder.name not in knowledge.ONCE_ONLY_METHODS
         owner = members(context.value(root))
         return all(isinstance(m, Instance) for m in owner)
 

@@ -10,7 +10,7 @@ from tflint.project import knowledge
 from tflint.project.model import Block, CallSite
 from tflint.project.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.outliving import is_made_here, marks_tracing, outlives
+from tflint.rules.outliving import is_made_here, is_same_each_time, marks_tracing, outlives
 
 _HELP = "Return the value and collect it outside, or keep state in a `tf.Variable`."
 
@@ -110,6 +110,8 @@ class ContainerMutation(TracedRule):
         for target in targets:
             owner = _changed_owner(target, node, context)
             if owner is None or not outlives(owner, context) or is_made_here(owner, context):
+                continue
+            if isinstance(node, ast.Assign) and is_same_each_time(context.value(node.value)):
                 continue
             value = getattr(node, "value", None)
             tensor = value is not None and context.value(value) == TENSOR

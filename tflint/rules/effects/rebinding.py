@@ -9,7 +9,7 @@ from tflint.finding import Harm, Severity
 from tflint.project.model import Block
 from tflint.project.values import TENSOR, Container, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.outliving import holder_of, marks_tracing, shares_trace
+from tflint.rules.outliving import holder_of, marks_tracing, restores, shares_trace
 
 
 @register
@@ -94,7 +94,7 @@ class GlobalOrNonlocalAssignment(TracedRule):
         self, name: str, node: ast.stmt, block: Block | None, context: Context
     ) -> bool:
         holder = holder_of(name, context.function)
-        if holder is None:
+        if holder is None or restores(context.function):
             return True
         if not holder.is_module and shares_trace(holder, context):
             return True
