@@ -72,6 +72,10 @@ class Engine:
         best: oracles.Outcome | None = None
         for attempt in self._attempts(finding, subject):
             outcome = self._try(finding, subject, attempt)
+            if outcome.verdict == "refuted" and attempt[2] is not subject:
+                # The finding is about the entry; by itself the helper can only prove it.
+                outcome.verdict = "inconclusive"
+                outcome.reason = f"by itself the function shows no difference: {outcome.reason}"
             if best is None or outcome.rank > best.rank:
                 best = outcome
             if outcome.verdict != "inconclusive" or outcome.final:
@@ -121,6 +125,7 @@ class Engine:
         if Claim.ERROR_DROPPED in probe.claims:
             job["mutate"] = []
         if Claim.FROZEN in probe.claims:
+            # Equal calls: the program's first one, repeated.
             job["in_place"] = 1
         worker = self._pool.worker(framework)
         if actual.kind is EntryKind.EAGER:
@@ -133,13 +138,14 @@ class Engine:
         eager = oracles.Side(
             self._surviving(worker, {**job, "side": "eager"}), "eagerly", self._settings
         )
-        if eager.trials > 1:
+        if eager.trials:
             # The search may have left its traces; what it found is run again from a clean start.
             again = {**job, "side": "eager", "recipes": eager.recipes}
             eager = oracles.Side(worker.submit(again).result(), "eagerly", self._settings, eager)
         if not eager.usable:
             return oracles.unusable(route, eager, routes)
         job["recipes"] = eager.recipes
+        job["again"] = eager.result.get("again")
         if "mutate" in job:
             job["mutate"] = [[m["where"], m["mutation"]] for m in eager.failures_at(routes.flagged)]
             if not job["mutate"]:

@@ -37,6 +37,7 @@ class Worker:
         self._waiting: dict[int, Future[dict[str, Any]]] = {}
         self._mark = uuid.uuid4().hex
         self._over = False
+        self._closed = False
         self.version = ""
         self._start()
 
@@ -133,8 +134,11 @@ class Worker:
 
     def close(self) -> None:
         """End the worker and everything it started."""
-        with suppress(OSError):
-            os.close(self._jobs)
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+        os.close(self._jobs)
         try:
             self._process.wait(5)
         except subprocess.TimeoutExpired:

@@ -75,7 +75,7 @@ _BUILTINS = frozenset(dir(builtins))
 _CALLED_BY_CALLING = frozenset({"__init__", "__call__", "call", "forward", "hybrid_forward"})
 """Methods that run when the class, or an object of it, is called."""
 _PLAIN_DECORATORS = frozenset({"property", "cached_property", "abstractproperty"})
-_COMPREHENSIONS = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "iterator"}
+_COMPREHENSIONS = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "generator"}
 
 
 class Inference:
@@ -121,7 +121,9 @@ class Inference:
         finally:
             self._depth -= 1
             self._active.discard(key)
-        if not self._environments:
+        if found == CYCLE and self._depth == 0:
+            found = UNKNOWN
+        if not self._environments and found != CYCLE:
             self._values[key] = found
         return found
 
@@ -513,8 +515,10 @@ class Inference:
         key = id(function)
         if key not in self._returns:
             self._returns[key] = CYCLE
-            if function.is_generator or isinstance(function.node, ast.AsyncFunctionDef):
+            if isinstance(function.node, ast.AsyncFunctionDef):
                 self._returns[key] = UNKNOWN
+            elif function.is_generator:
+                self._returns[key] = Container("generator")
             else:
                 found = [
                     NONE if e is None else self.value(e, function) for e, _ in function.returns

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from tflint.project.inference import Inference
     from tflint.project.repetition import Repetition
+    from tflint.project.symbols import Symbols
     from tflint.project.tracing import Tracing
 
 _RELEVANT = re.compile(r"tensorflow|keras|mxnet|\btf\b|gluon|hybrid_forward|sonnet")
@@ -129,6 +130,13 @@ class Project:
 
         with deep_recursion():
             return Tracing(self)
+
+    @cached_property
+    def symbols(self) -> Symbols:
+        """What expressions of traced functions may be while the graph is built."""
+        from tflint.project.symbols import Symbols
+
+        return Symbols(self)
 
     @cached_property
     def repetition(self) -> Repetition:

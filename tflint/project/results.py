@@ -164,8 +164,10 @@ def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Funct
         return _builtin_call(name, node, evaluate, place)
     if name in _PASS_THROUGH:
         return first
-    if last == "trange" or name == "itertools.count":
+    if last == "trange":
         return _range(node, place)
+    if name.startswith("itertools."):
+        return _itertools(name, node, evaluate, place)
     if name in _CONTAINERS:
         return _container(name, node, first)
     if name in _CHANGING_NUMBERS:
@@ -207,6 +209,23 @@ def _range(node: ast.Call, path: str) -> Value:
     return Container("iterator", element=Number(varying=why))
 
 
+def _itertools(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Value:
+    """Python iterators; those over values nobody knows may be iterators of TensorFlow inside."""
+    from tflint.project.inference import iterated
+
+    if name == "itertools.count":
+        line = node.lineno
+        return Container("count", element=Number(varying=Varying(path, line, f"counts on line {line}")))
+    arguments = [evaluate(a) for a in node.args]
+    if name == "itertools.cycle" and len(arguments) == 1:
+        known = isinstance(arguments[0], (Container, Text)) or arguments[0] == ARRAY
+        return Container("generator", element=iterated(arguments[0])) if known else UNKNOWN
+    if name in ("itertools.chain", "itertools.product", "itertools.permutations", "itertools.islice"):
+        if arguments and all(isinstance(a, (Container, Text)) or a == ARRAY for a in arguments[:1]):
+            return Container("generator")
+    return UNKNOWN
+
+
 def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Value:
     from tflint.project.inference import iterated
 
@@ -224,7 +243,7 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
                 "iterator", element=Container("tuple", tuple(iterated(a) for a in arguments))
             )
         case "iter":
-            return ITERATOR if first == DATASET else Container("iterator", element=iterated(first))
+            return _iterator(first)
         case "next":
             return TENSOR if first in (ITERATOR, DATASET) else iterated(first)
         case "reversed" | "sorted":
@@ -256,6 +275,19 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
             return Container("iterator")
         case _:
             return UNKNOWN
+
+
+def _iterator(value: Value) -> Value:
+    """``iter(value)``: an iterator of TensorFlow for a dataset, one of Python for Python's own."""
+    from tflint.project.inference import iterated
+
+    if value in (DATASET, ITERATOR):
+        return ITERATOR
+    if isinstance(value, Container) and value.kind in ("iterator", "generator", "count"):
+        return value
+    if isinstance(value, (Container, Text)) or value == ARRAY:
+        return Container("generator", element=iterated(value))
+    return UNKNOWN
 
 
 def _numeric(name: str, node: ast.Call, arguments: list[Value], path: str) -> Value:
@@ -331,7 +363,7 @@ def _tensorflow_call(name: str, last: str) -> Value:
     if knowledge.DATASET_CLASS.match(owner):
         if last in knowledge.DATASET_METHODS_RETURNING_DATASETS:
             return DATASET
-        return Container("iterator", element=ARRAY) if last == "as_numpy_iterator" else UNKNOWN
+        return Container("generator", element=ARRAY) if last == "as_numpy_iterator" else UNKNOWN
     if last[:1].isupper():
         return ExternalInstance(name)
     if name in _MANY_TENSORS:

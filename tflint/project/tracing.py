@@ -110,6 +110,8 @@ class Tracing:
         self._traces: dict[int, Trace] = {}
         self._visited: dict[int, set[tuple[int, bool, bool]]] = {}
         self._subclasses: dict[int, list[Class]] = {}
+        self.takers: dict[int, tuple[CallSite, ast.expr]] = {}
+        """The call that hands a function to TensorFlow or Keras, and the argument it is."""
         self._find()
         self.graph_names = frozenset(self._graph_names())
 
@@ -321,6 +323,7 @@ class Tracing:
         for argument in given:
             for function in self._callables(self._inference.value(argument, site.function)):
                 text = f"{display(function)} is passed to `{to}`, which traces it"
+                self.takers.setdefault(id(function), (site, argument))
                 yield function, Trace(kind, function, (Reason(path, site.node.lineno, text),))
 
     def _callables(self, value: Value) -> Iterator[Function]:
@@ -495,6 +498,8 @@ class Tracing:
             for callee in self._callables_only(value, known):
                 for passed, receiver, exact in self._targets(argument, callee, site.function, base):
                     text = f"{display(passed)} is passed to `{name}` by {display(site.function)}"
+                    if known:
+                        self.takers.setdefault(id(passed), (site, argument))
                     onward = self._onward(base, site, passed, text)
                     yield passed, replace(onward, receiver=receiver, exact=exact)
 
@@ -511,7 +516,18 @@ class Tracing:
         autograph = trace.autograph
         if reached.owner is not None and reached.name == "call":
             autograph = autograph and not self._inference.is_layer(reached.owner)
+        if autograph and reached.decorators and self._is_left_alone(reached):
+            autograph = False
         return replace(trace, reasons=(*trace.reasons, reason), autograph=autograph)
+
+    def _is_left_alone(self, function: Function) -> bool:
+        """True under a decorator that keeps AutoGraph away."""
+        holder = function.parent or function.module.body
+        return any(
+            called_name(decorator) == "do_not_convert"
+            and isinstance(self._inference.value(decorator, holder), External)
+            for decorator in function.decorators
+        )
 
     def _find_subclasses(self) -> None:
         for module in self._project.relevant_modules:

@@ -18,6 +18,8 @@ class Kind(Enum):
     """Values of which only the kind matters."""
 
     TENSOR = "tensor"
+    TENSORS = "tensor, or structure of tensors"
+    CAPTURED = "eager tensor from outside the graph"
     VARIABLE = "variable"
     DATASET = "dataset"
     ITERATOR = "iterator"
@@ -203,6 +205,8 @@ Value: TypeAlias = (
 UNKNOWN = Unknown()
 CYCLE = Unknown(cycle=True)
 TENSOR = Simple(Kind.TENSOR)
+TENSORS = Simple(Kind.TENSORS)
+CAPTURED = Simple(Kind.CAPTURED)
 VARIABLE = Simple(Kind.VARIABLE)
 DATASET = Simple(Kind.DATASET)
 ITERATOR = Simple(Kind.ITERATOR)

@@ -62,6 +62,9 @@ class Rule:
 class TracedRule(Rule):
     """Looks at code that TensorFlow traces."""
 
+    expressions: tuple[type[ast.expr], ...] = (ast.Attribute, ast.Subscript)
+    """Which expressions ``visit_expression`` wants to see; names have a visit of their own."""
+
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look at one call."""
         yield from ()
@@ -79,7 +82,13 @@ class TracedRule(Rule):
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
     ) -> Iterator[Report]:
-        """Look at one attribute access or subscript."""
+        """Look at one expression of the kinds in ``expressions``."""
+        yield from ()
+
+    def visit_name(
+        self, node: ast.Name, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at one place that reads a name."""
         yield from ()
 
 
@@ -153,6 +162,10 @@ class Context:
     def value(self, node: ast.expr) -> Value:
         """What an expression of this function may be."""
         return self.project.inference.value(node, self.function)
+
+    def symbol(self, node: ast.expr) -> Value:
+        """What an expression of this traced function may be while the graph is built."""
+        return self.project.symbols.value(node, self.function)
 
     def names(self, node: ast.expr) -> set[str]:
         """Canonical dotted names an expression may stand for, when it stands for outside code."""

@@ -37,6 +37,7 @@ def _check(project: Project, module: Module, instances: list[Rule]) -> Iterator[
 
 def _check_traced(context: Context, rules: list[TracedRule]) -> Iterator[Finding]:
     function = context.function
+    expressions: list[tuple[ast.expr, Block | None]] | None = None
     for rule in rules:
         kind = type(rule)
         if kind.visit_call is not TracedRule.visit_call:
@@ -51,18 +52,27 @@ def _check_traced(context: Context, rules: list[TracedRule]) -> Iterator[Finding
             for store in function.stores:
                 for report in rule.visit_store(store, context):
                     yield from _kept(rule, report, store.node, store.binding.block, context)
+        if expressions is None and (
+            kind.visit_expression is not TracedRule.visit_expression
+            or kind.visit_name is not TracedRule.visit_name
+        ):
+            expressions = list(_expressions(function))
         if kind.visit_expression is not TracedRule.visit_expression:
-            for expression, block in _expressions(function):
-                for report in rule.visit_expression(expression, block, context):
-                    yield from _kept(rule, report, expression, block, context)
+            for expression, block in expressions or ():
+                if isinstance(expression, kind.expressions):
+                    for report in rule.visit_expression(expression, block, context):
+                        yield from _kept(rule, report, expression, block, context)
+        if kind.visit_name is not TracedRule.visit_name:
+            for expression, block in expressions or ():
+                if isinstance(expression, ast.Name) and isinstance(expression.ctx, ast.Load):
+                    for report in rule.visit_name(expression, block, context):
+                        yield from _kept(rule, report, expression, block, context)
 
 
 def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:
-    """Attribute accesses and subscripts of a function's own code."""
+    """The expressions of a function's own code; constants are left out."""
     if isinstance(function.node, ast.Lambda):
-        for part in ast.walk(function.node.body):
-            if isinstance(part, (ast.Attribute, ast.Subscript)):
-                yield part, None
+        yield from _own(function.node.body, None)
         return
     for statement, block in function.statements:
         for field, value in ast.iter_fields(statement):
@@ -70,19 +80,22 @@ def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:
                 continue
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, (ast.expr, ast.withitem)):
-                    for part in _own(child):
-                        if isinstance(part, (ast.Attribute, ast.Subscript)):
-                            yield part, block
+                    yield from _own(child, block)
 
 
-def _own(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes below an expression, without those of lambdas."""
-    stack = [node]
+def _own(node: ast.AST, block: Block | None) -> Iterator[tuple[ast.expr, Block | None]]:
+    """The expressions below a node, each with its block, without those of lambdas."""
+    stack = [(node, block)]
     while stack:
-        part = stack.pop()
-        yield part
-        if not isinstance(part, ast.Lambda):
-            stack.extend(ast.iter_child_nodes(part))
+        part, around = stack.pop()
+        if isinstance(part, ast.expr) and not isinstance(part, ast.Constant):
+            yield part, around
+        if isinstance(part, ast.IfExp):
+            stack.append((part.test, around))
+            stack.append((part.body, Block(part, "body", around, [])))
+            stack.append((part.orelse, Block(part, "orelse", around, [])))
+        elif not isinstance(part, (ast.Lambda, ast.Name, ast.Constant)):
+            stack.extend((child, around) for child in ast.iter_child_nodes(part))
 
 
 def _kept(

@@ -64,11 +64,8 @@ class InPlace:
                 return
             self.made = [made]
         x.stage("calls")
-        # Once more what the program did: a line that only some of its calls reach must be reached
-        # again, after its trace.
-        again = self.made[: self.wanted]
-        for number in range(max(self.wanted - len(x.recorder.records), len(again))):
-            handle, invoke, args, kwargs = again[number % len(again)]
+        for number in range(self.missing()):
+            handle, invoke, args, kwargs = self.made[number % len(self.made)]
             x.subject, x.arguments = handle.python, args
             try:
                 x.recorder.measure(functools.partial(invoke, *args, **kwargs), handle.site)
@@ -81,6 +78,19 @@ class InPlace:
         if "error" not in x.recorder.records[-1]:
             x.stage("timing")
             x.time_calls(lambda: invoke(*args, **kwargs))
+
+    def missing(self) -> int:
+        """How many of the program's calls to make once more; the graph side does as the eager did."""
+        again: int | None = self.x.job.get("again")
+        if again is None:
+            records = self.x.recorder.records
+            again = self.wanted - len(records)
+            late = any(record["hits"] for record in records[1:])
+            if records and (again > 0 or not late):
+                # A line that only some calls reach must be reached again, after its trace.
+                again = max(again, len(records))
+        self.x.result["again"] = again
+        return max(0, again)
 
     def measured(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
         """A call of some ``tf.function`` from eager code."""

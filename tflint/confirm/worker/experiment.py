@@ -149,6 +149,8 @@ class Experiment:
         owner = getattr(function, "__self__", None)
         if owner is None and self.program.is_project(type(function)):
             owner = function
+        if owner is None:
+            owner = self.owner
         if owner is not None:
             roots["self"] = owner
         plain = self.world.unwrap(function) if function is not None else None

@@ -17,7 +17,8 @@ from typing import Any
 from . import state, summary
 
 _NOISE = re.compile(
-    r"^(WARNING:tensorflow:(AutoGraph|\d+ out of|From |Gradients do|You are casting)|[IWEF]0000 00:00:|\d{4}-\d\d-\d\d .*: [IWEF] |"
+    r"^(WARNING:tensorflow:(AutoGraph|\d+ out of|From |Gradients do|You are casting)|"
+    r"[IWEF]0000 00:00:|\d{4}-\d\d-\d\d .*: [IWEF] |"
     r"WARNING: All log messages|Cause: |To silence this|Please report this|"
     r"To enable the following|\[\d\d:\d\d:\d\d\] |"
     r"=+$|Object was never used|If you want to mark it)"

@@ -1,0 +1,29 @@
+"""One way to settle findings, for every test of this folder."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tflint.confirm import ConfirmSettings, confirm
+from tflint.finding import Finding
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+Settle = Callable[..., list[Finding]]
+
+
+@pytest.fixture(scope="session")
+def settle(tensorflow_python: str) -> Settle:
+    """Settle findings with the suite's TensorFlow."""
+    return lambda *findings: confirm(findings, ConfirmSettings(python=tensorflow_python))
+
+
+@pytest.fixture(scope="session")
+def settle_mxnet(mxnet_python: str) -> Settle:
+    """Settle findings with the suite's MXNet."""
+    settings = ConfirmSettings(pythons={"mxnet": mxnet_python})
+    return lambda *findings: confirm(findings, settings)

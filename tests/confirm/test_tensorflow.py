@@ -1,0 +1,644 @@
+"""Claims about TensorFlow code, proven and cleared by TensorFlow itself."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Settle
+from helpers import make_finding
+
+from tflint.finding import EntryKind, Finding
+
+HEAD = "import logging, time\nimport numpy as np\nimport tensorflow as tf\n"
+
+
+@dataclass
+class Case:
+    """A program, what is claimed about its marked line, and what should come of it."""
+
+    code: str
+    entry: str
+    verdict: str
+    program: str
+    reason: str = ""
+    inputs: str = ""
+    kind: EntryKind = EntryKind.TF_FUNCTION
+    function: str | None = None
+    at: str = ""
+
+
+CASES = {
+    "a print": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            "Says hello."
+            print("hello")  # here
+            return x * 2
+        f(tf.constant(1.0)); f(tf.constant(2.0))
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "call site",
+    ),
+    "a print that TensorFlow does itself": Case(
+        "TFL301",
+        "f",
+        "refuted",
+        """
+        @tf.function
+        def f(x):
+            tf.print("hello")  # here
+            return x * 2
+        """,
+        inputs="search",
+    ),
+    "a print in a branch that only some calls take": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            if x > 1:
+                print("large")  # here
+            return x
+        for value in (5.0, 0.0, 0.0):
+            f(tf.constant(value))
+        """,
+    ),
+    "a line that is never reached": Case(
+        "TFL301",
+        "f",
+        "inconclusive",
+        """
+        @tf.function
+        def f(x, mode=None):
+            if mode == "never":
+                print("hello")  # here
+            return x
+        f(tf.constant(1.0))
+        """,
+        "not reached",
+    ),
+    "a function that retraces at each call prints each time": Case(
+        "TFL301",
+        "f",
+        "refuted",
+        """
+        @tf.function
+        def f(x, i):
+            print("hello")  # here
+            return x
+        for i in range(100):
+            f(tf.constant(1.0), i)
+        """,
+    ),
+    "a helper, in a chain": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        def helper(x):
+            print("hello")  # here
+            return x
+        @tf.function
+        def f(x):
+            return helper(x)
+        """,
+        function="helper",
+    ),
+    "standard output replaced": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        import contextlib, io
+        @tf.function
+        def f(x):
+            print("hello")  # here
+            return x
+        def lines():
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                f(tf.constant(1.0)); f(tf.constant(1.0))
+            return len(out.getvalue().splitlines())
+        print(lines())
+        """,
+        "1, 1, 1, 1; as a graph 1, 0, 0, 0",
+    ),
+    "every other spelling: partial with options": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        import functools
+        @functools.partial(tf.function, input_signature=[tf.TensorSpec([None, 2], tf.int32)])
+        def f(x):
+            print("hello")  # here
+            return x
+        """,
+        inputs="input_signature",
+    ),
+    "tf.function over a lambda": Case(
+        "TFL301",
+        "<lambda>",
+        "confirmed",
+        """
+        f = tf.function(lambda x: print("hello") or x)  # here
+        y = f(tf.constant(1.0))
+        """,
+        at="print",
+    ),
+    "a bound method": Case(
+        "TFL303",
+        "Trainer._step",
+        "confirmed",
+        """
+        class Trainer:
+            def __init__(self, rate):
+                self.rate = rate
+                self.losses = []
+                self.step = tf.function(self._step)
+            def _step(self, x):
+                self.losses.append(x)  # here
+                return x * self.rate
+            def train(self, data):
+                for x in data:
+                    self.step(x)
+        def main():
+            trainer = Trainer(0.5)
+            trainer.train(tf.data.Dataset.from_tensor_slices(tf.ones([10, 2])))
+        if __name__ == "__main__":
+            main()
+        """,
+        "symbolic tensor",
+        "call site",
+    ),
+    "a closure that nobody calls": Case(
+        "TFL303",
+        "make.<locals>.step",
+        "confirmed",
+        """
+        def make(model):
+            calls = []
+            @tf.function
+            def step(x):
+                calls.append(1)  # here
+                return model(x)
+            return step
+        """,
+        "calls: eagerly",
+        "search",
+    ),
+    "a global counter": Case(
+        "TFL304",
+        "f",
+        "confirmed",
+        """
+        count = 0
+        @tf.function
+        def f(x):
+            global count
+            count += 1  # here
+            return x
+        """,
+        "count: eagerly 4, as a graph 1",
+    ),
+    "a variable counts in both": Case(
+        "TFL305",
+        "Counter.step",
+        "refuted",
+        """
+        class Counter(tf.Module):
+            def __init__(self):
+                self.count = tf.Variable(0)
+            @tf.function
+            def step(self, x):
+                self.count.assign_add(1)  # here
+                return x
+        counter = Counter()
+        counter.step(tf.constant(1.0))
+        """,
+    ),
+    "an attribute": Case(
+        "TFL305",
+        "Counter.step",
+        "confirmed",
+        """
+        class Counter:
+            def __init__(self, start):
+                self.n = start
+            @tf.function
+            def step(self, x):
+                self.n += 1  # here
+                return x
+        """,
+        "n: eagerly",
+        "search",
+    ),
+    "an unused operation that can fail": Case(
+        "TFL401",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x, i):
+            tf.gather(x, i)  # here
+            return x
+        f(tf.constant([1.0, 2.0]), tf.constant(0))
+        """,
+        "InvalidArgumentError",
+    ),
+    "an assertion is kept": Case(
+        "TFL401",
+        "f",
+        "refuted",
+        """
+        @tf.function
+        def f(x):
+            tf.debugging.assert_positive(x)  # here
+            return x
+        """,
+    ),
+    "an operation that aborts the process on some inputs": Case(
+        "TFL401",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x, i):
+            tf.tensor_scatter_nd_update(x, [[i]], [1.0])  # here
+            return x
+        f(tf.constant([1.0, 2.0, 3.0]), tf.constant(1))
+        """,
+    ),
+    "a variable made at each call": Case(
+        "TFL201",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            v = tf.Variable(1.0)  # here
+            return x + v
+        """,
+        "singleton",
+    ),
+    "a variable made once": Case(
+        "TFL201",
+        "Lazy.__call__",
+        "refuted",
+        """
+        class Lazy:
+            def __init__(self):
+                self.v = None
+            @tf.function
+            def __call__(self, x):
+                if self.v is None:
+                    self.v = tf.Variable(1.0)  # here
+                return x + self.v
+        """,
+    ),
+    "training with models, optimizers and losses": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        @tf.function
+        def step(model, optimizer, loss_fn, images, labels):
+            with tf.GradientTape() as tape:
+                loss = loss_fn(labels, model(images, training=True))
+            print("loss", loss)  # here
+            gradients = tape.gradient(loss, model.trainable_variables)
+            optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+            return loss
+        """,
+        inputs="search",
+    ),
+    "the clock": Case(
+        "TFL502",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            return x + time.time() % 1000  # here
+        """,
+        "every time",
+    ),
+    "numpy on a tensor": Case(
+        "TFL603",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            y = np.tanh(x)  # here
+            return y
+        """,
+        "the graph raises",
+    ),
+    "a dataset's function": Case(
+        "TFL301",
+        "parse",
+        "confirmed",
+        """
+        def parse(i):
+            print("parse")  # here
+            return i * 2
+        def make_dataset():
+            return tf.data.Dataset.range(5).map(parse).batch(2)
+        for batch in make_dataset():
+            pass
+        """,
+        inputs="call site",
+        kind=EntryKind.DATASET,
+    ),
+    "a callback": Case(
+        "TFL301",
+        "row",
+        "confirmed",
+        """
+        def row(x):
+            print("row")  # here
+            return x * 2
+        def rows(x):
+            return tf.map_fn(row, x)
+        rows(tf.ones([3, 2]))
+        """,
+        inputs="call site",
+        kind=EntryKind.CALLBACK,
+    ),
+    "a Keras layer inside a trained model": Case(
+        "TFL305",
+        "Block.call",
+        "confirmed",
+        """
+        class Block(tf.keras.layers.Layer):
+            def __init__(self, units):
+                super().__init__()
+                self.dense = tf.keras.layers.Dense(units)
+                self.calls = 0
+            def call(self, x, training=False):
+                self.calls += 1  # here
+                return self.dense(x)
+        class Model(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.block = Block(3)
+            def call(self, x):
+                return self.block(x)
+        def main():
+            model = Model()
+            model.compile("sgd", "mse")
+            model.fit(np.ones((8, 4)), np.ones((8, 3)), epochs=1000)
+        if __name__ == "__main__":
+            main()
+        """,
+        "calls: eagerly",
+        "call site",
+        kind=EntryKind.KERAS,
+    ),
+    "a train step": Case(
+        "TFL305",
+        "Model.train_step",
+        "confirmed",
+        """
+        class Model(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.dense = tf.keras.layers.Dense(1)
+                self.steps = 0
+            def call(self, x):
+                return self.dense(x)
+            def train_step(self, data):
+                self.steps += 1  # here
+                return super().train_step(data)
+        model = Model()
+        model.compile("sgd", "mse")
+        model.fit(np.ones((8, 4)), np.ones((8, 1)), epochs=1000)
+        """,
+        "steps: eagerly 4, as a graph",
+        kind=EntryKind.KERAS,
+    ),
+    "a loss": Case(
+        "TFL301",
+        "loss",
+        "confirmed",
+        """
+        def loss(y, p):
+            print("loss")  # here
+            return tf.reduce_mean((y - p) ** 2)
+        model = tf.keras.Sequential([tf.keras.layers.Dense(1)])
+        model.compile("sgd", loss)
+        model.fit(np.ones((8, 4)), np.ones((8, 1)))
+        """,
+        kind=EntryKind.KERAS,
+    ),
+    "a Python number that varies": Case(
+        "TFL101",
+        "<module>",
+        "confirmed",
+        """
+        @tf.function
+        def step(x, i):
+            return x * tf.cast(i, tf.float32)
+        for i in range(1000):
+            step(tf.ones([2]), i)  # here
+        """,
+        "12 calls from this line trace the tf.function of line 5 12 times, 1 with tensors",
+        kind=EntryKind.EAGER,
+    ),
+    "a tensor that varies": Case(
+        "TFL101",
+        "<module>",
+        "refuted",
+        """
+        @tf.function
+        def step(x, i):
+            return x * tf.cast(i, tf.float32)
+        for i in tf.range(1000):
+            step(tf.ones([2]), i)  # here
+        """,
+        kind=EntryKind.EAGER,
+    ),
+    "different literals": Case(
+        "TFL101",
+        "<module>",
+        "confirmed",
+        """
+        @tf.function
+        def step(x, i):
+            return x * tf.cast(i, tf.float32)
+        step(tf.ones([2]), 1)
+        step(tf.ones([2]), 2)  # here
+        """,
+        kind=EntryKind.EAGER,
+    ),
+    "a function made in a loop": Case(
+        "TFL102",
+        "train",
+        "confirmed",
+        """
+        def train(model, batches=5):
+            for _ in range(batches):
+                step = tf.function(lambda x: model(x))  # here
+                step(tf.ones([2, 3]))
+        """,
+        "were made",
+        kind=EntryKind.EAGER,
+    ),
+    "a function made per call": Case(
+        "TFL103",
+        "loss",
+        "confirmed",
+        """
+        def loss(x):
+            @tf.function  # here
+            def inner(y):
+                return y * 2
+            return inner(x)
+        for _ in range(100):
+            loss(tf.ones([2]))
+        """,
+        "were made",
+        kind=EntryKind.EAGER,
+    ),
+    "predict in a loop": Case(
+        "TFL901",
+        "score",
+        "confirmed",
+        """
+        def score(model, rows):
+            return [model.predict(row[None], verbose=0) for row in rows]  # here
+        def main():
+            model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(3)])
+            print(score(model, np.ones((5, 3))))
+        main()
+        """,
+        "predict costs",
+        kind=EntryKind.EAGER,
+    ),
+    "a module that is not installed, and not needed": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        import no_such_module
+        from no_such_package import plot
+        @tf.function
+        def f(x):
+            print("hello")  # here
+            return x
+        def show(x):
+            no_such_module.plot(f(x))
+        """,
+    ),
+    "what the function needs, it gets": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        from dataclasses import dataclass
+        @dataclass
+        class Config:
+            scale: float = 2.0
+        config = Config()
+        config.scale = 3.0
+        table = {}
+        table["k"] = tf.constant(2.0)
+        raise_here = lambda: 1 / 0
+        @tf.function
+        def f(x):
+            print("hello")  # here
+            return x * config.scale * table["k"]
+        """,
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def settled(settle: Settle, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Finding]:
+    """Every case, settled in one run, as users run it."""
+    folder = tmp_path_factory.mktemp("programs")
+    findings = []
+    for name, case in CASES.items():
+        path = folder / (re.sub(r"\W+", "_", name) + ".py")
+        path.write_text(HEAD + textwrap.dedent(case.program))
+        findings.append(
+            make_finding(
+                path,
+                case.code,
+                entry=case.entry,
+                function=case.function,
+                kind=case.kind,
+                at=case.at,
+            )
+        )
+    return dict(zip(CASES, settle(*findings), strict=True))
+
+
+def evidence(finding: Finding) -> dict[str, Any]:
+    assert finding.evidence is not None
+    return finding.evidence
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_verdict(name: str, settled: dict[str, Finding]) -> None:
+    case, finding = CASES[name], settled[name]
+    assert finding.verdict == case.verdict, evidence(finding)
+    assert case.reason in evidence(finding)["reason"]
+    if case.inputs:
+        assert evidence(finding)["inputs"]["from"] == case.inputs
+    json.dumps(finding.evidence)
+
+
+def test_evidence_shows_both_sides_and_the_cost(settled: dict[str, Finding]) -> None:
+    shown = evidence(settled["a print"])
+    assert [call["hits"] for call in shown["eager"]] == [1, 1, 1, 1]
+    assert [call["traces"] for call in shown["graph"]] == [1, 0, 0, 0]
+    assert shown["eager"][0]["stdout"]["lines"] == ["hello"]
+    cost = shown["cost"]
+    assert cost["trace_over_call"] > 1
+    assert cost["eager_over_graph"] > 0
+    assert cost["graph_nodes"] > 1
+
+
+def test_call_sites_in_other_modules(settle: Settle, tmp_path: Path) -> None:
+    package = tmp_path / "project" / "steps"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "scale.py").write_text("FACTOR = 3\n")
+    steps = package / "training.py"
+    steps.write_text(
+        HEAD + "from .scale import FACTOR\n\n\n@tf.function\ndef step(x, table):\n"
+        "    print('hello')  # here\n    return x * FACTOR + table['offset']\n"
+    )
+    (package / "run.py").write_text(
+        HEAD + "from steps.training import step\n\n\ndef main():\n    for _ in range(1000):\n"
+        "        step(tf.ones([2]), {'offset': 1.0})\n\n\nif __name__ == '__main__':\n    main()\n"
+    )
+    [finding] = settle(make_finding(steps, "TFL301", entry="step"))
+    assert finding.verdict == "confirmed", finding.evidence
+    assert evidence(finding)["inputs"]["from"] == "call site in run.py"
+
+
+def test_a_helper_in_another_module(settle: Settle, tmp_path: Path) -> None:
+    helpers = tmp_path / "helpers.py"
+    helpers.write_text("log = []\n\n\ndef note(x):\n    log.append(x)  # here\n    return x\n")
+    main = tmp_path / "main.py"
+    main.write_text(
+        HEAD + "import helpers\n\n\n@tf.function\ndef step(x):\n    return helpers.note(x)\n"
+        "\n\nstep(tf.ones([2]))\n"
+    )
+    finding = make_finding(helpers, "TFL303", entry="step", function="note", entry_path=main)
+    [settled] = settle(finding)
+    assert settled.verdict == "confirmed", settled.evidence

@@ -1,0 +1,1 @@
+"""Values frozen at trace time."""

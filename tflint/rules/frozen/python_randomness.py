@@ -1,0 +1,209 @@
+"""TFL501."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import CallSite
+from tflint.project.values import TENSOR, VARIABLE, Container, External, members
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.outliving import holder_of, root_name
+
+_STEADY = r"(?!seed$|[gs]et_?state$|bit_generator$|spawn$|jumped$|[A-Z_]|default_rng$)"
+_DRAWS = re.compile(
+    rf"^random\.(?:(?:Random|SystemRandom)\.)?{_STEADY}\w+$"
+    rf"|^numpy\.random\.(?:(?:\w+\.)?(?:default_rng|Generator|RandomState)\.)?{_STEADY}\w+$"
+    r"|^scipy\.stats\.\w+\.rvs$"
+    r"|^uuid\.uuid[14]$|^secrets\.[a-z]\w+$|^os\.(?:urandom|getrandom)$"
+)
+_SEEDS = re.compile(r"^(?:numpy\.)?random\.seed$|^tensorflow\.random\.set_seed$")
+_MAKERS = re.compile(r"(?:^|\.)(?:Random|RandomState|default_rng|Generator|PCG64)$")
+
+
+@register
+class PythonRandomness(TracedRule):
+    """A random number drawn by Python or NumPy in traced code is drawn once, and stays.
+
+    ## What it does
+
+    Finds `random`, `numpy.random` (with its generators), `uuid`, `secrets` and `os.urandom`, the
+    next number of an `itertools.count`, and identities of tensors (`id(x)`), in code that becomes a
+    graph: functions under `tf.function`, functions that datasets trace, and their helpers.
+
+    ## Why is this bad?
+
+    Tracing runs the Python code once and records TensorFlow operations; the number drawn becomes a
+    constant of the graph. Measured on three calls of a function that adds `random.random()`: three
+    numbers in eager code, one in the graph. A dataset is worse off, because the function given
+    to `map` is always traced: one number for all of its elements, in every epoch.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def add_noise(x):
+        return x + np.random.normal(size=x.shape)
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def add_noise(x):
+        return x + tf.random.normal(tf.shape(x), dtype=x.dtype)
+    ```
+
+    ## When it is fine
+
+    Numbers drawn outside and passed in as tensors; `keras.random`; code inside `tf.py_function`
+    and `tf.numpy_function`; generators that the function itself makes from a fixed seed, which
+    give the same number at each call anyway; initial values of Variables made once.
+
+    ## What confirm shows
+
+    What the function returns at each call: changing eagerly, the same for ever in the graph.
+
+    ## References
+
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    - [Random number generation](https://www.tensorflow.org/guide/random_numbers)
+    """
+
+    code = "TFL501"
+    name = "python-randomness"
+    summary = "A random number drawn by Python in traced code is the same at every call"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for draws, counters and identities."""
+        draws = sorted(n for n in context.names(site.node.func) if _DRAWS.match(n))
+        if draws:
+            if _is_steady(site, draws[0], context) or _is_initial(site, context):
+                return
+            yield Report(
+                site.node,
+                f"`{_shown(site.node)}` is drawn once per trace: later calls of the graph use the "
+                "same value again",
+                _advice(draws[0]),
+                details={"target": draws[0]},
+            )
+        elif _counts(site, context):
+            yield Report(
+                site.node,
+                f"`{ast.unparse(site.node)}` counts traces, not calls: the graph keeps its first number",
+                "Count in a `tf.Variable` with `assign_add`.",
+                details={"target": "itertools.count"},
+            )
+        elif _identifies(site, context):
+            yield Report(
+                site.node,
+                f"`{ast.unparse(site.node)}` is the identity of an object of the trace: a constant in the graph",
+                "Use a name or a number of your own.",
+                details={"target": "id"},
+            )
+
+
+def _shown(call: ast.Call) -> str:
+    return f"{ast.unparse(call.func)}()"
+
+
+def _advice(name: str) -> str:
+    if name.startswith(("uuid.", "secrets.", "os.")):
+        return "Make it outside the traced function and pass it in as a tensor."
+    return "Use `tf.random`, which is part of the graph, or draw outside and pass a tensor in."
+
+
+def _is_steady(site: CallSite, name: str, context: Context) -> bool:
+    """True for a draw that gives the same value at each call: from a seed fixed in this function."""
+    func = site.node.func
+    line = site.node.lineno
+    module = "random.seed" if name.startswith("random.") else "numpy.random.seed"
+    for other in context.function.calls:
+        if other.node.lineno <= line and other is not site and other.node.args:
+            if module in context.names(other.node.func) and _is_fixed(other.node, context):
+                return True
+    root = root_name(func)
+    if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call):
+        return _is_fixed(func.value, context) and _makes(func.value, context)
+    if root is None or holder_of(root.id, context.function) is not context.function:
+        return False
+    return any(
+        isinstance(binding.value, ast.Call)
+        and _is_fixed(binding.value, context)
+        and _makes(binding.value, context)
+        for binding in context.function.bindings[root.id]
+    )
+
+
+def _makes(call: ast.Call, context: Context) -> bool:
+    return any(_MAKERS.search(name) for name in context.names(call.func))
+
+
+def _is_fixed(call: ast.Call, context: Context) -> bool:
+    """True for a seed that is written out or comes from outside: each call has the same."""
+    seeds = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return bool(seeds) and not any(
+        isinstance(part, ast.Call) or (isinstance(part, ast.Constant) and part.value is None)
+        for seed in seeds
+        for part in ast.walk(seed)
+    )
+
+
+def _is_initial(site: CallSite, context: Context) -> bool:
+    """True for what a Variable, or something else made once, starts with."""
+    if context.trace is not None and context.trace.lazy:
+        return True
+    part: ast.AST | None = site.node
+    while part is not None and not isinstance(part, ast.stmt):
+        if isinstance(part, ast.Call) and "tensorflow.Variable" in context.names(part.func):
+            return True
+        part = context.parent(part)
+    kept = isinstance(part, ast.Assign) and all(
+        isinstance(target, (ast.Attribute, ast.Subscript)) for target in part.targets
+    )
+    return kept and context.is_created_once(site.node, site.block)
+
+
+def _counts(site: CallSite, context: Context) -> bool:
+    """True for ``next`` of an ``itertools.count`` that outlives the call."""
+    if "builtins.next" not in context.names(site.node.func) or not site.node.args:
+        return False
+    counter = site.node.args[0]
+    if not any(isinstance(m, Container) and m.kind == "count" for m in members(context.value(counter))):
+        return False
+    if isinstance(counter, ast.Call):
+        return False
+    root = root_name(counter)
+    if root is None:
+        return False
+    return (
+        isinstance(counter, ast.Attribute)
+        or holder_of(root.id, context.function) is not context.function
+        or all(b.kind == "parameter" for b in context.function.bindings.get(root.id, ()))
+    )
+
+
+def _identifies(site: CallSite, context: Context) -> bool:
+    """True for ``id(tensor)`` or ``id(object())`` that is computed with."""
+    if context.names(site.node.func) != {"builtins.id"} or len(site.node.args) != 1:
+        return False
+    argument = site.node.args[0]
+    fresh = context.value(argument) in (TENSOR, VARIABLE) or (
+        isinstance(argument, ast.Call) and context.names(argument.func) == {"builtins.object"}
+    )
+    around = context.parent(site.node)
+    if isinstance(around, ast.BinOp):
+        return fresh
+    if isinstance(around, ast.Call) and around.func is not site.node:
+        value = context.value(around.func)
+        return fresh and any(
+            isinstance(m, External) and m.name.startswith(("tensorflow.", "builtins.float"))
+            for m in members(value)
+        )
+    return False
+
+
+__all__ = ["PythonRandomness"]

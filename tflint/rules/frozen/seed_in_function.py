@@ -1,0 +1,86 @@
+"""TFL508."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import EntryKind, Harm
+from tflint.project.model import CallSite
+from tflint.rules.base import Context, Report, TracedRule, register
+
+_SEEDS = frozenset(
+    {
+        "tensorflow.random.set_seed",
+        "tensorflow.set_random_seed",
+        "tensorflow.random.set_random_seed",
+        "keras.utils.set_random_seed",
+    }
+)
+
+
+@register
+class SeedInFunction(TracedRule):
+    """`tf.random.set_seed` in traced code does not start the random numbers anew at each call.
+
+    ## What it does
+
+    Finds `tf.random.set_seed` and `keras.utils.set_random_seed` in code that becomes a graph.
+
+    ## Why is this bad?
+
+    The seed is Python state. Eagerly, setting it at the top of a function makes each call give the
+    same numbers; in a graph it is set while tracing only, and the operations go on counting from
+    call to call. Measured on three calls: one number in eager code, three in the graph.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def sample(x):
+        tf.random.set_seed(1)
+        return x + tf.random.normal([])
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def sample(x):
+        return x + tf.random.stateless_normal([], seed=[1, 0])
+    ```
+
+    ## When it is fine
+
+    Outside of traced code, before the function is called for the first time. `np.random.seed` and
+    `random.seed` in traced code change nothing that the graph does.
+
+    ## What confirm shows
+
+    What the function returns at each call: the same eagerly, changing in the graph.
+
+    ## References
+
+    - [tf.random.set_seed](https://www.tensorflow.org/api_docs/python/tf/random/set_seed)
+    - [Random number generation](https://www.tensorflow.org/guide/random_numbers)
+    """
+
+    code = "TFL508"
+    name = "seed-in-function"
+    summary = "A seed set in traced code is set once per trace, not at each call"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for seeds."""
+        if not context.names(site.node.func) & _SEEDS:
+            return
+        if context.trace is not None and context.trace.kind is EntryKind.DATASET:
+            again = "for each element"
+        else:
+            again = "at each call"
+        yield Report(
+            site.node,
+            f"`{ast.unparse(site.node.func)}` runs once per trace: random numbers do not start "
+            f"anew {again}",
+            "Use `tf.random.stateless_*` operations with a seed, or set the seed outside.",
+        )

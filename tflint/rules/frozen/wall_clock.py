@@ -1,0 +1,112 @@
+"""TFL502."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import CallSite
+from tflint.rules.base import Context, Report, TracedRule, register
+
+_CLOCKS = frozenset(
+    f"time.{name}{unit}"
+    for name in ("time", "perf_counter", "monotonic", "process_time", "thread_time")
+    for unit in ("", "_ns")
+) | {
+    "time.clock",
+    "timeit.default_timer",
+    "datetime.datetime.now",
+    "datetime.datetime.utcnow",
+    "datetime.datetime.today",
+    "datetime.date.today",
+    "pandas.Timestamp.now",
+    "pandas.Timestamp.utcnow",
+    "pandas.Timestamp.today",
+    "arrow.now",
+    "arrow.utcnow",
+    "pendulum.now",
+    "resource.getrusage",
+}  # fmt: skip
+_OF_NOW = {"time.ctime": 0, "time.localtime": 0, "time.gmtime": 0, "time.asctime": 0,
+           "time.strftime": 1}  # fmt: skip
+"""Functions that speak of now when they get no more than so many arguments."""
+
+
+@register
+class WallClock(TracedRule):
+    """A clock read in traced code shows when the function was traced.
+
+    ## What it does
+
+    Finds `time.time`, `time.perf_counter`, `datetime.now` and their like in code that becomes a
+    graph.
+
+    ## Why is this bad?
+
+    The clock is read while the function is traced, and what it showed is a constant of the graph: a
+    time stamp never moves, and a duration is that of tracing, not of the work. Measured on
+    three calls a hundredth of a second apart: three times in eager code, one in the graph.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def step(x):
+        start = time.perf_counter()
+        y = tf.linalg.inv(x)
+        return y, time.perf_counter() - start
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def step(x):
+        start = tf.timestamp()
+        y = tf.linalg.inv(x)
+        with tf.control_dependencies([y]):
+            return y, tf.timestamp() - start
+    ```
+
+    ## When it is fine
+
+    Around the call of the traced function, and under `if tf.executing_eagerly():`.
+
+    ## What confirm shows
+
+    What the function returns at each call, eagerly and in the graph.
+
+    ## References
+
+    - [tf.timestamp](https://www.tensorflow.org/api_docs/python/tf/timestamp)
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    """
+
+    code = "TFL502"
+    name = "wall-clock"
+    summary = "A clock read in traced code stands still in the graph"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for clocks."""
+        names = context.names(site.node.func)
+        given = len(site.node.args) + len(site.node.keywords)
+        read = names & _CLOCKS or {n for n in names & _OF_NOW.keys() if given <= _OF_NOW[n]}
+        if not read and not ("numpy.datetime64" in names and _says_now(site.node)):
+            return
+        yield Report(
+            site.node,
+            f"`{ast.unparse(site.node.func)}()` is read once per trace: the graph keeps the time "
+            "of tracing",
+            "Use `tf.timestamp`, or read the clock around the call of the traced function.",
+            details={"target": min(read) if read else "numpy.datetime64"},
+        )
+
+
+def _says_now(call: ast.Call) -> bool:
+    match call.args:
+        case [ast.Constant(value="now" | "today"), *_]:
+            return True
+        case _:
+            return False

@@ -1,0 +1,90 @@
+"""TFL108."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint.finding import Harm, Severity
+from tflint.project.model import CallSite
+from tflint.project.tracing import GraphSite
+from tflint.rules.base import Context, EagerRule, Report, register
+
+_OPTIONS = {
+    "experimental_relax_shapes": "reduce_retracing",
+    "experimental_compile": "jit_compile",
+}
+
+
+@register
+class DeprecatedOption(EagerRule):
+    """An option of tf.function has an old, experimental name.
+
+    ## What it does
+
+    Finds `experimental_relax_shapes` and `experimental_compile` among the options of `tf.function`, and
+    `tf.config.experimental_run_functions_eagerly`.
+
+    ## Why is this bad?
+
+    The old names still work, without a warning, and do what `reduce_retracing`, `jit_compile` and
+    `tf.config.run_functions_eagerly` do; they are left out of the documentation and may go.
+
+    ## Example
+
+    ```python
+    @tf.function(experimental_relax_shapes=True)
+    def total(x):
+        return tf.reduce_sum(x)
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function(reduce_retracing=True)
+    def total(x):
+        return tf.reduce_sum(x)
+    ```
+
+    ## When it is fine
+
+    Code that must run with TensorFlow before 2.5 (`jit_compile`) or 2.9 (`reduce_retracing`).
+
+    ## What confirm shows
+
+    Nothing: both names do the same.
+
+    ## References
+
+    - [tf.function](https://www.tensorflow.org/api_docs/python/tf/function)
+    """
+
+    code = "TFL108"
+    name = "deprecated-option"
+    summary = "An option of `tf.function` has a newer name"
+    harm = Harm.COST
+    call_names = frozenset({"experimental_run_functions_eagerly"})
+
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+        """Look at the options of one tf.function."""
+        for old, expression in site.value.options:
+            if old in _OPTIONS and site.value.module is context.module:
+                yield Report(
+                    expression,
+                    f"`{old}` is the old name of `{_OPTIONS[old]}`: it still works, and does the same",
+                    f"Write `{_OPTIONS[old]}`.",
+                    severity=Severity.INFO,
+                )
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look at the old name of the switch, where there is something to switch."""
+        names = context.names(site.node.func)
+        if "tensorflow.config.experimental_run_functions_eagerly" not in names:
+            return
+        if context.project.tracing.graph_sites:
+            yield Report(
+                site.node,
+                "`experimental_run_functions_eagerly` is the old name of `run_functions_eagerly`: it "
+                "still works, and does the same",
+                "Write `tf.config.run_functions_eagerly`.",
+                severity=Severity.INFO,
+            )

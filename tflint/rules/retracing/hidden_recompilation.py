@@ -1,0 +1,93 @@
+"""TFL109."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import CallSite, Function
+from tflint.project.tracing import display
+from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.retracing.shapes import changing_shape, option
+from tflint.rules.retracing.varying_shape_argument import definition_of
+
+
+@register
+class HiddenRecompilation(EagerRule):
+    """XLA compiles a function again for each shape, and the number of traces does not show it.
+
+    ## What it does
+
+    Finds calls of tf.functions with `jit_compile=True` and a signature that allows any shape, whose
+    argument has another shape at each call.
+
+    ## Why is this bad?
+
+    An `input_signature` with `None` (or `reduce_retracing=True`) keeps the number of traces at one or
+    two, but XLA compiles for exact shapes. Measured: about 40 ms at each new shape for a trivial
+    function, while the tracing count stays at 1.
+
+    ## Example
+
+    ```python
+    @tf.function(jit_compile=True, input_signature=[tf.TensorSpec([None, 2], tf.float64)])
+    def total(x):
+        return tf.reduce_sum(x)
+
+    for i in range(1, 100):
+        total(rows[:i])
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function(input_signature=[tf.TensorSpec([None, 2], tf.float64)])
+    def total(x):
+        return tf.reduce_sum(x)
+
+    for i in range(1, 100):
+        total(rows[:i])
+    ```
+
+    or pad the argument to one shape, or to a few.
+
+    ## When it is fine
+
+    A few shapes that come back again and again: each is compiled once.
+
+    ## What confirm shows
+
+    Nothing yet: the tracing count does not change, and only the time of each call tells.
+
+    ## References
+
+    - [XLA: known issues](https://www.tensorflow.org/xla/known_issues)
+    """
+
+    code = "TFL109"
+    name = "hidden-recompilation"
+    summary = "XLA compiles again for each new shape, without a new trace"
+    harm = Harm.COST
+
+    def visit_graph_call(
+        self, site: CallSite, function: Function, context: Context
+    ) -> Iterator[Report]:
+        """Look at the arguments of one call."""
+        callee = context.value(site.node.func)
+        if not option(callee, "jit_compile", "experimental_compile"):
+            return
+        if not option(callee, "input_signature", "reduce_retracing", "experimental_relax_shapes"):
+            return
+        why = context.project.repetition.why_site(site)
+        if not why:
+            return
+        for argument in (*site.node.args, *(k.value for k in site.node.keywords)):
+            said = changing_shape(argument, site, context)
+            if said is not None:
+                yield Report(
+                    argument,
+                    f"the shape of this argument changes from call to call ({said}): XLA compiles "
+                    f"{display(function)} again for each, though it is not traced again",
+                    "Pad to one shape, or do without `jit_compile`.",
+                    reasons=(definition_of(function), *why),
+                )

@@ -1,0 +1,247 @@
+"""Whether an argument has another shape, or another length, at each call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.project.model import Binding, CallSite, loops_around
+from tflint.project.values import Container, GraphFunction, Partial, Text, Value, members, varying
+from tflint.rules.base import Context
+from tflint.rules.dependence import reads_any
+
+_GROWING_METHODS = frozenset({"append", "extend", "insert", "appendleft"})
+_SHRINKING_METHODS = frozenset({"pop", "popleft", "clear", "remove", "popitem"})
+_JOINS = frozenset({"concat", "concatenate", "append", "vstack", "hstack", "stack", "r_"})
+_STACKS = frozenset(
+    {"stack", "concat", "concatenate", "vstack", "hstack", "array", "asarray", "constant",
+     "convert_to_tensor", "list", "tuple"}
+)  # fmt: skip
+_SHAPE_POSITIONS = {
+    "zeros": (0,), "ones": (0,), "empty": (0,), "full": (0,), "fill": (0,), "eye": (0,),
+    "identity": (0,), "range": (0, 1), "arange": (0, 1), "linspace": (2,), "rand": (0, 1, 2, 3),
+    "randn": (0, 1, 2, 3), "random_sample": (0,), "uniform": (), "normal": (),
+    "truncated_normal": (), "randint": (), "sequence_mask": (1,),
+}  # fmt: skip
+_SHAPE_FIRST = ("tensorflow.random.", "keras.random.")
+_SHAPE_KEYWORDS = frozenset({"shape", "size", "dims", "num", "maxlen"})
+
+
+def option(value: Value, *names: str) -> ast.expr | None:
+    """The expression given to ``tf.function`` for an option, if it was given one that counts."""
+    for member in members(value):
+        while isinstance(member, Partial):
+            inner = member.inner
+            member = members(inner)[0]
+        if isinstance(member, GraphFunction):
+            for name in names:
+                given = member.option(name)
+                if given is not None and not (
+                    isinstance(given, ast.Constant) and given.value in (None, False)
+                ):
+                    return given
+    return None
+
+
+def changing_shape(argument: ast.expr, site: CallSite, context: Context) -> str | None:
+    """Why an argument of a call has another shape each time, in words; None when nothing says so."""
+    return _reason(argument, site, context, 2)
+
+
+def _reason(node: ast.expr, site: CallSite, context: Context, depth: int) -> str | None:
+    match node:
+        case ast.Subscript(slice=index):
+            if isinstance(context.value(node.value), Text):
+                return None
+            return _sliced(node, index, site, context)
+        case ast.Call():
+            return _made(node, site, context, depth)
+        case ast.BinOp(left=ast.List(), op=ast.Mult(), right=count):
+            if _changes(count, site, context):
+                return f"its length follows `{ast.unparse(count)}`"
+        case ast.Name() | ast.Attribute():
+            return _named(node, site, context, depth)
+    return None
+
+
+def _sliced(node: ast.Subscript, index: ast.expr, site: CallSite, context: Context) -> str | None:
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    for part in parts:
+        if not isinstance(part, ast.Slice) or part.step is not None:
+            continue
+        lower = part.lower is not None and _changes(part.lower, site, context)
+        upper = part.upper is not None and _changes(part.upper, site, context)
+        fixed = part.upper if lower else part.lower
+        if lower != upper and not (fixed is not None and _is_relative(fixed)):
+            return f"the slice `{ast.unparse(node)}` has another length each time"
+    return None
+
+
+def _is_relative(bound: ast.expr) -> bool:
+    """True for a bound that may move with the other one: not a number written out."""
+    if isinstance(bound, ast.UnaryOp):
+        bound = bound.operand
+    return not isinstance(bound, ast.Constant)
+
+
+def _changes(node: ast.expr, site: CallSite, context: Context) -> bool:
+    """True for a number that is another one at each call."""
+    if isinstance(node, ast.UnaryOp):
+        node = node.operand
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mod, ast.FloorDiv)):
+        return False
+    if varying(context.value(node)) is not None:
+        return True
+    counters = {
+        part.id
+        for loop in loops_around(site.block)
+        if isinstance(loop, (ast.For, ast.comprehension)) and _counts(loop.iter)
+        for part in ast.walk(loop.target)
+        if isinstance(part, ast.Name)
+    }
+    return isinstance(node, (ast.Name, ast.BinOp)) and reads_any(node, counters)
+
+
+def _counts(iterated: ast.expr) -> bool:
+    match iterated:
+        case ast.Call(func=ast.Name(id="range")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="range" | "arange")):
+            return True
+    return False
+
+
+def _made(node: ast.Call, site: CallSite, context: Context, depth: int) -> str | None:
+    """Arrays made with a changing shape, and stacks of a list that grows."""
+    for name in sorted(context.names(node.func)):
+        owner, _, last = name.rpartition(".")
+        if not name.startswith(("tensorflow.", "numpy.", "keras.", "builtins.")):
+            continue
+        if last in _SHAPE_POSITIONS and owner != "builtins":
+            positions = (0,) if name.startswith(_SHAPE_FIRST) else _SHAPE_POSITIONS[last]
+            given = [node.args[p] for p in positions if p < len(node.args)]
+            given += [k.value for k in node.keywords if k.arg in _SHAPE_KEYWORDS]
+            for shape in given:
+                dims = shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else [shape]
+                for dim in dims:
+                    if not isinstance(dim, ast.Starred) and _changes(dim, site, context):
+                        return f"its shape follows `{ast.unparse(dim)}`"
+        if last in _STACKS and node.args and depth:
+            inner = node.args[0]
+            if isinstance(inner, (ast.Name, ast.Attribute)) and _is_list(inner, context):
+                return _named(inner, site, context, depth - 1)
+            if isinstance(inner, ast.Subscript) and _is_list(inner.value, context):
+                return _sliced(inner, inner.slice, site, context)
+    return None
+
+
+def _is_list(node: ast.expr, context: Context) -> bool:
+    return any(isinstance(m, Container) for m in members(context.value(node)))
+
+
+def _named(
+    node: ast.Name | ast.Attribute, site: CallSite, context: Context, depth: int
+) -> str | None:
+    text = ast.unparse(node)
+    if _grows_as_list(text, site, context):
+        return f"`{text}` grows from call to call"
+    if not isinstance(node, ast.Name):
+        return None
+    loops = loops_around(site.block)
+    inside = [b for b in site.function.bindings.get(node.id, ()) if _is_in(b, loops)]
+    if not inside:
+        return None
+    joined = [b for b in inside if b.value is not None and _joins_itself(b.value, node.id, context)]
+    if joined and len(inside) == 1:
+        return f"`{text}` grows from call to call"
+    if depth and len(inside) == 1 and inside[0].kind == "assign" and not inside[0].path:
+        value = inside[0].value
+        if value is not None:
+            return _reason(value, site, context, depth - 1)
+    return None
+
+
+def _is_in(binding: Binding, loops: list[ast.AST]) -> bool:
+    return any(loop in loops for loop in loops_around(binding.block))
+
+
+def _joins_itself(value: ast.expr, name: str, context: Context) -> bool:
+    """True for ``x = tf.concat([x, y], 0)`` and its like."""
+    if not isinstance(value, ast.Call) or not value.args:
+        return False
+    names = context.names(value.func)
+    if not any(
+        n.startswith(("tensorflow.", "numpy.", "keras.")) and n.rpartition(".")[2] in _JOINS
+        for n in names
+    ):
+        return False
+    first = value.args[0]
+    parts = first.elts if isinstance(first, (ast.List, ast.Tuple)) else value.args[:2]
+    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
+
+
+def _grows_as_list(text: str, site: CallSite, context: Context) -> bool:
+    """True when code that runs as often as the call appends to a list and nothing shortens it."""
+    loops = loops_around(site.block)
+    is_attribute = "." in text
+    grown = False
+    functions = [site.function]
+    if is_attribute and site.function.owner is not None:
+        functions = list(site.function.owner.methods.values())
+    for function in functions:
+        for other in function.calls:
+            func = other.node.func
+            if not isinstance(func, ast.Attribute) or ast.unparse(func.value) != text:
+                continue
+            if func.attr in _SHRINKING_METHODS:
+                return False
+            if func.attr in _GROWING_METHODS and function is site.function:
+                around = loops_around(other.block)
+                grown = grown or (loops[0] in around if loops else is_attribute)
+        for statement, block in function.statements:
+            if function.name in ("__init__", "build") and is_attribute:
+                continue
+            if _rebinds(statement, text):
+                again = loops_around(block)
+                if is_attribute or (loops and loops[0] in again):
+                    if isinstance(statement, ast.AugAssign) and function is site.function:
+                        if isinstance(statement.value, ast.List):
+                            grown = grown or bool(loops and loops[0] in again) or is_attribute
+                            continue
+                    return False
+    if not grown or not _is_plain_list(text, site, context):
+        return False
+    return bool(loops) or bool(context.project.repetition.why(site.function))
+
+
+def _is_plain_list(text: str, site: CallSite, context: Context) -> bool:
+    """True when what is appended to is a list, not a bounded deque or something of unknown kind."""
+    value = context.value(ast.parse(text, mode="eval").body) if "." not in text else None
+    if value is None:
+        owner = site.function.owner
+        if owner is None or not text.startswith(f"{site.function.self_name}."):
+            return False
+        value = context.project.inference.instance_attribute(owner, text.partition(".")[2])
+    kinds = [m.kind for m in members(value) if isinstance(m, Container)]
+    return bool(kinds) and all(kind == "list" for kind in kinds)
+
+
+def _rebinds(statement: ast.stmt, text: str) -> bool:
+    return any(ast.unparse(target) == text for target in _targets(statement))
+
+
+def _targets(statement: ast.stmt) -> Iterator[ast.expr]:
+    match statement:
+        case ast.Assign(targets=targets):
+            for target in targets:
+                if isinstance(target, (ast.Tuple, ast.List)):
+                    yield from target.elts
+                elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+                    yield target.value
+                else:
+                    yield target
+        case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
+            yield target
+        case ast.Delete(targets=targets):
+            for target in targets:
+                yield target.value if isinstance(target, ast.Subscript) else target
