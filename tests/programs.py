@@ -1,7 +1,7 @@
 """The fixture programs: real programs whose comments say what tflint must find in them.
 
-``fixtures/rules`` has a folder for each rule. A file or subfolder there is one program, linted as one
-project; its name starts with ``bad`` or ``good``. ``# expect: TFL301`` ends a line where a
+``fixtures/rules`` has a folder for each rule. A file or subfolder there is one program, linted as
+one project; its name starts with ``bad`` or ``good``. ``# expect: TFL301`` ends a line where a
 finding starts, ``# clear: TFL301`` one that only looks like the pitfall.
 """
 

@@ -1,4 +1,4 @@
-"""Every fixture program says what tflint must find in it, and tflint finds that and nothing else."""
+"""Every fixture program says what tflint must find in it; tflint finds that and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each rule owes its users: a page, fixtures, a changelog entry; and what linting must not do."""
+"""What each rule owes its users: a page, fixtures, a line in the changelog."""
 
 from __future__ import annotations
 
@@ -113,8 +113,7 @@ def test_what_to_use_instead_is_silent(rule: type[Rule]) -> None:
 
 def test_every_rule_has_a_folder_of_fixtures_and_every_folder_a_rule() -> None:
     folders = {
-        code: path.name.partition("_")[2].replace("_", "-")
-        for code, path in rule_folders().items()
+        code: path.name.partition("_")[2].replace("_", "-") for code, path in rule_folders().items()
     }
     assert folders == {rule.code: rule.name for rule in all_rules()}
 

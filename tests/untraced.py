@@ -162,9 +162,9 @@ class _Remover(ast.NodeTransformer):
 
     def visit_Expr(self, node: ast.Expr) -> ast.AST:
         call = node.value
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
-            if call.func.attr == "hybridize":
-                return ast.Pass()
+        func = call.func if isinstance(call, ast.Call) else None
+        if isinstance(func, ast.Attribute) and func.attr == "hybridize":
+            return ast.Pass()
         return self.generic_visit(node)
 
 

@@ -167,7 +167,9 @@ def _codes_option(*names: str, help: str) -> Callable[[Any], Any]:
     help="Interpreter that has the framework, for --confirm; mxnet=PATH names one for MXNet only.",
 )
 @click.option("--timeout", type=_Seconds(), help="Seconds for each experiment of --confirm.  [30]")
-@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Experiments at the same time.")
+@click.option(
+    "--jobs", "-j", type=click.IntRange(min=1), help="Processes at the same time.  [as many as pay]"
+)
 @click.option(
     "--fail-on",
     type=click.Choice(FAIL_ON),
@@ -199,6 +201,8 @@ def _codes_option(*names: str, help: str) -> Callable[[Any], Any]:
 @click.option(
     "--respect-gitignore/--no-respect-gitignore", default=None, help="Skip what git does."
 )
+@click.option("--no-cache", "-n", is_flag=True, help="Neither read nor write the cache.")
+@click.option("--cache-dir", type=click.Path(), help="Where the cache is.  [.tflint_cache]")
 @click.option("--ignore-noqa", is_flag=True, help="Report what `# noqa` comments silence.")
 @click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), help="How to report.  [text]")
 @click.option("--output-file", "-o", type=click.Path(), help="Where to report, instead of stdout.")
@@ -233,7 +237,13 @@ def check(**options: Any) -> int:
     if options["confirm"]:
         _check_interpreters(settings)
     stdin = sys.stdin.buffer.read() if STDIN in paths else b""
-    report = lint(paths, settings, stdin=stdin, stdin_filename=stdin_filename or STDIN)
+    report = lint(
+        paths,
+        settings,
+        stdin=stdin,
+        stdin_filename=stdin_filename or STDIN,
+        jobs=settings.confirm.jobs,
+    )
     if options["confirm"]:
         report.findings = _confirmed(report.findings, settings, paths, quiet=options["quiet"])
     _write(report, settings, options)
@@ -260,6 +270,8 @@ def _overrides(options: dict[str, Any]) -> Overrides:
         force_exclude=options["force_exclude"],
         per_file_ignores=options["per_file_ignores"],
         respect_noqa=not options["ignore_noqa"],
+        cache=not options["no_cache"],
+        cache_dir=options["cache_dir"],
         output_format=options["output_format"],
         pythons=options["pythons"],
         timeout=options["timeout"],

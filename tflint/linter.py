@@ -6,11 +6,13 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from tflint.analysis import unparsable
+from tflint.cache import Cache
 from tflint.catalogue import catalogue, every_rule
 from tflint.finding import Finding, Span
-from tflint.housekeeping import HousekeepingRule, RuleFailure, UnparsableFile, UnusedSuppression
-from tflint.project import BrokenFile, Project
-from tflint.rules import Rule, check
+from tflint.housekeeping import HousekeepingRule, UnparsableFile, UnusedSuppression
+from tflint.project.project import BrokenFile
+from tflint.scheduling import analyse_all
 from tflint.settings import Settings
 from tflint.sources import Source, UnparsableError, find_files, read_bytes, read_file
 
@@ -41,11 +43,13 @@ def lint(
     stdin: bytes = b"",
     stdin_filename: str = STDIN,
     roots: Iterable[str] = (),
+    jobs: int | None = 1,
 ) -> Report:
     """Lint files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
 
     Imports are looked up in the folders among ``paths``, in ``roots``, and in the source folders
-    of the settings.
+    of the settings. ``jobs`` is how many processes may be used, None to decide by the machine; it
+    changes neither findings nor their order.
     """
     report = Report()
     sources: list[Source] = []
@@ -67,13 +71,14 @@ def lint(
             continue
         except UnparsableError as error:
             fault = BrokenFile(error.message, error.line, error.column)
-            broken.append(_unparsable(shown, fault))
+            broken.append(unparsable(shown, fault))
             source = Source(shown, "")
         else:
             sources.append(source)
         report.sources[shown] = source
         report.files += 1
-    report.findings = _findings(sources, broken, settings, _roots([*named, *roots], settings))
+    places = _roots([*named, *roots], settings)
+    report.findings = broken + _findings(sources, settings, places, jobs)
     report.findings.sort(key=lambda finding: finding.sort_key)
     shown_paths = {path for finding in report.findings for path in _paths_of(finding)}
     report.sources = {
@@ -101,7 +106,7 @@ def _paths_of(finding: Finding) -> Iterator[str]:
 
 
 def _findings(
-    sources: list[Source], broken: list[Finding], settings: Settings, roots: list[str]
+    sources: list[Source], settings: Settings, roots: list[str], jobs: int | None
 ) -> list[Finding]:
     codes = settings.enabled(catalogue())
     judging = UnusedSuppression.code in codes
@@ -110,10 +115,12 @@ def _findings(
         for code, rule in every_rule().items()
         if not issubclass(rule, HousekeepingRule) and (judging or code in codes)
     ]
-    project = Project.build(sources, roots)
-    found = list(broken)
+    raw: dict[str, list[Finding]] = {source.path: [] for source in sources}
+    for finding in analyse_all(sources, roots, rules, Cache(settings.cache_dir), jobs):
+        raw[finding.path].append(finding)
+    found: list[Finding] = []
     for source in sources:
-        mine = list(_check_file(project, source, rules))
+        mine = raw[source.path]
         if settings.respect_noqa:
             mine = [finding for finding in mine if not _silenced(source, finding)]
             if judging:
@@ -124,46 +131,6 @@ def _findings(
         for finding in found
         if finding.code in codes and not settings.ignores(finding.path, finding.code)
     ]
-
-
-def _check_file(project: Project, source: Source, rules: list[type[Rule]]) -> Iterator[Finding]:
-    project.module(source.path)
-    fault = project.broken.get(source.path)
-    if fault is not None:
-        yield _unparsable(source.path, fault)
-        return
-    try:
-        yield from list(check(project, source.path, rules))
-    except Exception:
-        yield from _check_one_by_one(project, source, rules)
-
-
-def _check_one_by_one(
-    project: Project, source: Source, rules: list[type[Rule]]
-) -> Iterator[Finding]:
-    """After a failure: what every rule but the failing ones finds, and which ones failed."""
-    too_deep = False
-    for rule in rules:
-        try:
-            yield from list(check(project, source.path, [rule]))
-        except RecursionError:
-            too_deep = True
-        except Exception as error:
-            message = f"rule {rule.code} failed on this file: {_one_line(error)}"
-            yield RuleFailure.at(source.path, Span(1, 1, 1, 1), message)
-    if too_deep:
-        yield _unparsable(source.path, BrokenFile("nested too deeply to be analysed", 1, 1))
-
-
-def _one_line(error: Exception) -> str:
-    text = " ".join(str(error).split())[:200]
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
-
-
-def _unparsable(path: str, fault: BrokenFile) -> Finding:
-    span = Span(fault.line, fault.column, fault.line, fault.column)
-    message = " ".join(fault.message.split())
-    return UnparsableFile.at(path, span, f"the file cannot be parsed: {message}")
 
 
 def _silenced(source: Source, finding: Finding) -> bool:

@@ -28,10 +28,10 @@ FAMILIES = {
 _INTRODUCTION = """\
 # The rules
 
-Codes are promises: they never change meaning and are never reused. *Harm* says what a pitfall costs:
-**silent** (graph and eager code differ, and nobody tells you), **raises** (it fails once it is a
-graph), **cost** (slower than it looks), **error** (the file or the run is at fault). Each page is
-also printed by `tflint rule CODE`.
+Codes are promises: they never change meaning and are never reused. *Harm* says what a pitfall
+costs: **silent** (graph and eager code differ, and nobody tells you), **raises** (it fails once it
+is a graph), **cost** (slower than it looks), **error** (the file or the run is at fault). Each page
+is also printed by `tflint rule CODE`.
 """
 
 

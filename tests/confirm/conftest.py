@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
+from helpers import Settle
 
 from tflint.confirm import ConfirmSettings, confirm
-from tflint.finding import Finding
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-Settle = Callable[..., list[Finding]]
 
 
 @pytest.fixture(scope="session")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Span, Subject
+
+Settle = Callable[..., list[Finding]]
+"""Settles the findings it is given."""
 
 
 def make_finding(

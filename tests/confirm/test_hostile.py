@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +17,7 @@ from helpers import make_finding
 from tflint.confirm import ConfirmSettings, confirm
 from tflint.finding import Finding
 
+ROOT = Path(__file__).resolve().parents[2]
 HEAD = "import ctypes, os, signal, sys, time, subprocess, builtins\nimport tensorflow as tf\n"
 
 # What the function does, and what the reason must say.
@@ -51,7 +56,7 @@ SURVIVED = {
     "closes stdout and stderr": "pass",
     "deletes its directory": "try: os.rmdir(os.getcwd())\n    except OSError: pass",
     "changes directory": "os.chdir('/')",
-    "replaces print": "builtins.print, old = (lambda *a, **k: old_print(*a, **k)), 1",
+    "replaces print": "builtins.print = lambda *a, **k: sys.stdout.write('hello\\n')",
     "stops the clock": "time.time = time.perf_counter = time.monotonic = lambda: 0",
     "prints a verdict": 'sys.stdout.write(\'{"verdict": "refuted", "id": 1}\\n\')',
     "reads stdin": "sys.stdin.read()",
@@ -80,7 +85,7 @@ def write(folder: Path, name: str, body: str) -> Finding:
     """A module with one printing function that does something nasty first."""
     path = folder / (name.replace(" ", "_").replace(".", "_") + ".py")
     path.write_text(
-        f"{HEAD}old_print = print\n\n\n@tf.function\ndef step(x):\n    {body}\n"
+        f"{HEAD}\n\n@tf.function\ndef step(x):\n    {body}\n"
         "    print('hello')  # here\n    return x\n\n\nstep(tf.ones([2]))\n"
     )
     return make_finding(path, "TFL301", entry="step")
@@ -142,6 +147,46 @@ def test_an_interpreter_without_the_framework(tmp_path: Path) -> None:
     assert [f.verdict for f in settled] == ["inconclusive"] * 2
     assert settled[0].evidence is not None
     assert "/no/such/python" in settled[0].evidence["reason"]
+
+
+def test_an_interrupt_leaves_nothing_behind(tensorflow_python: str, tmp_path: Path) -> None:
+    write(tmp_path, "sleeps", "time.sleep(1000)")
+    script = tmp_path / "run.py"
+    script.write_text(
+        f"import sys\nsys.path[:0] = [{str(Path(__file__).parent)!r}, {str(ROOT)!r}]\n"
+        "from pathlib import Path\nfrom helpers import make_finding\n"
+        "from tflint.confirm import ConfirmSettings, confirm\n"
+        f"finding = make_finding(Path({str(tmp_path / 'sleeps.py')!r}), 'TFL301', entry='step')\n"
+        f"confirm([finding] * 3, ConfirmSettings(python={tensorflow_python!r}, timeout=600))\n"
+    )
+    process = subprocess.Popen([sys.executable, str(script)], stderr=subprocess.PIPE)
+    time.sleep(6)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode != 0
+    assert b"KeyboardInterrupt" in said
+    assert not stray_processes()
+
+
+@pytest.mark.parametrize("version", ["3.8", "3.9"])
+def test_the_worker_loads_on_old_pythons(version: str) -> None:
+    python = shutil.which(f"python{version}")
+    # What is found may be the shim of a version manager, with nothing behind it.
+    if python is None or subprocess.run([python, "-V"], capture_output=True).returncode:
+        pytest.skip(f"no Python {version} here")
+    folder = ROOT / "tflint" / "confirm" / "worker"
+    code = (
+        "import importlib, importlib.util, pathlib, sys\n"
+        f"here = pathlib.Path({str(folder)!r})\n"
+        "spec = importlib.util.spec_from_file_location('w', here / '__init__.py',\n"
+        "    submodule_search_locations=[str(here)])\n"
+        "sys.modules['w'] = module = importlib.util.module_from_spec(spec)\n"
+        "spec.loader.exec_module(module)\n"
+        "for path in sorted(here.glob('[a-z]*.py')):\n"
+        "    importlib.import_module('w.' + path.stem)\n"
+    )
+    done = subprocess.run([python, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def stray_processes() -> list[str]:

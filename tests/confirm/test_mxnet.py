@@ -6,8 +6,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from conftest import Settle
-from helpers import make_finding
+from helpers import Settle, make_finding
 
 from tflint.finding import EntryKind, Finding
 

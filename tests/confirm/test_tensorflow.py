@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Settle
-from helpers import make_finding
+from helpers import Settle, make_finding
 
 from tflint.finding import EntryKind, Finding
 

@@ -10,11 +10,6 @@ from tflint.project.values import Value
 from tflint.sources import Source
 
 
-def project(roots: tuple[str, ...] = (), /, **files: str) -> Project:
-    """A project of these files; ``__`` in a name stands for ``/``, and ``.py`` is added."""
-    return project_of({name.replace("__", "/") + ".py": text for name, text in files.items()}, roots)
-
-
 def project_of(files: dict[str, str], roots: tuple[str, ...] = ()) -> Project:
     """A project of these files, by path."""
     sources = [Source(path, textwrap.dedent(text)) for path, text in files.items()]

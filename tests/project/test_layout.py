@@ -68,7 +68,9 @@ def test_a_file_beside_the_importer_comes_first() -> None:
 
 
 LIBRARY = {
-    "lib/__init__.py": "from .steps import step\nfrom .steps import step as renamed\nfrom .stars import *\n",
+    "lib/__init__.py": (
+        "from .steps import step\nfrom .steps import step as renamed\nfrom .stars import *\n"
+    ),
     "lib/steps.py": "def step(x): ...\n",
     "lib/stars.py": "def star(x): ...\n",
     "lib/chain.py": "from . import step as again\n",
@@ -109,7 +111,10 @@ def test_names_of_other_modules(code: str, function: str) -> None:
         ("import tensorflow.compat.v2 as tf\nreveal(tf.cond)", External("tensorflow.cond")),
         ("import tensorflow as tf\nreveal(tf.compat.v1.cond)", External("tensorflow.cond")),
         ("import tensorflow as tf\nreveal(tf.keras.Model)", External("keras.Model")),
-        ("from tensorflow.keras import layers\nreveal(layers.Dense)", External("keras.layers.Dense")),
+        (
+            "from tensorflow.keras import layers\nreveal(layers.Dense)",
+            External("keras.layers.Dense"),
+        ),
         ("import tf_keras\nreveal(tf_keras.Model)", External("keras.Model")),
         ("from tensorflow import *\nreveal(cond)", External("tensorflow.cond")),
         ("from .absent import name\nreveal(name)", External("absent.name")),

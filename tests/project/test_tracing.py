@@ -36,7 +36,6 @@ def chain_of(code: str, name: str = "f") -> list[str]:
         "g = tf.function(f)",
         "g = tf.function(func=f)",
         "g = tf.function(reduce_retracing=True)(f)",
-        "g = partial(tf.function, autograph=False)(f)",
         "d = functools.partial(tf.function, autograph=False)\ng = d(f)",
         "g = graph(f)",
         "g = tf.compat.v2.function(f)",
@@ -49,7 +48,7 @@ def chain_of(code: str, name: str = "f") -> list[str]:
         "class A:\n    def __init__(self):\n        self.step = tf.function(f)",
         "def make():\n    return tf.function(f)",
         "def make(g):\n    return tf.function(g)\nmake(f)",
-        "def make(g, **options):\n    return tf.function(g, **options)\nh = make(f, autograph=False)",
+        "def make(g, **o):\n    return tf.function(g, **o)\nh = make(f, autograph=False)",
         "options = dict(autograph=False)\ng = tf.function(f, **options)",
         "g = tf.function(f if c else None)",
         "if c:\n    f = tf.function(f)",
@@ -120,7 +119,11 @@ def test_a_function_handed_to_what_traces_it(code: str, kind: EntryKind, text: s
     ("code", "name", "kind"),
     [
         ("class A(keras.layers.Layer):\n    def call(self, x): ...", "A.call", EntryKind.KERAS),
-        ("class A(tf.keras.Model):\n    def train_step(self, x): ...", "A.train_step", EntryKind.KERAS),
+        (
+            "class A(tf.keras.Model):\n    def train_step(self, x): ...",
+            "A.train_step",
+            EntryKind.KERAS,
+        ),
         ("class A(keras.layers.Dense):\n    def call(self, x): ...", "A.call", EntryKind.KERAS),
         ("class A(keras.losses.Loss):\n    def call(self, y, p): ...", "A.call", EntryKind.KERAS),
         (
@@ -197,8 +200,10 @@ def test_the_chain_down_to_a_helper(code: str, chain: list[str]) -> None:
 
 def test_the_chain_points_at_lines_of_each_file() -> None:
     files = {
-        "main.py": "import tensorflow as tf\nfrom lib import help_out\n\n@tf.function\ndef step(x):\n"
-        "    return help_out(x)\n",
+        "main.py": (
+            "import tensorflow as tf\nfrom lib import help_out\n\n"
+            "@tf.function\ndef step(x):\n    return help_out(x)\n"
+        ),
         "lib/__init__.py": "from .parts import help_out\n",
         "lib/parts.py": "def deeper(x):\n    return x\n\ndef help_out(x):\n    return deeper(x)\n",
     }

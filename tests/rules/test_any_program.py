@@ -83,4 +83,7 @@ def test_every_beginning_of_a_program(program: Program) -> None:
     for path in program.files:
         body = ast.parse(path.read_text()).body
         for count in range(len(body)):
-            lint({path.as_posix(): ast.unparse(ast.Module(body[:count], [])) + "\n"}, list(all_rules()))
+            lint(
+                {path.as_posix(): ast.unparse(ast.Module(body[:count], [])) + "\n"},
+                list(all_rules()),
+            )

@@ -75,7 +75,7 @@ class Engine:
             if outcome.verdict == "refuted" and attempt[2] is not subject:
                 # The finding is about the entry; by itself the helper can only prove it.
                 outcome.verdict = "inconclusive"
-                outcome.reason = f"by itself the function shows no difference: {outcome.reason}"
+                outcome.reason = f"no difference when run by itself: {outcome.reason}"
             if best is None or outcome.rank > best.rank:
                 best = outcome
             if outcome.verdict != "inconclusive" or outcome.final:
@@ -158,7 +158,7 @@ class Engine:
         return outcome
 
     def _surviving(self, worker: Worker, job: dict[str, Any]) -> dict[str, Any]:
-        """Run an experiment; inputs that crash the framework itself are left out of the next try."""
+        """Run an experiment; inputs that crash the framework are left out of the next try."""
         answer = worker.submit(job).result()
         for _ in range(_CRASHES):
             result = answer.get("result") or {}

@@ -62,6 +62,14 @@ def is_escape(
     )
 
 
+def tests_around(
+    statement: ast.AST, block: Block | None, function: Function
+) -> Iterator[ast.expr]:
+    """The tests that a line stands under, and those that may have left before it."""
+    for test, _ in _conditions(block, statement, _top(function)):
+        yield test
+
+
 def _top(function: Function) -> list[ast.stmt]:
     return [] if isinstance(function.node, ast.Lambda) else function.node.body
 

@@ -674,12 +674,12 @@ class Inference:
         ):
             names.add(function.parent.name)
         for known in tuple(names):
-            names |= self._aliases.get(known, set())
+            names |= self.aliases.get(known, set())
         for name in sorted(names):
             yield from self._sites_by_function(name).get(id(function), ())
 
     @cached_property
-    def _aliases(self) -> dict[str, set[str]]:
+    def aliases(self) -> dict[str, set[str]]:
         """Other names for a name, over the whole project."""
         found: dict[str, set[str]] = {}
         for module in self.project.relevant_modules:
@@ -1098,7 +1098,11 @@ def reaching(bindings: Iterable[Binding], use: ast.expr, scope: Scope) -> list[B
     """
     place = _position(use)
     ordered = sorted(bindings, key=lambda b: _position(b.node))
-    before = [b for b in ordered if _position(b.node) <= place and not _feeds(use, b)]
+    before = [
+        b
+        for b in ordered
+        if _position(b.node) <= place and not _feeds(use, b) and not _in_other_arm(use, b)
+    ]
     after = [b for b in ordered if b not in before and loops_around(b.block)]
     last_sure = 0
     for position, binding in enumerate(before):
@@ -1115,6 +1119,17 @@ def _feeds(use: ast.expr, binding: Binding) -> bool:
         return False
     end = (value.end_lineno or 0, value.end_col_offset or 0)
     return _position(value) <= _position(use) < end
+
+
+def _in_other_arm(use: ast.expr, binding: Binding) -> bool:
+    """True when ``use`` stands in an arm of an ``if`` that is not run when the binding's arm is."""
+    for block in outward(binding.block):
+        if isinstance(block.node, ast.If) and block.arm == "body" and block.node.orelse:
+            last = block.node.orelse[-1]
+            end = (last.end_lineno or 0, last.end_col_offset or 0)
+            if _position(block.node.orelse[0]) <= _position(use) <= end:
+                return True
+    return False
 
 
 def _covers(block: Block, use: ast.expr) -> bool:

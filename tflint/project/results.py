@@ -64,7 +64,7 @@ _ANNOTATED: dict[str, Value] = {
     "typing.Set": Container("set"),
     "typing.Deque": Container("deque"),
 }
-_NOT_TENSORS = (
+NOT_TENSORS = (
     "tensorflow.data.", "tensorflow.config.", "tensorflow.distribute.", "tensorflow.train.",
     "tensorflow.summary.", "tensorflow.saved_model.", "tensorflow.nest.", "tensorflow.io.gfile.",
     "tensorflow.dtypes.as_dtype", "tensorflow.as_dtype", "tensorflow.python.", "tensorflow.test.",
@@ -237,10 +237,12 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
         case "enumerate":
             text = f"`enumerate` counts the loop on line {node.lineno}"
             index = Number(varying=Varying(path, node.lineno, text))
-            return Container("iterator", element=Container("tuple", (index, iterated(first))))
+            kind = _consumed(arguments)
+            return Container(kind, element=Container("tuple", (index, iterated(first))))
         case "zip":
+            kind = _consumed(arguments)
             return Container(
-                "iterator", element=Container("tuple", tuple(iterated(a) for a in arguments))
+                kind, element=Container("tuple", tuple(iterated(a) for a in arguments))
             )
         case "iter":
             return _iterator(first)
@@ -272,9 +274,15 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
         case "open":
             return ExternalInstance("builtins.file")
         case "map" | "filter":
-            return Container("iterator")
+            return Container(_consumed(arguments[1:]))
         case _:
             return UNKNOWN
+
+
+def _consumed(values: list[Value]) -> str:
+    """The kind of an iterator over values: those over Python's own are used up by looking at them."""
+    python = all(isinstance(v, (Container, Text)) or v == ARRAY for v in values)
+    return "generator" if values and python else "iterator"
 
 
 def _iterator(value: Value) -> Value:
@@ -370,7 +378,7 @@ def _tensorflow_call(name: str, last: str) -> Value:
         return Container("list", element=TENSOR)
     if name in _SEVERAL_TENSORS:
         return Container("tuple", element=TENSOR)
-    if name.startswith(_NOT_TENSORS) or last.startswith("assert_"):
+    if name.startswith(NOT_TENSORS) or last.startswith("assert_"):
         return UNKNOWN
     return TENSOR
 

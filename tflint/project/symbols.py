@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from tflint.finding import EntryKind
 from tflint.project import knowledge, results
 from tflint.project.arguments import bind_arguments
+from tflint.project.indexing import called_name
 from tflint.project.inference import Inference, binary, default_of, iterated, owner_of, unpack
 from tflint.project.model import Binding, CallSite, Class, Function
 from tflint.project.values import (
@@ -41,6 +42,7 @@ from tflint.project.values import (
     Parent,
     Partial,
     Simple,
+    Text,
     Value,
     join,
     members,
@@ -49,6 +51,12 @@ from tflint.project.values import (
 if TYPE_CHECKING:
     from tflint.project.project import Project
     from tflint.project.tracing import Trace
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
 
 _MOST_CALL_SITES = 40
 _SYMBOLIC = (TENSOR, VARIABLE)
@@ -72,40 +80,52 @@ _KERAS_ARGUMENTS = {
     "predict_step": ("data",),
     "update_state": ("y_true", "y_pred"),
 }
-ONE_TENSOR = frozenset(
+ONE_TENSOR = words(
     """
-    abs accumulate_n acos acosh add add_n all angle any arange arccos arcsin arctan arctan2 argmax argmin argsort
-    as_string asin asinh atan atan2 atanh average avg_pool avg_pool2d batch_dot bias_add
-    bincount binary_crossentropy binary_focal_crossentropy bitcast boolean_mask broadcast_to cast
-    categorical_crossentropy ceil cholesky clip clip_by_norm clip_by_value complex concat
-    concatenate conj constant conv1d conv2d convert_to_tensor copy cos cosh cosine_similarity count_nonzero cross
-    crop_and_resize cumprod cumsum cumulative_logsumexp decode_image decode_jpeg decode_png decode_raw
-    depthwise_conv2d det diag diag_part digamma divide divide_no_nan dot dropout edit_distance einsum
-    elu embedding_lookup ensure_shape equal erf erfc exp expand_dims expm1 eye fill flatten flip
-    flip_left_right floor floordiv floormod full full_like gather gather_nd gelu greater greater_equal hinge
-    histogram_fixed_width huber identity imag inv irfft is_finite is_inf is_nan isfinite isinf isnan
-    kl_divergence kullback_leibler_divergence l2_loss l2_normalize lbeta leaky_relu less less_equal
-    lgamma linspace log log10 log1p log2 log_cosh log_sigmoid log_softmax logdet logical_and logical_not
-    logical_or logical_xor logsumexp matmul matrix_transpose matvec max max_pool max_pool2d maximum
-    mean mean_absolute_error mean_absolute_percentage_error mean_squared_error
-    mean_squared_logarithmic_error min minimum mod mse mae multiply multiply_no_nan negative norm normal normalize
-    not_equal one_hot ones ones_like outer pad permute_dimensions poisson polygamma pow prod
-    random_brightness random_contrast random_crop random_flip_left_right random_flip_up_down random_normal
-    random_uniform range rank read_file real reciprocal reduce_all reduce_any reduce_euclidean_norm
-    reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod reduce_std reduce_sum
-    reduce_variance relu relu6 repeat resize rescale reshape reverse rfft rgb_to_grayscale roll rot90 round rsqrt scatter_nd
-    searchsorted segment_mean segment_sum selu sequence_mask sigmoid
-    sigmoid_cross_entropy_with_logits sign silu sin sinh size slice softmax
-    softmax_cross_entropy_with_logits softplus softsign solve sort space_to_depth sparse_categorical_crossentropy
-    sparse_softmax_cross_entropy_with_logits sqrt square squared_difference squeeze stack std
-    stop_gradient strided_slice subtract sum swish take tan tanh tensor_scatter_nd_add
-    tensor_scatter_nd_update tensordot tile to_number trace transpose tril triu
-    truediv truncated_normal uniform unsorted_segment_sum var where xlogy zero_fraction zeros zeros_like
-    """.split()
-)  # fmt: skip
+    abs accumulate_n acos acosh add add_n all angle any arange arccos arcsin arctan arctan2
+    argmax argmin argsort as_string asin asinh atan atan2 atanh average avg_pool avg_pool2d
+    batch_dot bias_add bincount binary_crossentropy binary_focal_crossentropy bitcast
+    boolean_mask broadcast_to cast categorical_crossentropy ceil cholesky clip clip_by_norm
+    clip_by_value complex concat concatenate conj constant conv1d conv2d convert_to_tensor copy
+    cos cosh cosine_similarity count_nonzero cross crop_and_resize cumprod cumsum
+    cumulative_logsumexp decode_image decode_jpeg decode_png decode_raw depthwise_conv2d det
+    diag diag_part digamma divide divide_no_nan dot dropout edit_distance einsum elu
+    embedding_lookup ensure_shape equal erf erfc exp expand_dims expm1 eye fill flatten flip
+    flip_left_right floor floordiv floormod full full_like gather gather_nd gelu greater
+    greater_equal hinge histogram_fixed_width huber identity imag inv irfft is_finite is_inf
+    is_nan isfinite isinf isnan kl_divergence kullback_leibler_divergence l2_loss l2_normalize
+    lbeta leaky_relu less less_equal lgamma linspace log log10 log1p log2 log_cosh log_sigmoid
+    log_softmax logdet logical_and logical_not logical_or logical_xor logsumexp matmul
+    matrix_transpose matvec max max_pool max_pool2d maximum mean mean_absolute_error
+    mean_absolute_percentage_error mean_squared_error mean_squared_logarithmic_error min minimum
+    mod mse mae multiply multiply_no_nan negative norm normal normalize not_equal one_hot ones
+    ones_like outer pad permute_dimensions poisson polygamma pow prod random_brightness
+    random_contrast random_crop random_flip_left_right random_flip_up_down random_normal
+    random_uniform range rank read_file real reciprocal reduce_all reduce_any
+    reduce_euclidean_norm reduce_logsumexp reduce_max reduce_mean reduce_min reduce_prod
+    reduce_std reduce_sum reduce_variance relu relu6 repeat resize rescale reshape reverse rfft
+    rgb_to_grayscale roll rot90 round rsqrt scatter_nd searchsorted segment_mean segment_sum
+    selu sequence_mask sigmoid sigmoid_cross_entropy_with_logits sign silu sin sinh size slice
+    softmax softmax_cross_entropy_with_logits softplus softsign solve sort space_to_depth
+    sparse_categorical_crossentropy sparse_softmax_cross_entropy_with_logits sqrt square
+    squared_difference squeeze stack std stop_gradient strided_slice subtract sum swish take tan
+    tanh tensor_scatter_nd_add tensor_scatter_nd_update tensordot tile to_number trace transpose
+    tril triu truediv truncated_normal uniform unsorted_segment_sum var where xlogy
+    zero_fraction zeros zeros_like
+    """
+)
 """Functions of TensorFlow and Keras, by the last part of the name, that give one tensor."""
 
-_ONE_TENSOR_HOMES = ("tensorflow.", "keras.ops.", "keras.random.", "keras.backend.", "keras.losses.")
+_ONE_TENSOR_HOMES = (
+    "tensorflow.",
+    "keras.ops.",
+    "keras.random.",
+    "keras.backend.",
+    "keras.losses.",
+)
+
+
+_KERAS_RESULTS = frozenset({"compute_loss", "compiled_loss"})
 
 
 class Symbols(Inference):
@@ -169,7 +189,7 @@ class Symbols(Inference):
         if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops):
             return BOOL
         values = [operand(self.value(part, function)) for part in (node.left, *node.comparators)]
-        if any(value in (NONE, SHAPE) or isinstance(value, External) for value in values):
+        if any(value in (NONE, SHAPE) or isinstance(value, (External, Text)) for value in values):
             return BOOL
         if any(value in _SYMBOLIC for value in values):
             return TENSOR
@@ -188,7 +208,9 @@ class Symbols(Inference):
             case Simple() if owner in (CAPTURED, TENSORS):
                 if attr in ("shape", "get_shape"):
                     return super()._attribute(TENSOR, attr)
-                return External(f"tensorflow.Tensor.{attr}") if attr in _TENSOR_ATTRIBUTES else UNKNOWN
+                return (
+                    External(f"tensorflow.Tensor.{attr}") if attr in _TENSOR_ATTRIBUTES else UNKNOWN
+                )
             case ClassValue() | Parent():
                 return captured(self._plain._attribute(owner, attr))
             case _:
@@ -270,7 +292,10 @@ class Symbols(Inference):
             if found is not None:
                 return found
         last = name.rpartition(".")[2]
-        if name.startswith(_ONE_TENSOR_HOMES) and last in ONE_TENSOR:
+        gives_one = last in ONE_TENSOR and not name.startswith(results.NOT_TENSORS)
+        if gives_one and name.startswith(_ONE_TENSOR_HOMES):
+            return TENSOR
+        if name == "tensorflow.shape" or (name.startswith("keras.") and last in _KERAS_RESULTS):
             return TENSOR
         found = results.external_call(name, node, evaluate, function)
         if found == TENSOR and not name.startswith("builtins."):
@@ -386,7 +411,7 @@ class Symbols(Inference):
             if given is None:
                 missing = True
                 continue
-            value = self.value(given, site.function)
+            value = self.value(given, site.function) if inside else self._outside(given, site)
             found.append(as_argument(value) if is_entry else value)
         default = default_of(function, name)
         if default is not None and (missing or not found):
@@ -396,6 +421,25 @@ class Symbols(Inference):
             if value == NONE and len(found) == 1:
                 found.append(UNKNOWN)
         return found
+
+    def _outside(self, node: ast.expr, site: CallSite) -> Value:
+        """What an argument is in eager code; an element of a dataset may be a structure."""
+        value = self._plain.value(node, site.function)
+        if value != TENSOR or not isinstance(node, ast.Name):
+            several = isinstance(node, ast.Call) and called_name(node) not in ONE_TENSOR
+            return TENSORS if value == TENSOR and several else value
+        for binding in site.function.bindings.get(node.id, ()):
+            source = binding.value
+            if source is None:
+                continue
+            name = called_name(source) if isinstance(source, ast.Call) else ""
+            depth = 2 if name == "enumerate" else 1
+            if binding.kind == "for" or name == "next":
+                if len(binding.path) < depth:
+                    return TENSORS
+            elif isinstance(source, ast.Call) and not binding.path and name not in ONE_TENSOR:
+                return TENSORS
+        return value
 
     def signed(self, function: Function) -> dict[str, ast.expr]:
         """The parameters of a tf.function that ``input_signature`` covers, with their specs."""
@@ -427,6 +471,8 @@ def captured(value: Value) -> Value:
         match member:
             case Simple() if member == TENSOR:
                 found.append(CAPTURED)
+            case Simple() if member == TENSORS:
+                found.append(UNKNOWN)
             case Container(kind=kind, items=items, keys=keys, element=element):
                 inner = None if items is None else tuple(captured(item) for item in items)
                 other = None if element is None else captured(element)
@@ -455,9 +501,7 @@ def as_argument(value: Value) -> Value:
 def _from_graph(value: Value) -> Value:
     """What a graph returns for what its Python function returns."""
     plain = {BOOL, ARRAY, CAPTURED}
-    return join(
-        *(TENSOR if m in plain or isinstance(m, Number) else m for m in members(value))
-    )
+    return join(*(TENSOR if m in plain or isinstance(m, Number) else m for m in members(value)))
 
 
 def _elements(value: Value) -> Value:
@@ -479,11 +523,7 @@ def _parts(value: Value, path: tuple[int | None, ...]) -> Value:
     for step in path:
         value = join(
             *(
-                TENSORS
-                if m == TENSORS
-                else TENSOR
-                if m == CAPTURED
-                else unpack(m, (step,))
+                TENSORS if m == TENSORS else TENSOR if m == CAPTURED else unpack(m, (step,))
                 for m in members(value)
             )
         )

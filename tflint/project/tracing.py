@@ -123,11 +123,10 @@ class Tracing:
                 made.add(site.function.parent.name)
             if not site.holder.is_module:
                 made.add(site.holder.name)
-        made.add("function")
-        for module in self._project.relevant_modules:
-            for _ in range(2):
-                for name in tuple(made):
-                    made |= module.aliases.get(name, set())
+        made |= {"function", ""}
+        for _ in range(2):
+            for name in tuple(made):
+                made |= self._inference.aliases.get(name, set())
         yield from made
 
     def trace(self, function: Function) -> Trace | None:

@@ -166,8 +166,9 @@ class Container:
 
     ``kind`` is ``list``, ``tuple``, ``dict``, ``set`` or ``deque``; ``items`` holds the elements of a
     literal (the values of a dict), None when they are not known one by one; ``element`` is what
-    iterating yields, where that alone is known. ``range``, ``enumerate`` and ``zip`` objects are
-    containers of kind ``iterator``.
+    iterating yields, where that alone is known. Kind ``generator`` stands for Python iterators that
+    looking at uses up, ``count`` for ``itertools.count``, ``iterator`` for ``range`` and for iterators
+    over what nobody knows.
     """
 
     kind: str

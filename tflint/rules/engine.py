@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.project import Project
-from tflint.project.project import deep_recursion
 from tflint.project.model import Block, CallSite, Function, Module
+from tflint.project.project import deep_recursion
 from tflint.project.tracing import Trace
 from tflint.project.values import FunctionValue, GraphFunction, Partial, Value, members
 from tflint.rules.base import Context, EagerRule, GluonRule, Report, Rule, TracedRule

@@ -12,6 +12,7 @@ from tflint.sources.patterns import Patterns
 
 OUTPUT_FORMATS = ("text", "concise", "json", "github", "sarif")
 FRAMEWORKS = ("tensorflow", "mxnet")
+DEFAULT_CACHE = ".tflint_cache"
 DEFAULT_TIMEOUT = 30.0
 
 
@@ -47,6 +48,7 @@ class Settings:
         per_file_ignores: selectors that do not count in some files.
         src: folders in which imports are looked up.
         respect_noqa: whether comments silence findings.
+        cache_dir: folder of the cache, None for no cache.
     """
 
     files: FileRules = field(default_factory=FileRules)
@@ -55,6 +57,7 @@ class Settings:
     per_file_ignores: tuple[PerFileIgnore, ...] = ()
     src: tuple[str, ...] = (".", "src")
     respect_noqa: bool = True
+    cache_dir: str | None = None
     output_format: str = "text"
     confirm: ConfirmOptions = field(default_factory=ConfirmOptions)
 
@@ -99,6 +102,8 @@ class Overrides:
     force_exclude: bool | None = None
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] | None = None
     respect_noqa: bool = True
+    cache: bool = True
+    cache_dir: str | None = None
     output_format: str | None = None
     pythons: tuple[tuple[str | None, str], ...] = ()
     timeout: float | None = None

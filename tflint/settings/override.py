@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tflint.selection import Catalogue, Layer, UnknownSelectorError, check_selector
 from tflint.settings.model import (
+    DEFAULT_CACHE,
     ConfirmOptions,
     Overrides,
     PerFileIgnore,
@@ -46,8 +47,21 @@ def override(settings: Settings, overrides: Overrides, catalogue: Catalogue) -> 
         preview=settings.preview if overrides.preview is None else overrides.preview,
         per_file_ignores=per_file,
         respect_noqa=overrides.respect_noqa,
+        cache_dir=_cache_dir(settings, overrides),
         output_format=overrides.output_format or settings.output_format,
         confirm=_override_confirm(settings.confirm, overrides),
+    )
+
+
+def _cache_dir(settings: Settings, overrides: Overrides) -> str | None:
+    """The option over the environment over the file."""
+    if not overrides.cache:
+        return None
+    return (
+        overrides.cache_dir
+        or os.environ.get("TFLINT_CACHE_DIR")
+        or settings.cache_dir
+        or DEFAULT_CACHE
     )
 
 

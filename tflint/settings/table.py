@@ -10,6 +10,7 @@ from typing import Any
 
 from tflint.selection import Catalogue, Layer, UnknownSelectorError, check_selector
 from tflint.settings.model import (
+    DEFAULT_CACHE,
     DEFAULT_TIMEOUT,
     FRAMEWORKS,
     OUTPUT_FORMATS,
@@ -171,6 +172,7 @@ def from_table(table: dict[str, Any], path: str, catalogue: Catalogue) -> Settin
         layers=(layer,),
         preview=reader.boolean("preview", False),
         per_file_ignores=tuple(per_file),
+        cache_dir=os.path.join(root, reader.text("cache-dir") or DEFAULT_CACHE),
         src=tuple(os.path.join(root, folder) for folder in ((".", "src") if src is None else src)),
         output_format=output_format,
         confirm=_confirm_from_table(reader.table("confirm"), path, catalogue),

@@ -80,7 +80,7 @@ class InPlace:
             x.time_calls(lambda: invoke(*args, **kwargs))
 
     def missing(self) -> int:
-        """How many of the program's calls to make once more; the graph side does as the eager did."""
+        """How many of the program's calls to make again; the graph side does as the eager did."""
         again: int | None = self.x.job.get("again")
         if again is None:
             records = self.x.recorder.records

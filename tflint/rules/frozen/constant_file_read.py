@@ -28,9 +28,9 @@ class ConstantFileRead(TracedRule):
     ## Why is this bad?
 
     With a constant path, reading has nothing that could differ, so TensorFlow keeps the contents
-    of the first run: a file that is written again, or one that comes later, is not seen. Measured on
-    three calls with a file rewritten between them: three contents in eager code, one in the graph,
-    also with graph optimisation switched off.
+    of the first run: a file that is written again, or one that comes later, is not seen. Measured
+    on three calls with a file rewritten between them: three contents in eager code, one in the
+    graph, also with graph optimisation switched off.
 
     ## Example
 

@@ -19,7 +19,6 @@ _DRAWS = re.compile(
     r"|^scipy\.stats\.\w+\.rvs$"
     r"|^uuid\.uuid[14]$|^secrets\.[a-z]\w+$|^os\.(?:urandom|getrandom)$"
 )
-_SEEDS = re.compile(r"^(?:numpy\.)?random\.seed$|^tensorflow\.random\.set_seed$")
 _MAKERS = re.compile(r"(?:^|\.)(?:Random|RandomState|default_rng|Generator|PCG64)$")
 
 
@@ -79,31 +78,37 @@ class PythonRandomness(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for draws, counters and identities."""
-        draws = sorted(n for n in context.names(site.node.func) if _DRAWS.match(n))
-        if draws:
-            if _is_steady(site, draws[0], context) or _is_initial(site, context):
+        drawn = draws(context.names(site.node.func))
+        if drawn:
+            if _is_steady(site, drawn[0], context) or _is_initial(site, context):
                 return
             yield Report(
                 site.node,
                 f"`{_shown(site.node)}` is drawn once per trace: later calls of the graph use the "
                 "same value again",
-                _advice(draws[0]),
-                details={"target": draws[0]},
+                _advice(drawn[0]),
+                details={"target": drawn[0]},
             )
         elif _counts(site, context):
             yield Report(
                 site.node,
-                f"`{ast.unparse(site.node)}` counts traces, not calls: the graph keeps its first number",
+                f"`{ast.unparse(site.node)}` counts traces, not calls: the graph keeps its number",
                 "Count in a `tf.Variable` with `assign_add`.",
                 details={"target": "itertools.count"},
             )
         elif _identifies(site, context):
             yield Report(
                 site.node,
-                f"`{ast.unparse(site.node)}` is the identity of an object of the trace: a constant in the graph",
+                f"`{ast.unparse(site.node)}` is the identity of an object of the trace: a constant "
+                "in the graph",
                 "Use a name or a number of your own.",
                 details={"target": "id"},
             )
+
+
+def draws(names: set[str]) -> list[str]:
+    """Those of the names that draw a random number."""
+    return sorted(name for name in names if _DRAWS.match(name))
 
 
 def _shown(call: ast.Call) -> str:
@@ -117,22 +122,23 @@ def _advice(name: str) -> str:
 
 
 def _is_steady(site: CallSite, name: str, context: Context) -> bool:
-    """True for a draw that gives the same value at each call: from a seed fixed in this function."""
+    """True for a draw that gives each call the same value: from a seed fixed in this function."""
     func = site.node.func
     line = site.node.lineno
     module = "random.seed" if name.startswith("random.") else "numpy.random.seed"
     for other in context.function.calls:
-        if other.node.lineno <= line and other is not site and other.node.args:
-            if module in context.names(other.node.func) and _is_fixed(other.node, context):
-                return True
+        if other.node.lineno > line or other is site or not other.node.args:
+            continue
+        if module in context.names(other.node.func) and _is_fixed(other.node):
+            return True
     root = root_name(func)
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call):
-        return _is_fixed(func.value, context) and _makes(func.value, context)
+        return _is_fixed(func.value) and _makes(func.value, context)
     if root is None or holder_of(root.id, context.function) is not context.function:
         return False
     return any(
         isinstance(binding.value, ast.Call)
-        and _is_fixed(binding.value, context)
+        and _is_fixed(binding.value)
         and _makes(binding.value, context)
         for binding in context.function.bindings[root.id]
     )
@@ -142,7 +148,7 @@ def _makes(call: ast.Call, context: Context) -> bool:
     return any(_MAKERS.search(name) for name in context.names(call.func))
 
 
-def _is_fixed(call: ast.Call, context: Context) -> bool:
+def _is_fixed(call: ast.Call) -> bool:
     """True for a seed that is written out or comes from outside: each call has the same."""
     seeds = [*call.args, *(keyword.value for keyword in call.keywords)]
     return bool(seeds) and not any(
@@ -172,7 +178,9 @@ def _counts(site: CallSite, context: Context) -> bool:
     if "builtins.next" not in context.names(site.node.func) or not site.node.args:
         return False
     counter = site.node.args[0]
-    if not any(isinstance(m, Container) and m.kind == "count" for m in members(context.value(counter))):
+    if not any(
+        isinstance(m, Container) and m.kind == "count" for m in members(context.value(counter))
+    ):
         return False
     if isinstance(counter, ast.Call):
         return False
@@ -204,6 +212,3 @@ def _identifies(site: CallSite, context: Context) -> bool:
             for m in members(value)
         )
     return False
-
-
-__all__ = ["PythonRandomness"]

@@ -90,18 +90,25 @@ class WallClock(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for clocks."""
-        names = context.names(site.node.func)
-        given = len(site.node.args) + len(site.node.keywords)
-        read = names & _CLOCKS or {n for n in names & _OF_NOW.keys() if given <= _OF_NOW[n]}
-        if not read and not ("numpy.datetime64" in names and _says_now(site.node)):
+        read = reads_clock(site.node, context.names(site.node.func))
+        if read is None:
             return
         yield Report(
             site.node,
             f"`{ast.unparse(site.node.func)}()` is read once per trace: the graph keeps the time "
             "of tracing",
             "Use `tf.timestamp`, or read the clock around the call of the traced function.",
-            details={"target": min(read) if read else "numpy.datetime64"},
+            details={"target": read},
         )
+
+
+def reads_clock(call: ast.Call, names: set[str]) -> str | None:
+    """The clock that a call reads, None when it reads none."""
+    if "numpy.datetime64" in names and _says_now(call):
+        return "numpy.datetime64"
+    given = len(call.args) + len(call.keywords)
+    read = names & _CLOCKS or {n for n in names & _OF_NOW.keys() if given <= _OF_NOW[n]}
+    return min(read) if read else None
 
 
 def _says_now(call: ast.Call) -> bool:

@@ -75,7 +75,7 @@ class PredictInLoop(EagerRule):
         func = site.node.func
         if not isinstance(func, ast.Attribute) or not site.node.args:
             return
-        if not _is_model(func.value, context):
+        if not is_model(func.value, context):
             return
         loops = loops_around(site.block)
         if loops:
@@ -102,7 +102,8 @@ class PredictInLoop(EagerRule):
         )
 
 
-def _is_model(node: ast.expr, context: Context) -> bool:
+def is_model(node: ast.expr, context: Context) -> bool:
+    """True when an expression may be a Keras model."""
     for member in members(context.value(node)):
         if isinstance(member, ExternalInstance) and knowledge.KERAS_MODELS.match(member.name):
             return True

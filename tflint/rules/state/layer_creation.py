@@ -71,7 +71,7 @@ class LayerCreation(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for constructors of layers with state."""
-        name = _layer_made(site, context)
+        name = layer_made(site, context)
         if name is not None and is_made_at_each_call(site, context):
             yield Report(
                 site.node,
@@ -81,7 +81,8 @@ class LayerCreation(TracedRule):
             )
 
 
-def _layer_made(site: CallSite, context: Context) -> str | None:
+def layer_made(site: CallSite, context: Context) -> str | None:
+    """The name of the layer or model with state that a call makes, if it makes one."""
     for name in sorted(context.names(site.node.func)):
         if name in _MODELS:
             return name.rpartition(".")[2]

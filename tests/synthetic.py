@@ -1,0 +1,69 @@
+"""Findings that tflint does not make: what it would say of lines that only look like pitfalls.
+
+The confirm engine must refute them.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from programs import Program, marks
+
+from tflint.finding import EntryKind, Finding, Span, Subject
+from tflint.project import Project
+from tflint.project.model import Function, Module
+from tflint.rules import Rule
+from tflint.sources import Source
+
+
+def would_be_findings(program: Program, rules: dict[str, type[Rule]]) -> Iterator[Finding]:
+    """One finding for each ``# clear:`` mark, about the statement on its line."""
+    project = Project.build(Source(str(path), path.read_text()) for path in program.files)
+    for path in program.files:
+        module = project.module(str(path))
+        assert module is not None
+        for line, code in marks(path.read_text(), "clear"):
+            rule = rules[code]
+            statement, function = place_of(module, line)
+            yield Finding(
+                path=str(path),
+                span=Span(line, statement.col_offset + 1, line, len(module.lines[line - 1]) + 1),
+                code=code,
+                name=rule.name,
+                message="",
+                harm=rule.harm,
+                subject=subject_of(function, project),
+            )
+
+
+def place_of(module: Module, line: int) -> tuple[ast.stmt, Function]:
+    """The innermost statement on a line, and the function it stands in."""
+    found = [
+        (statement, function)
+        for function in module.functions
+        for statement, _ in function.statements
+        if _first_line(statement) <= line <= (statement.end_lineno or statement.lineno)
+    ]
+    return min(found, key=lambda pair: (pair[0].end_lineno or 0) - _first_line(pair[0]))
+
+
+def _first_line(statement: ast.stmt) -> int:
+    decorators = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def subject_of(function: Function, project: Project) -> Subject:
+    """What to run to see the line: the graph that leads to it, or else the function itself."""
+    traced = project.tracing.trace(function)
+    if traced is not None:
+        return Subject(traced.kind, traced.entry.ref, function.ref)
+    for caller, trace in project.tracing.traced_functions():
+        if _mentions(caller, function.name):
+            return Subject(trace.kind, trace.entry.ref, function.ref)
+    return Subject(EntryKind.EAGER, function.ref, function.ref)
+
+
+def _mentions(caller: Function, name: str) -> bool:
+    """True when a function names another one, as those that ``tf.py_function`` runs are named."""
+    return any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(caller.node))

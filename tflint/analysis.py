@@ -1,0 +1,67 @@
+"""What the rules say of one group of files that import each other. Whatever fails, the rest is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tflint.finding import Finding, Span
+from tflint.housekeeping import RuleFailure, UnparsableFile
+from tflint.project import Project
+from tflint.project.project import BrokenFile, parse
+from tflint.rules import Rule, check
+from tflint.sources import Source
+
+
+def analyse(
+    sources: Iterable[Source], roots: Sequence[str], rules: Sequence[type[Rule]]
+) -> list[Finding]:
+    """Findings in a group of files, suppressed ones included; TFL001 for files that do not parse."""
+    project = Project.build(sources, roots)
+    return [finding for path in project.sources for finding in _check_file(project, path, rules)]
+
+
+def check_syntax(source: Source) -> Finding | None:
+    """TFL001 for a file that does not parse."""
+    tree = parse(source.path, source.text)
+    return unparsable(source.path, tree) if isinstance(tree, BrokenFile) else None
+
+
+def unparsable(path: str, fault: BrokenFile) -> Finding:
+    """TFL001, with what is wrong with the file."""
+    span = Span(fault.line, fault.column, fault.line, fault.column)
+    message = " ".join(fault.message.split())
+    return UnparsableFile.at(path, span, f"the file cannot be parsed: {message}")
+
+
+def _check_file(project: Project, path: str, rules: Sequence[type[Rule]]) -> Iterator[Finding]:
+    project.module(path)
+    fault = project.broken.get(path)
+    if fault is not None:
+        yield unparsable(path, fault)
+        return
+    try:
+        yield from list(check(project, path, rules))
+    except Exception:
+        yield from _check_one_by_one(project, path, rules)
+
+
+def _check_one_by_one(
+    project: Project, path: str, rules: Sequence[type[Rule]]
+) -> Iterator[Finding]:
+    """After a failure: what every rule but the failing ones finds, and which ones failed."""
+    too_deep = False
+    for rule in rules:
+        try:
+            yield from list(check(project, path, [rule]))
+        except RecursionError:
+            too_deep = True
+        except Exception as error:
+            message = f"rule {rule.code} failed on this file: {_one_line(error)}"
+            yield RuleFailure.at(path, Span(1, 1, 1, 1), message)
+    if too_deep:
+        yield unparsable(path, BrokenFile("nested too deeply to be analysed", 1, 1))
+
+
+def _one_line(error: Exception) -> str:
+    text = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,0 +1,172 @@
+"""Findings of earlier runs, by the content of everything they depend on.
+
+An entry is named by a hash of what was analysed (files, settings, rules, versions), so an entry that
+is found is right, and a change of any kind simply looks elsewhere. Whatever cannot be read or
+written is as good as absent: a cache never changes a finding and never stops a run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
+from tflint.sources import Source
+
+_FORMAT = 1
+_MOST_ENTRIES = 1000
+
+
+class Cache:
+    """A folder of entries. ``folder`` None means no cache: nothing is found, nothing is kept."""
+
+    def __init__(self, folder: str | None) -> None:
+        self._folder = None if folder is None else Path(folder) / _version()
+
+    def key(self, sources: Iterable[Source], roots: Sequence[str], codes: Iterable[str]) -> str:
+        """The name of the entry for these files, under these rules."""
+        if self._folder is None:
+            return ""
+        digest = hashlib.blake2b(digest_size=20)
+        for part in (*roots, "", *codes, ""):
+            digest.update(part.encode(errors="replace") + b"\0")
+        for source in sources:
+            digest.update(source.path.encode(errors="replace") + b"\0")
+            digest.update(hashlib.blake2b(source.text.encode(errors="replace")).digest())
+        return digest.hexdigest()
+
+    def get(self, key: str) -> list[Finding] | None:
+        """The findings kept under ``key``; None when there are none that can be read."""
+        if self._folder is None:
+            return None
+        try:
+            with open(self._folder / f"{key}.json", encoding="utf-8") as stream:
+                return [_load(entry) for entry in json.load(stream)]
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return None
+
+    def put(self, key: str, findings: Sequence[Finding]) -> None:
+        """Keep findings under ``key``, if that can be done."""
+        if self._folder is None:
+            return
+        with suppress(OSError, ValueError):
+            self._prepare()
+            with tempfile.NamedTemporaryFile(
+                "w", dir=self._folder, suffix=".tmp", delete=False, encoding="utf-8"
+            ) as stream:
+                json.dump([_dump(finding) for finding in findings], stream)
+            os.replace(stream.name, self._folder / f"{key}.json")
+
+    def _prepare(self) -> None:
+        """Make the folder, out of git's and backups' sight, and keep it from growing for ever."""
+        assert self._folder is not None
+        self._folder.mkdir(parents=True, exist_ok=True)
+        top = self._folder.parent
+        if not (top / ".gitignore").exists():
+            (top / ".gitignore").write_text("# Made by tflint.\n*\n")
+            tag = "Signature: 8a477f597d28d172789f06886806bc55\n"
+            (top / "CACHEDIR.TAG").write_text(tag)
+        entries = list(self._folder.iterdir())
+        if len(entries) > _MOST_ENTRIES:
+            entries.sort(key=lambda entry: entry.stat().st_mtime)
+            for entry in entries[: len(entries) // 2]:
+                entry.unlink(missing_ok=True)
+
+
+@cache
+def _version() -> str:
+    """A name that changes with tflint's code, this format and the Python that parses."""
+    digest = hashlib.blake2b(digest_size=8)
+    package = Path(__file__).parent
+    for path in sorted(package.rglob("*.py")):
+        status = path.stat()
+        digest.update(
+            f"{path.relative_to(package)} {status.st_size} {status.st_mtime_ns}\n".encode()
+        )
+    python = f"{sys.version_info.major}.{sys.version_info.minor}.{sys.version_info.micro}"
+    return f"{_FORMAT}-{python}-{digest.hexdigest()}"
+
+
+def _dump(finding: Finding) -> dict[str, object]:
+    subject = finding.subject
+    return {
+        "path": finding.path,
+        "span": [finding.span.line, finding.span.column,
+                 finding.span.end_line, finding.span.end_column],
+        "code": finding.code,
+        "name": finding.name,
+        "message": finding.message,
+        "harm": finding.harm.value,
+        "severity": finding.severity.value,
+        "chain": [[reason.path, reason.line, reason.text] for reason in finding.chain],
+        "help": finding.help,
+        "subject": None if subject is None else [
+            subject.kind.value,
+            [subject.entry.path, subject.entry.qualname, subject.entry.line],
+            [subject.function.path, subject.function.qualname, subject.function.line],
+            subject.details,
+        ],
+    }  # fmt: skip
+
+
+def _load(entry: dict[str, object]) -> Finding:
+    """A finding from an entry.
+
+    Raises:
+        KeyError, TypeError, ValueError: the entry is not what ``_dump`` writes.
+    """
+    span = [_integer(part) for part in _list(entry["span"])]
+    return Finding(
+        path=_text(entry["path"]),
+        span=Span(*span),
+        code=_text(entry["code"]),
+        name=_text(entry["name"]),
+        message=_text(entry["message"]),
+        harm=Harm(entry["harm"]),
+        severity=Severity(entry["severity"]),
+        chain=tuple(
+            Reason(_text(path), _integer(line), _text(text))
+            for path, line, text in map(_list, _list(entry["chain"]))
+        ),
+        help=_text(entry["help"]),
+        subject=_load_subject(entry["subject"]),
+    )
+
+
+def _load_subject(entry: object) -> Subject | None:
+    if entry is None:
+        return None
+    kind, outer, inner, details = _list(entry)
+    if not isinstance(details, dict):
+        raise TypeError("details")
+    return Subject(EntryKind(kind), _load_ref(outer), _load_ref(inner), details)
+
+
+def _load_ref(entry: object) -> FunctionRef:
+    path, qualname, line = _list(entry)
+    return FunctionRef(_text(path), _text(qualname), _integer(line))
+
+
+def _list(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise TypeError("not a list")
+    return value
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("not text")
+    return value
+
+
+def _integer(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError("not a number")
+    return value

@@ -1,0 +1,1 @@
+"""Control flow and definitions that do not survive becoming a graph."""

@@ -1,0 +1,86 @@
+"""TFL710."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.tracing import GraphSite
+from tflint.rules.base import Context, EagerRule, Report, register
+
+_ENDS = {
+    "builtins.property": "`tf.function` raises TypeError while the class is made",
+    "builtins.classmethod": "`tf.function` raises TypeError while the class is made",
+    "functools.cached_property": "`tf.function` raises TypeError while the class is made",
+    "builtins.staticmethod": "calling it through an instance raises TypeError",
+}
+
+
+@register
+class DecoratorOrder(EagerRule):
+    """`tf.function` is applied over `property`, `classmethod` or `staticmethod`.
+
+    ## What it does
+
+    Finds `@tf.function` above one of these decorators.
+
+    ## Why is this bad?
+
+    Decorators apply from below. `property` and `classmethod` make objects that `tf.function` can't
+    call: `TypeError: ... is not a callable object`, as soon as the class is made. A `staticmethod`
+    under `tf.function` works through the class and raises through an instance.
+
+    ## Example
+
+    ```python
+    class Scale:
+        @tf.function
+        @classmethod
+        def apply(cls, x):
+            return x * 2
+    ```
+
+    Use instead:
+
+    ```python
+    class Scale:
+        @classmethod
+        @tf.function
+        def apply(cls, x):
+            return x * 2
+    ```
+
+    ## When it is fine
+
+    The other way round: `@staticmethod`, `@classmethod` or `@property` above `@tf.function`.
+
+    ## What confirm shows
+
+    Nothing for `property` and `classmethod`, whose module can't even be imported; for `staticmethod`
+    the exception of a call through an instance.
+
+    ## References
+
+    - [tf.function](https://www.tensorflow.org/api_docs/python/tf/function)
+    """
+
+    code = "TFL710"
+    name = "decorator-order"
+    summary = "`tf.function` over `property`, `classmethod` or `staticmethod`"
+    harm = Harm.RAISES
+
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+        """Look at the decorators below ``tf.function``."""
+        if not site.is_decorator or site.function is None:
+            return
+        decorators = site.function.decorators
+        below = decorators[decorators.index(site.node) + 1 :] if site.node in decorators else []
+        for decorator in below:
+            for name in context.names(decorator) & _ENDS.keys():
+                last = name.rpartition(".")[2]
+                yield Report(
+                    site.node,
+                    f"`tf.function` stands over `{last}`: {_ENDS[name]}",
+                    f"Put `@{last}` above `@tf.function`.",
+                    function=site.function,
+                )

@@ -1,0 +1,110 @@
+"""TFL703."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import CallSite, Function
+from tflint.project.values import FunctionValue, GraphFunction, Number, Partial, Value, members
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.tensors.symbolic import is_symbolic, is_tested
+
+
+@register
+class Recursion(TracedRule):
+    """A function that becomes a graph calls itself.
+
+    ## What it does
+
+    Finds a `tf.function` that calls itself, and a plain helper in a graph that calls itself with
+    tensors.
+
+    ## Why is this bad?
+
+    When a tensor decides where the recursion ends, the graph has to contain both branches, so the
+    trace calls the function again and again until Python raises `RecursionError`. When a Python
+    number decides, each number is traced anew: the first call costs one trace a level.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def factorial(n):
+        if n <= 1:
+            return tf.constant(1)
+        return n * factorial(n - 1)
+
+    factorial(tf.constant(5))
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def factorial(n):
+        result = 1
+        while n > 1:
+            result *= n
+            n -= 1
+        return result
+
+    factorial(tf.constant(5))
+    ```
+
+    ## When it is fine
+
+    A plain helper that calls itself with a Python number or a smaller structure: it is unrolled
+    into the one graph.
+
+    ## What confirm shows
+
+    The exception of the graph, or the number of traces after one call.
+
+    ## References
+
+    - [AutoGraph: limitations](https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/limitations.md)
+    """
+
+    code = "TFL703"
+    name = "recursion"
+    summary = "A function that becomes a graph calls itself"
+    harm = Harm.RAISES
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for calls of the function by itself."""
+        function = context.function
+        if site.name != function.name:
+            return
+        callee = context.value(site.node.func)
+        made = any(_runs(m, function) for m in members(callee) if isinstance(m, GraphFunction))
+        plain = FunctionValue(function) in members(callee) or (
+            FunctionValue(function, bound=True) in members(callee)
+        )
+        if not made and not plain:
+            return
+        given = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
+        values = [context.symbol(argument) for argument in given]
+        if not values or is_tested(site.node, site.block, context):
+            return
+        if all(is_symbolic(value) for value in values):
+            yield Report(
+                site.node,
+                f"`{function.name}` calls itself with tensors: tracing never ends and raises "
+                "RecursionError",
+                "Write the recursion as a `while` loop.",
+            )
+        elif made and any(isinstance(value, Number) for value in values):
+            yield Report(
+                site.node,
+                f"`{function.name}` calls itself with a Python number: the first call traces it once "
+                "for each level",
+                "Let a plain helper recurse, and make only the outermost call a `tf.function`.",
+                harm=Harm.COST,
+            )
+
+
+def _runs(value: Value, function: Function) -> bool:
+    while isinstance(value, (GraphFunction, Partial)):
+        value = value.inner
+    return isinstance(value, FunctionValue) and value.function is function

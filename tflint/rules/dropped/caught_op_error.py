@@ -1,0 +1,175 @@
+"""TFL403."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project import knowledge
+from tflint.project.model import Block
+from tflint.project.values import ITERATOR, Unknown, members
+from tflint.rules.base import Context, Report, TracedRule, register
+
+_ANY = frozenset({"builtins.Exception", "builtins.BaseException"})
+_END = frozenset({"builtins.StopIteration"})
+_HELP = (
+    "Catch it around the call of the tf.function, or test first, with `tf.cond` or "
+    "`tf.debugging.assert_*`."
+)
+_SAFE = frozenset({"constant", "zeros", "ones", "shape", "cast", "print"})
+
+
+@register
+class CaughtOpError(TracedRule):
+    """An error of an operation is caught inside the graph, where it never arrives.
+
+    ## What it does
+
+    Finds `except tf.errors...`, and `except Exception` around nothing but operations, in code that
+    becomes a graph; also `contextlib.suppress` and `except StopIteration` around the `next` of a
+    dataset's iterator.
+
+    ## Why is this bad?
+
+    The `try` surrounds the making of the graph. The operations run later, outside of it, so the
+    handler never sees their errors: eager code takes the fallback, the graph raises. Even a wrong shape
+    that tracing finds comes as `ValueError`, not as `tf.errors.InvalidArgumentError`.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def pick(x, index):
+        try:
+            return tf.gather(x, index)
+        except tf.errors.InvalidArgumentError:
+            return tf.constant(-1.0)
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def pick(x, index):
+        if index < tf.shape(x)[0]:
+            return tf.gather(x, index)
+        return tf.constant(-1.0)
+    ```
+
+    or `try` around the call of `pick`.
+
+    ## When it is fine
+
+    Errors that tracing itself raises (`ValueError` for static shapes, `AttributeError`, `TypeError`).
+
+    ## What confirm shows
+
+    An input on which eager code takes the handler and the graph raises.
+
+    ## References
+
+    - [Limitations of AutoGraph](https://github.com/tensorflow/tensorflow/blob/master/tensorflow/python/autograph/g3doc/reference/limitations.md)
+    """
+
+    code = "TFL403"
+    name = "caught-op-error"
+    summary = "An operation's error is never caught inside a graph"
+    harm = Harm.RAISES
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at handlers, and at ``contextlib.suppress``."""
+        if isinstance(node, ast.Try):
+            for handler in node.handlers:
+                caught = _caught(handler.type, node.body, context)
+                if caught is not None:
+                    yield Report(
+                        handler,
+                        f"`except {caught}` never sees an error of an operation: it surrounds the making "
+                        "of the graph, not its run, so the graph raises",
+                        _HELP,
+                    )
+                    return
+        if isinstance(node, (ast.With, ast.AsyncWith)):
+            for item in node.items:
+                call = item.context_expr
+                if isinstance(call, ast.Call) and "contextlib.suppress" in context.names(call.func):
+                    given = ast.Tuple(call.args, ast.Load())
+                    caught = _caught(given, node.body, context)
+                    if caught is not None:
+                        yield Report(
+                            call,
+                            f"`suppress({caught})` never sees an error of an operation: it surrounds the "
+                            "making of the graph, not its run, so the graph raises",
+                            _HELP,
+                        )
+
+
+def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> str | None:
+    """What a handler catches in vain, as written."""
+    if kind is None:
+        return "..." if _only_operations(body, context) else None
+    for part in kind.elts if isinstance(kind, ast.Tuple) else [kind]:
+        names = context.names(part)
+        if any(name.startswith("tensorflow.errors.") for name in names):
+            if _has_operation(body, context):
+                return ast.unparse(part)
+        if names & _ANY and _only_operations(body, context):
+            return ast.unparse(part)
+        if names & _END and _takes_next(body, context):
+            return ast.unparse(part)
+    return None
+
+
+def _calls(body: list[ast.stmt]) -> Iterator[ast.Call]:
+    for statement in body:
+        for part in ast.walk(statement):
+            if isinstance(part, ast.Call):
+                yield part
+
+
+def _has_operation(body: list[ast.stmt], context: Context) -> bool:
+    """True when something in the body runs in the graph, as all calls but plain Python ones may."""
+    for call in _calls(body):
+        names = context.names(call.func)
+        if any(name.startswith(("tensorflow.", "keras.")) for name in names):
+            return True
+        if any(not name.startswith("builtins.") or name == "builtins.next" for name in names):
+            return True
+        if not names and not all(isinstance(m, Unknown) for m in members(context.value(call.func))):
+            return True
+    return any(
+        isinstance(part, (ast.BinOp, ast.Subscript))
+        for statement in body
+        for part in ast.walk(statement)
+    )
+
+
+def _only_operations(body: list[ast.stmt], context: Context) -> bool:
+    """True when all that the body calls are operations, and one of them can fail when it runs."""
+    fails = False
+    for call in _calls(body):
+        names = context.names(call.func)
+        if len(names) != 1:
+            return False
+        (name,) = names
+        if not name.startswith("tensorflow."):
+            return False
+        last = name.rpartition(".")[2]
+        checks = last.startswith(("assert_", "Assert", "check_numerics"))
+        fails = fails or checks or (name in knowledge.FALLIBLE_OPS and last not in _SAFE)
+    plain = (ast.Import, ast.ImportFrom, ast.Raise)
+    return fails and not any(
+        isinstance(part, plain) for statement in body for part in ast.walk(statement)
+    )
+
+
+def _takes_next(body: list[ast.stmt], context: Context) -> bool:
+    return any(
+        "builtins.next" in context.names(call.func)
+        and bool(call.args)
+        and ITERATOR in members(context.value(call.args[0]))
+        for call in _calls(body)
+    )

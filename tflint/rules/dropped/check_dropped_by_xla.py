@@ -1,0 +1,96 @@
+"""TFL405."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import CallSite
+from tflint.rules.base import Context, Report, TracedRule, register
+
+_CHECKS = re.compile(
+    r"^tensorflow\.(?:debugging\.|math\.|verify_)?(?:assert_\w+|Assert|check_numerics|"
+    r"assert_all_finite|all_finite)$"
+)
+_STATIC = frozenset(
+    {
+        "assert_rank",
+        "assert_rank_at_least",
+        "assert_rank_in",
+        "assert_shapes",
+        "assert_scalar",
+        "assert_type",
+        "assert_same_float_dtype",
+        "assert_proper_iterable",
+    }
+)
+
+
+@register
+class CheckDroppedByXla(TracedRule):
+    """A check in a function that XLA compiles never fails.
+
+    ## What it does
+
+    Finds `tf.debugging.assert_*`, `tf.Assert` and `tf.debugging.check_numerics` in functions under
+    `tf.function(jit_compile=True)`, and in what they call.
+
+    ## Why is this bad?
+
+    XLA drops these checks. What eager code and a plain graph stop on goes through: the values are used
+    as they are, an index out of range is moved into range, an integer divided by zero gives -1.
+
+    ## Example
+
+    ```python
+    @tf.function(jit_compile=True)
+    def root(x):
+        tf.debugging.assert_non_negative(x)
+        return tf.sqrt(x)
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function(jit_compile=True)
+    def root(x):
+        return tf.sqrt(x)
+
+    def checked_root(x):
+        tf.debugging.assert_non_negative(x)
+        return root(x)
+    ```
+
+    ## When it is fine
+
+    Checks of ranks, types and static shapes (`assert_rank`, `assert_shapes`), which run while tracing.
+
+    ## What confirm shows
+
+    An input on which eager code raises and the compiled function does not.
+
+    ## References
+
+    - [XLA: known issues](https://www.tensorflow.org/xla/known_issues)
+    """
+
+    code = "TFL405"
+    name = "check-dropped-by-xla"
+    summary = "XLA drops assertions and numeric checks"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for checks in compiled code."""
+        if context.trace is None or not context.trace.jit:
+            return
+        for name in sorted(context.names(site.node.func)):
+            last = name.rpartition(".")[2]
+            if _CHECKS.match(name) and last not in _STATIC:
+                yield Report(
+                    site.node,
+                    f"`{name.replace('tensorflow.', 'tf.', 1)}` is dropped by XLA (`jit_compile=True`): it "
+                    "never fails",
+                    "Check outside of the compiled function.",
+                )
+                return

@@ -1,0 +1,85 @@
+"""TFL404."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import Block
+from tflint.project.values import Kind, is_only
+from tflint.rules.base import Context, Report, TracedRule, register
+
+_WRITES = frozenset({"write", "unstack", "scatter", "split"})
+
+
+@register
+class DiscardedWrite(TracedRule):
+    """What a `TensorArray` returns for a write is thrown away, and the write with it.
+
+    ## What it does
+
+    Finds `write`, `unstack`, `scatter` and `split` of a `tf.TensorArray` as bare statements in code that
+    becomes a graph.
+
+    ## Why is this bad?
+
+    In a graph these methods return the array with the values in it, and leave the old one as it was.
+    In eager code the array itself changes, so the code works there; the graph returns zeros.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def squares(n):
+        array = tf.TensorArray(tf.int32, size=n)
+        for i in tf.range(n):
+            array.write(i, i * i)
+        return array.stack()
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def squares(n):
+        array = tf.TensorArray(tf.int32, size=n)
+        for i in tf.range(n):
+            array = array.write(i, i * i)
+        return array.stack()
+    ```
+
+    ## When it is fine
+
+    Never: `array = array.write(...)` works in both.
+
+    ## What confirm shows
+
+    The values of eager code, and the zeros of the graph.
+
+    ## References
+
+    - [tf.TensorArray](https://www.tensorflow.org/api_docs/python/tf/TensorArray)
+    """
+
+    code = "TFL404"
+    name = "discarded-write"
+    summary = "A `TensorArray` write whose result is discarded does not happen in a graph"
+    harm = Harm.SILENT
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look for bare writes."""
+        match node:
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=attr) as func)):
+                pass
+            case _:
+                return
+        if attr in _WRITES and is_only(context.value(owner), Kind.TENSOR_ARRAY):
+            shown = ast.unparse(owner)
+            yield Report(
+                node.value,
+                f"the result of `{ast.unparse(func)}` is discarded: in a graph nothing is written",
+                f"Write `{shown} = {shown}.{attr}(...)`.",
+            )

@@ -1,0 +1,140 @@
+"""TFL402."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project import knowledge
+from tflint.project.model import Block, Function
+from tflint.project.values import TENSOR, VARIABLE, Number, Value, members
+from tflint.rules.base import Context, Report, TracedRule, register
+
+_STATIC = frozenset({"shape", "dtype", "get_shape", "rank", "ndim", "name"})
+_SHAPE_OPS = frozenset({"tensorflow.shape", "tensorflow.rank", "tensorflow.size"})
+
+
+@register
+class UnusedOpResult(TracedRule):
+    """The result of an operation gets a name that nobody reads, so the graph drops it.
+
+    ## What it does
+
+    Finds operations that can fail, assigned in code that becomes a graph to a name that is never read,
+    to `_`, or to a name that is only deleted or asked for its shape.
+
+    ## Why is this bad?
+
+    A graph runs only what its result or an effect depends on. Eager code runs the line and raises
+    when an index is out of range or a text is no number; the graph skips it and returns as if all
+    were well. Asking for the shape alone does not run the operation either.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def pick(x, index):
+        checked = tf.gather(x, index)
+        return x[0]
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def pick(x, index):
+        tf.debugging.assert_less(index, tf.shape(x)[0])
+        return x[0]
+    ```
+
+    ## When it is fine
+
+    When nobody relies on the error, and the line is only left over: then it can go.
+
+    ## What confirm shows
+
+    An input on which eager code raises and the graph does not.
+
+    ## References
+
+    - [tf.function: only necessary operations run](https://www.tensorflow.org/guide/intro_to_graphs)
+    """
+
+    code = "TFL402"
+    name = "unused-op-result"
+    summary = "An operation whose result is never read is dropped by the graph, with its errors"
+    harm = Harm.SILENT
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look for assignments of operations to names without a reader."""
+        target, value = _assignment(node)
+        if target is None or value is None:
+            return
+        operation = _operation(value, context)
+        if operation is None or target in _shared(context.function):
+            return
+        how = _use_of(target, context)
+        if how is None:
+            return
+        yield Report(
+            node,
+            f"{operation} is {how}: the graph drops it, and with it any error it would raise",
+            "Use the result, check with `tf.debugging.assert_*`, which the graph keeps, or remove the line.",
+        )
+
+
+def _assignment(node: ast.stmt) -> tuple[str | None, ast.expr | None]:
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            return name, value
+        case ast.AnnAssign(target=ast.Name(id=name), value=value):
+            return name, value
+    return None, None
+
+
+def _shared(function: Function) -> set[str]:
+    return function.global_names | function.nonlocal_names
+
+
+def _operation(value: ast.expr, context: Context) -> str | None:
+    match value:
+        case ast.Call(func=func):
+            names = context.names(func) & knowledge.FALLIBLE_OPS
+            if names:
+                shown = min(names).replace("tensorflow.", "tf.")
+                return f"the result of `{shown}`"
+        case ast.BinOp(op=ast.FloorDiv() | ast.Mod(), left=left, right=right):
+            both = (context.value(left), context.value(right))
+            if any(_is_tensor(v) for v in both) and not isinstance(both[1], Number):
+                return "the result of this division"
+    return None
+
+
+def _is_tensor(value: Value) -> bool:
+    return all(member in (TENSOR, VARIABLE) for member in members(value))
+
+
+def _use_of(name: str, context: Context) -> str | None:
+    """In words, why the value of a name has no effect; None when it may have one."""
+    function = context.function
+    if any(site.name in ("locals", "vars", "eval", "exec") for site in function.calls):
+        return None
+    uses = list(context.uses(name))
+    if not uses:
+        deleted = any(binding.kind == "delete" for binding in function.bindings.get(name, ()))
+        return "deleted unread" if deleted else "never read"
+    if len(function.bindings.get(name, ())) == 1 and all(_asks_shape(use, context) for use in uses):
+        return "only asked for its shape"
+    return None
+
+
+def _asks_shape(use: ast.Name, context: Context) -> bool:
+    parent = context.parent(use)
+    if isinstance(parent, ast.Attribute):
+        return parent.attr in _STATIC
+    if isinstance(parent, ast.Call) and use in parent.args:
+        return bool(context.names(parent.func) & _SHAPE_OPS)
+    return False

@@ -1,0 +1,125 @@
+"""TFL406."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm, Reason
+from tflint.project.arguments import bind_arguments
+from tflint.project.model import CallSite, Function
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.outliving import holder_of
+
+_WATCH = "tensorflow.GradientTape.watch"
+
+
+@register
+class WatchOnCallersTape(TracedRule):
+    """A tensor is watched inside a graph, on a tape that the caller opened.
+
+    ## What it does
+
+    Finds `tape.watch(x)` in code that becomes a graph, on a `tf.GradientTape` that was opened in eager
+    code and comes as an argument or from an enclosing function.
+
+    ## Why is this bad?
+
+    The tape watches the symbolic tensor of the trace, not the tensor that the caller has. Eager code
+    gets a gradient; with the graph `tape.gradient` returns None and says nothing.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def square(tape, x):
+        tape.watch(x)
+        return x * x
+
+    with tf.GradientTape() as tape:
+        y = square(tape, x)
+    tape.gradient(y, x)
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def square(x):
+        return x * x
+
+    with tf.GradientTape() as tape:
+        tape.watch(x)
+        y = square(x)
+    tape.gradient(y, x)
+    ```
+
+    ## When it is fine
+
+    A tape that is opened and asked for its gradient in the same traced function, and Variables, which
+    are watched by themselves.
+
+    ## What confirm shows
+
+    The gradient of eager code, and None with the graph.
+
+    ## References
+
+    - [tf.GradientTape](https://www.tensorflow.org/api_docs/python/tf/GradientTape#watch)
+    """
+
+    code = "TFL406"
+    name = "watch-on-callers-tape"
+    summary = "`tape.watch` in a graph has no effect on a tape opened outside"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for ``watch``."""
+        func = site.node.func
+        if site.name != "watch" or not isinstance(func, ast.Attribute):
+            return
+        if not isinstance(func.value, ast.Name) or _WATCH not in context.names(func):
+            return
+        opened = _opened_outside(func.value.id, context.function, context, 4)
+        if opened is not None:
+            yield Report(
+                site.node,
+                f"`{func.value.id}` was opened outside of the graph: it watches the symbolic tensor, and "
+                "the caller's gradient is None",
+                "Watch in the function that opens the tape, or open the tape here.",
+                reasons=(opened,),
+            )
+
+
+def _opened_outside(name: str, function: Function, context: Context, depth: int) -> Reason | None:
+    """Where eager code opens the tape that a name stands for; None when traced code opens it."""
+    holder = holder_of(name, function)
+    if holder is None or depth == 0:
+        return None
+    tracing = context.project.tracing
+    bindings = holder.bindings.get(name, [])
+    if all(binding.kind == "parameter" for binding in bindings):
+        if tracing.trace(holder) is None:
+            return None
+        inference = context.project.inference
+        found: Reason | None = None
+        for site in inference.call_sites(holder):
+            given = bind_arguments(site.node, holder, inference.is_bound(site, holder)).get(name)
+            if not isinstance(given, ast.Name):
+                return None
+            if tracing.trace(site.function) is None:
+                text = "eager code passes its tape here"
+                found = found or Reason(site.function.module.path, site.node.lineno, text)
+            else:
+                above = _opened_outside(given.id, site.function, context, depth - 1)
+                if above is None:
+                    return None
+                found = found or above
+        return found
+    if tracing.trace(holder) is not None or holder.is_module and len(bindings) > 1:
+        return None
+    for binding in bindings:
+        if binding.kind == "with":
+            line = getattr(binding.node, "lineno", 1)
+            return Reason(holder.module.path, line, f"`{name}` is opened here, in eager code")
+    return None

@@ -1,0 +1,213 @@
+"""TFL308."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import EntryKind, Harm
+from tflint.project import knowledge
+from tflint.project.arguments import bind_arguments
+from tflint.project.inference import reaching
+from tflint.project.model import Block, CallSite, Function
+from tflint.project.values import UNKNOWN, Container, External, GraphFunction, Value, members
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.outliving import root_name
+
+_HELP = "Copy it first (`features = dict(features)`, `items = list(items)`) and change the copy."
+_STEPS = frozenset({"train_step", "test_step", "predict_step"})
+_DEEPEST = 4
+
+
+@register
+class ArgumentMutation(TracedRule):
+    """A list or dict that is an argument of a traced function is changed: TensorFlow raises.
+
+    ## What it does
+
+    Finds `pop`, `append`, `update`, item assignment, `del` and their like on a list or dict that
+    came in as an argument of a `tf.function` (or of a Keras `train_step`, `test_step` or
+    `predict_step`), directly, inside another argument, or in a helper it is passed on to.
+
+    ## Why is this bad?
+
+    TensorFlow compares the arguments before and after tracing and raises `ValueError: ... should
+    not modify its Python input arguments`. Eagerly, the same line quietly changes the caller's
+    object. A mutable default (`def f(x, seen=[])`) counts as an argument.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def step(features):
+        label = features.pop("label")
+        return features["x"] - label
+
+    step({"x": x, "label": y})
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def step(features):
+        features = dict(features)
+        label = features.pop("label")
+        return features["x"] - label
+
+    step({"x": x, "label": y})
+    ```
+
+    ## When it is fine
+
+    Functions given to `Dataset.map` and the `call` of a Keras layer, which get copies; `**kwargs`
+    dicts; containers made inside.
+
+    ## What confirm shows
+
+    The `ValueError` that the graph raises on arguments that eager code takes.
+
+    ## References
+
+    - [tf.function](https://www.tensorflow.org/api_docs/python/tf/function)
+    """
+
+    code = "TFL308"
+    name = "argument-mutation"
+    summary = "An argument is changed in place: TensorFlow refuses to trace the function"
+    harm = Harm.RAISES
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for methods that change their container."""
+        func = site.node.func
+        if isinstance(func, ast.Attribute) and _changes(func, site, context):
+            yield from self._report(site.node, func.value, context)
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look for item assignment, ``del`` and ``+=``."""
+        targets: list[ast.expr] = []
+        if isinstance(node, (ast.Assign, ast.Delete)):
+            targets = node.targets
+        elif isinstance(node, ast.AugAssign):
+            targets = [node.target]
+        for target in targets:
+            if isinstance(target, ast.Subscript) and _is_container(target, context):
+                yield from self._report(node, target.value, context)
+            elif isinstance(node, ast.AugAssign) and _is_list(target, context):
+                yield from self._report(node, target, context)
+
+    def _report(self, node: ast.AST, owner: ast.expr, context: Context) -> Iterator[Report]:
+        root = root_name(owner)
+        if root is None or any(isinstance(part, ast.Attribute) for part in ast.walk(owner)):
+            return
+        parameter = _parameter_behind(root, context)
+        if parameter is None or not _is_entry_argument(parameter, context, _DEEPEST):
+            return
+        yield Report(
+            node,
+            f"`{ast.unparse(owner)}` comes in as an argument and is changed here: TensorFlow "
+            "raises `ValueError` when it traces the function",
+            _HELP,
+            details={"target": parameter},
+        )
+
+
+def _is_list(target: ast.expr, context: Context) -> bool:
+    return isinstance(target, ast.Name) and _kinds(context.value_before(target)) == {"list"}
+
+
+def _kinds(value: Value) -> set[str]:
+    """Kinds of containers a value may be; empty when it may be something else."""
+    found = members(value)
+    kinds = {m.kind for m in found if isinstance(m, Container)}
+    return kinds if all(isinstance(m, Container) for m in found) else set()
+
+
+def _changes(func: ast.Attribute, site: CallSite, context: Context) -> bool:
+    """True for a method that changes a list or dict; of values nobody knows, for plain dict use."""
+    for member in members(context.value(func)):
+        if isinstance(member, External) and member.name.startswith("builtins."):
+            _, kind, method = [*member.name.split("."), "", ""][:3]
+            if kind in ("list", "dict") and method in knowledge.MUTATORS.get(kind, ()):
+                return method not in ("setdefault", "sort", "reverse")
+    if context.value(func.value) != UNKNOWN or func.attr != "pop":
+        return False
+    first = site.node.args[0] if site.node.args else None
+    return isinstance(first, ast.Constant) and isinstance(first.value, str)
+
+
+def _is_container(target: ast.Subscript, context: Context) -> bool:
+    value = context.value(target.value)
+    if _kinds(value) & {"list", "dict"}:
+        return True
+    key = target.slice
+    text = isinstance(key, ast.Constant) and isinstance(key.value, str)
+    return text and value == UNKNOWN
+
+
+def _parameter_behind(name: ast.Name, context: Context, depth: int = _DEEPEST) -> str | None:
+    """The parameter whose object a name holds at this place, or holds a part of."""
+    function = context.function
+    if depth == 0 or name.id not in function.bindings:
+        return None
+    if name.id in function.global_names | function.nonlocal_names or name.id == function.self_name:
+        return None
+    found = set()
+    for binding in reaching(function.bindings[name.id], name, function):
+        if binding.kind == "parameter":
+            found.add(None if _is_fresh(name.id, function) else name.id)
+        elif binding.kind == "assign" and isinstance(binding.value, (ast.Name, ast.Subscript)):
+            root = root_name(binding.value)
+            inner = root is not None and not isinstance(binding.value, ast.Attribute)
+            found.add(
+                _parameter_behind(root, context, depth - 1)
+                if root is not None and inner and root.id != name.id
+                else None
+            )
+        else:
+            found.add(None)
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_fresh(name: str, function: Function) -> bool:
+    """True for ``**kwargs``, which every call makes anew."""
+    if isinstance(function.node, ast.Module):
+        return True
+    kwarg = function.node.args.kwarg
+    return kwarg is not None and kwarg.arg == name
+
+
+def _is_entry_argument(parameter: str, context: Context, depth: int) -> bool:
+    """True when a parameter holds an argument of the function that TensorFlow traces."""
+    function = context.function
+    if _is_checked(context):
+        return True
+    if depth == 0:
+        return False
+    inference = context.project.inference
+    for site in inference.call_sites(function):
+        trace = context.project.tracing.trace(site.function)
+        if trace is None:
+            continue
+        given = bind_arguments(site.node, function, inference.is_bound(site, function))
+        root = given.get(parameter)
+        if isinstance(root, ast.Name):
+            outer = Context(context.project, site.function, trace)
+            above = _parameter_behind(root, outer)
+            if above is not None and _is_entry_argument(above, outer, depth - 1):
+                return True
+    return False
+
+
+def _is_checked(context: Context) -> bool:
+    """True for functions whose arguments TensorFlow compares before and after tracing."""
+    function, trace = context.function, context.trace
+    if trace is None or trace.entry is not function:
+        return False
+    if trace.kind is EntryKind.TF_FUNCTION:
+        return True
+    if isinstance(context.project.inference.decorated(function), GraphFunction):
+        return True
+    return trace.kind is EntryKind.KERAS and function.name in _STEPS

@@ -1,0 +1,174 @@
+"""TFL307."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import CallSite
+from tflint.project.values import TENSOR, UNKNOWN
+from tflint.rules.base import Context, Report, TracedRule, register
+
+_FILES = re.compile(
+    r"^(?:os\.(?:mkdir|makedirs|remove|unlink|rename|renames|replace|rmdir|removedirs|listdir|scandir|"
+    r"walk|stat|system|popen|symlink|link|truncate|utime|chmod|write|read|open|startfile|kill)"
+    r"|os\.path\.(?:exists|isfile|isdir|getsize|getmtime)"
+    r"|shutil\.\w+|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput)"
+    r"|glob\.i?glob|tempfile\.\w+"
+    r"|pathlib\.Path\.(?:read_\w+|write_\w+|open|mkdir|unlink|exists|touch|rename|replace|glob|rglob|"
+    r"iterdir|is_file|is_dir|stat)"
+    r"|numpy\.(?:save|savez|savez_compressed|savetxt|load|loadtxt|genfromtxt|fromfile|memmap)"
+    r"|numpy\.ndarray\.tofile"
+    r"|(?:pickle|json|joblib|dill|cloudpickle|yaml|marshal)\.(?:dump|load|safe_load|safe_dump)"
+    r"|torch\.(?:save|load)|h5py\.File|sqlite3\.connect|csv\.(?:reader|writer|DictReader|DictWriter)"
+    r"|(?:builtins\.file|_io\.\w+|gzip\.\w+)\.(?:read|readline|readlines|write|writelines|flush|close)"
+    r"|gzip\.open|bz2\.open|lzma\.open|zipfile\.ZipFile|tarfile\.open|io\.open|codecs\.open"
+    r"|pandas\.read_\w+|pandas\.DataFrame\.to_(?:csv|json|parquet|pickle|excel|hdf)"
+    r"|PIL\.Image\.open|cv2\.(?:imread|imwrite|imshow|waitKey|VideoCapture)|imageio\.\w*(?:read|write)\w*"
+    r"|soundfile\.(?:read|write)|scipy\.io\.\w+|scipy\.io\.wavfile\.\w+"
+    r"|tensorflow\.(?:io\.)?gfile\.\w+)$"
+)
+_PLOTS = re.compile(
+    r"^(?:matplotlib\.pyplot|pylab|matplotlib\.pylab|seaborn|plotly\.express)\.[a-z]\w*$"
+)
+_REPORTS = re.compile(
+    r"^(?:wandb\.log|mlflow\.log_\w+|neptune\.log_\w+|comet_ml\.\w+|clearml\.\w+)$"
+)
+_TALKS = re.compile(
+    r"^(?:requests|httpx)\.\w+$|^urllib\.request\.\w+$|^socket\.(?:socket|create_\w+)$"
+)
+_WAITS = frozenset({"time.sleep", "asyncio.sleep", "asyncio.run"})
+_ASKS = frozenset({"builtins.input", "getpass.getpass", "sys.stdin.readline", "sys.stdin.read"})
+_PURE = frozenset({"tensorflow.io.gfile.join", "tempfile.gettempdir", "matplotlib.pyplot.cm"})
+_WANT_NUMBERS = re.compile(
+    r"^numpy\.save\w*$|^(?:pickle|joblib|json)\.dump$|^matplotlib\.|^wandb\.|^cv2\."
+)
+
+
+@register
+class InputOutput(TracedRule):
+    """Files, plots, sleeping and the like happen while a function is traced, not at each call.
+
+    ## What it does
+
+    Finds Python input and output in code that becomes a graph: writing with `open`, `os`, `shutil`,
+    `subprocess`, `np.save` and `np.load`, `pickle`, `plt`, `tf.io.gfile`, `input`, `time.sleep`,
+    `requests`, experiment trackers. Reading with `open` is found by environment-read.
+
+    ## Why is this bad?
+
+    None of it is a TensorFlow operation, so it is done once, while the function is traced.
+    Measured on three calls: a line appended to a file appears three times in eager code and once
+    from the graph; `input` asks once and its answer is a constant; `time.sleep` sleeps in the
+    first call only. What needs numbers fails, since there are none yet: `np.save` of a tensor
+    raises `NotImplementedError`.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def step(x):
+        with open("steps.log", "a") as log:
+            log.write("step")
+        return x * 2
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def step(x):
+        return x * 2
+
+    def train(batches):
+        with open("steps.log", "a") as log:
+            for x in batches:
+                step(x)
+                log.write("step")
+    ```
+
+    ## When it is fine
+
+    `tf.io` operations, with the path as a tensor; code inside `tf.py_function` and
+    `tf.numpy_function`; files read on the first call only, behind a test
+    (`if self.table is None:`).
+
+    ## What confirm shows
+
+    The output and files written at each call, eagerly and in the graph.
+
+    ## References
+
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    - [tf.py_function](https://www.tensorflow.org/api_docs/python/tf/py_function)
+    """
+
+    code = "TFL307"
+    name = "input-output"
+    summary = "Python input and output in traced code happens once per trace, not once per call"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for calls that touch the world outside."""
+        said = _said(site, context)
+        if said is None or context.is_created_once(site.node, site.block):
+            return
+        names = context.names(site.node.func)
+        raises = any(_WANT_NUMBERS.match(name) for name in names) and any(
+            context.value(argument) == TENSOR for argument in site.node.args
+        )
+        shown = ast.unparse(site.node.func)
+        if raises:
+            said = "needs numbers: given a tensor of the trace it raises"
+        yield Report(
+            site.node,
+            f"`{shown}` {said}",
+            "Do it outside the traced function, or inside `tf.py_function`.",
+            harm=Harm.RAISES if raises else None,
+            details={"target": shown},
+        )
+
+
+def does_input_or_output(site: CallSite, context: Context) -> bool:
+    """True for a call that touches the world outside Python."""
+    return _said(site, context) is not None
+
+
+def _said(site: CallSite, context: Context) -> str | None:
+    """What becomes of a call; None for calls that stay inside Python."""
+    names = context.names(site.node.func) - _PURE
+    if "builtins.open" in names and is_written(site.node):
+        return "opens its file once per trace: later calls of the graph write nothing"
+    if any(_FILES.match(name) for name in names) or _is_row_writer(site, context):
+        return "runs once per trace: later calls of the graph do not touch the file"
+    if any(_PLOTS.match(name) for name in names):
+        return "plots once per trace, not once per call"
+    if any(_REPORTS.match(name) for name in names):
+        return "reports once per trace, not once per call, and gets symbolic tensors"
+    if any(_TALKS.match(name) for name in names):
+        return "talks to the network once per trace, not once per call"
+    if names & _WAITS:
+        return "waits while the function is traced: later calls of the graph do not"
+    if names & _ASKS:
+        return "asks once per trace: the graph keeps the first answer"
+    return None
+
+
+def is_written(call: ast.Call) -> bool:
+    """True for an ``open`` whose mode says that it writes."""
+    mode: ast.expr | None = call.args[1] if len(call.args) > 1 else None
+    for keyword in call.keywords:
+        if keyword.arg == "mode":
+            mode = keyword.value
+    return isinstance(mode, ast.Constant) and any(c in str(mode.value) for c in "wax+")
+
+
+def _is_row_writer(site: CallSite, context: Context) -> bool:
+    func = site.node.func
+    return (
+        isinstance(func, ast.Attribute)
+        and func.attr in ("writerow", "writerows")
+        and context.value(func.value) == UNKNOWN
+    )

@@ -1,0 +1,105 @@
+"""TFL505."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm, Severity
+from tflint.project.model import Block, CallSite
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.effects.input_output import is_written
+
+_READERS = frozenset(
+    {"os.getenv", "os.environ.get", "os.environ.setdefault", "os.environ.copy", "os.getcwd",
+     "os.getpid", "os.getlogin", "socket.gethostname", "platform.node"}
+)  # fmt: skip
+_HELP = "Read it outside the traced function and pass it in, as a tensor if it changes."
+
+
+@register
+class EnvironmentRead(TracedRule):
+    """What traced code reads of its environment is read once and stays.
+
+    ## What it does
+
+    Finds `os.environ`, `os.getenv`, `sys.argv` and files read with `open` in code that becomes a
+    graph.
+
+    ## Why is this bad?
+
+    They are read while the function is traced, and what they said becomes a constant of the graph,
+    or decides which operations it has. Measured on three calls with the variable (or the
+    file) changed between them: three values in eager code, one in the graph.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def scaled(x):
+        return x * float(os.environ["SCALE"])
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def scaled(x, scale):
+        return x * scale
+
+    scaled(x, tf.constant(float(os.environ["SCALE"])))
+    ```
+
+    ## When it is fine
+
+    Read once outside and kept; a setting that is meant to be read at the first call only, behind a
+    test (`if self.scale is None:`). `sys.argv`, which nothing changes as a rule, is reported as
+    information only.
+
+    ## What confirm shows
+
+    What the function returns at each call; it can only differ when something changes what is read.
+
+    ## References
+
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    """
+
+    code = "TFL505"
+    name = "environment-read"
+    summary = "Environment variables and files read in traced code are read once per trace"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for functions that read the environment or a file."""
+        names = context.names(site.node.func)
+        if names & _READERS:
+            what = "is read once per trace: the graph keeps what it said"
+        elif "builtins.open" in names and not is_written(site.node):
+            what = "is read once per trace: the graph keeps what the file held"
+        else:
+            return
+        if not context.is_created_once(site.node, site.block):
+            yield Report(
+                site.node,
+                f"`{ast.unparse(site.node.func)}` {what}",
+                _HELP,
+                details={"target": ast.unparse(site.node.func)},
+            )
+
+    def visit_expression(
+        self, node: ast.expr, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look for items of ``os.environ`` and for ``sys.argv``."""
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+            named, severity = "os.environ" in context.names(node.value), None
+        else:
+            named, severity = "sys.argv" in context.names(node), Severity.INFO
+        if named and not context.is_created_once(node, block):
+            yield Report(
+                node,
+                f"`{ast.unparse(node)}` is read once per trace: the graph keeps what it said",
+                _HELP,
+                severity=severity,
+                details={"target": ast.unparse(node)},
+            )

@@ -1,0 +1,264 @@
+"""TFL507."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm, Reason
+from tflint.project.model import Block, CallSite, loops_around, outward
+from tflint.project.tracing import display
+from tflint.project.values import BOOL, GraphFunction, ModuleValue, Number, members
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.changes import Changes, is_instance
+from tflint.rules.outliving import holder_of
+from tflint.rules.summaries import is_summary, step_of
+from tflint.rules.timeline import Change, Event, Timeline
+
+_SET_STEP = "tensorflow.summary.experimental.set_step"
+_RECORD_IF = "tensorflow.summary.record_if"
+_STEP_HELP = "Count steps in a `tf.Variable(0, dtype=tf.int64)`, or pass the step in as a tensor."
+
+
+@register
+class FrozenSummaryStep(TracedRule):
+    """A summary written by a graph keeps the step, the writer and the switch of its trace.
+
+    ## What it does
+
+    Finds `tf.summary.scalar` and its like in code that becomes a graph, when eager code changes one
+    of these between calls: a Python number given as `step`, the default step
+    (`tf.summary.experimental.set_step(i)`), the default writer (`with writer.as_default():` around
+    some calls, or another writer around others), the switch (`tf.summary.record_if(i % 10 == 0)`).
+
+    ## Why is this bad?
+
+    All of them are Python values read while tracing. Measured: with a Python step that goes on, every
+    summary is written at step 0; what is traced without a writer never writes anything, also
+    under one later; with two writers, everything goes to the one of the first call.
+
+    ## Example
+
+    ```python
+    class Trainer:
+        def __init__(self):
+            self.steps = 0
+
+        @tf.function
+        def step(self, x):
+            tf.summary.scalar("loss", x, step=self.steps)
+
+        def train(self, batches):
+            for x in batches:
+                self.step(x)
+                self.steps += 1
+
+    Trainer().train([tf.constant(1.0), tf.constant(2.0)])
+    ```
+
+    Use instead:
+
+    ```python
+    class Trainer:
+        def __init__(self):
+            self.steps = tf.Variable(0, dtype=tf.int64)
+
+        @tf.function
+        def step(self, x):
+            tf.summary.scalar("loss", x, step=self.steps)
+
+        def train(self, batches):
+            for x in batches:
+                self.step(x)
+                self.steps.assign_add(1)
+
+    Trainer().train([tf.constant(1.0), tf.constant(2.0)])
+    ```
+
+    ## When it is fine
+
+    A step that is a tensor or a `tf.Variable`; one writer around all calls, or opened inside the
+    function. A Python number passed in as an argument is right, and traces at each call
+    (python-value-argument).
+
+    ## What confirm shows
+
+    The events written at each call, eagerly and in the graph.
+
+    ## References
+
+    - [tf.summary](https://www.tensorflow.org/api_docs/python/tf/summary)
+    """
+
+    code = "TFL507"
+    name = "frozen-summary-step"
+    summary = "The step, writer or switch of a summary is read once per trace"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look at summaries."""
+        if not is_summary(site, context):
+            return
+        step = step_of(site.node)
+        if step is not None:
+            yield from self._given_step(site, step, context)
+        else:
+            yield from self._default_step(site, context)
+        if not _opens_writer(site.block, context):
+            yield from self._surroundings(site, context)
+
+    def _given_step(self, site: CallSite, step: ast.expr, context: Context) -> Iterator[Report]:
+        for part in ast.walk(step):
+            change = (
+                _changed(part, context) if isinstance(part, (ast.Name, ast.Attribute)) else None
+            )
+            if change is not None:
+                yield Report(
+                    site.node,
+                    f"the step `{ast.unparse(step)}` is read once per trace: later summaries are "
+                    "written at the first step",
+                    _STEP_HELP,
+                    reasons=(change.reason,),
+                    details={"target": ast.unparse(step)},
+                )
+                return
+
+    def _default_step(self, site: CallSite, context: Context) -> Iterator[Report]:
+        tracing = context.project.tracing
+        for module in context.project.relevant_modules:
+            for setter in module.calls.get("set_step", ()):
+                if tracing.trace(setter.function) is not None or not setter.node.args:
+                    continue
+                around = Context(context.project, setter.function, None)
+                if _SET_STEP not in around.names(setter.node.func):
+                    continue
+                value = around.value(setter.node.args[0])
+                repeated = bool(loops_around(setter.block)) or not setter.function.is_module
+                if repeated and all(isinstance(m, Number) for m in members(value)):
+                    text = "the default step is set here, to a Python number"
+                    yield Report(
+                        site.node,
+                        "the default step is read once per trace: later summaries are written at the "
+                        "first step",
+                        _STEP_HELP,
+                        reasons=(Reason(module.path, setter.node.lineno, text),),
+                        details={"target": "tf.summary.experimental.set_step"},
+                    )
+                    return
+
+    def _surroundings(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """The writer and the switch around the calls of the graph."""
+        calls = Timeline.of(context.project).calls(context.function, None)
+        writers: dict[int, dict[str | None, Event]] = {}
+        for call in calls:
+            writer, switch = _around(call, context)
+            if switch is not None:
+                yield self._found(site, switch, call, context)
+                return
+            if _is_direct(call, context):
+                writers.setdefault(id(call.function), {}).setdefault(writer, call)
+        for by_writer in writers.values():
+            if len(by_writer) > 1:
+                first, other = sorted(by_writer.values(), key=lambda e: e.position)[:2]
+                if None in by_writer and not _starts_bare(by_writer, first):
+                    continue
+                yield self._found(site, "the default writer", other, context)
+                return
+
+    def _found(self, site: CallSite, what: str, call: Event, context: Context) -> Report:
+        lost = (
+            "summaries go where the first call sent them"
+            if "writer" in what
+            else "the graph writes as it did at the first call"
+        )
+        where = "the module" if call.function.is_module else display(call.function)
+        text = f"{where} calls the graph under another {what.removeprefix('the default ')} here"
+        return Report(
+            site.node,
+            f"{what} is read once per trace: {lost}",
+            "Make it part of the function: open the writer, or test a tensor, inside.",
+            reasons=(Reason(call.function.module.path, call.position[0], text),),
+            details={"target": what},
+        )
+
+
+def _changed(part: ast.Name | ast.Attribute, context: Context) -> Change | None:
+    """How a Python number that the step is made of changes between calls of the graph."""
+    project, function = context.project, context.function
+    timeline, changes = Timeline.of(project), Changes.of(project)
+    if not any(isinstance(m, Number) for m in members(context.value(part))):
+        return None
+    place = timeline.object_place(part, function)
+    if isinstance(part, ast.Name):
+        scope = holder_of(part.id, function)
+        if scope is None or scope is function:
+            return None
+        return timeline.stale(function, place, changes.of_variable(part.id, scope))
+    owner = context.value(part.value)
+    for member in members(owner):
+        if isinstance(member, ModuleValue):
+            found = changes.of_variable(part.attr, member.module.body)
+            return timeline.stale(function, place, found)
+    found = [
+        change
+        for change in changes.of_attribute(part.attr)
+        if (other := changes.owner_of(change)) is not None
+        and {id(m.definition) for m in is_instance(other)}
+        & {id(m.definition) for m in is_instance(owner)}
+    ]
+    return timeline.stale(function, place, found)
+
+
+def _opens_writer(block: Block | None, context: Context) -> bool:
+    """True for a summary under a writer that the traced function opens itself."""
+    return any(_with_writers(around.node, context) for around in outward(block)) or any(
+        site.name in ("set_as_default", "as_default") for site in context.function.calls
+    )
+
+
+def _with_writers(node: ast.AST, context: Context) -> list[str]:
+    if not isinstance(node, (ast.With, ast.AsyncWith)):
+        return []
+    return [
+        ast.unparse(item.context_expr.func.value)
+        for item in node.items
+        if isinstance(item.context_expr, ast.Call)
+        and isinstance(item.context_expr.func, ast.Attribute)
+        and item.context_expr.func.attr == "as_default"
+    ]
+
+
+def _around(call: Event, context: Context) -> tuple[str | None, str | None]:
+    """The writer that a call of the graph runs under, and a switch that changes from call to call."""
+    around = Context(context.project, call.function, None)
+    writer: str | None = None
+    for block in outward(call.block):
+        for found in _with_writers(block.node, around):
+            writer = writer or found
+        if isinstance(block.node, (ast.With, ast.AsyncWith)):
+            for item in block.node.items:
+                test = item.context_expr
+                if (
+                    isinstance(test, ast.Call)
+                    and test.args
+                    and not isinstance(test.args[0], ast.Constant)
+                    and _RECORD_IF in around.names(test.func)
+                    and around.value(test.args[0]) == BOOL
+                ):
+                    return writer, f"the switch `{ast.unparse(test.args[0])}`"
+    return writer, None
+
+
+def _is_direct(call: Event, context: Context) -> bool:
+    """True for a line that calls the graph itself."""
+    value = context.project.inference.value
+    return isinstance(call.node, ast.Call) and any(
+        isinstance(m, GraphFunction) for m in members(value(call.node.func, call.function))
+    )
+
+
+def _starts_bare(by_writer: dict[str | None, Event], first: Event) -> bool:
+    """True when the first call has no writer at all, and none was made the default before."""
+    return by_writer[None] is first and not any(
+        site.name == "set_as_default" for site in first.function.calls
+    )

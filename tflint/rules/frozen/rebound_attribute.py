@@ -1,0 +1,188 @@
+"""TFL504."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tflint.finding import Harm
+from tflint.project.model import Block, Class
+from tflint.project.values import (
+    ARRAY,
+    ClassValue,
+    Container,
+    External,
+    ExternalInstance,
+    Instance,
+    ModuleValue,
+    Value,
+    members,
+)
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.changes import Changes
+from tflint.rules.summaries import is_summary_step
+from tflint.rules.timeline import Change, Timeline
+
+_HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
+_WEIGHTS = frozenset({"trainable_variables", "trainable_weights", "non_trainable_weights"})
+
+
+@register
+class ReboundAttribute(TracedRule):
+    """An attribute is read in traced code and set to something else between calls of the graph.
+
+    ## What it does
+
+    Finds attributes that traced code reads (of `self`, of an argument, of a layer), when eager code
+    sets them, or changes the list, dict or array they hold, after the graph was traced and
+    before it runs again: in a loop around the calls, in a method called between them, in a Keras
+    callback.
+
+    ## Why is this bad?
+
+    The attribute is read while tracing, and its value becomes a constant of the graph. Measured: a flag
+    or rate of `self`, `Dropout.rate`, a model put in the place of another: eager code follows
+    each change, the graph none. `layer.trainable = False` after the first step leaves the
+    gradients as they were; with `fit` it takes a new `compile`.
+
+    ## Example
+
+    ```python
+    class Trainer:
+        def __init__(self):
+            self.rate = 0.1
+
+        @tf.function
+        def step(self, x):
+            return x * self.rate
+
+    trainer = Trainer()
+    for epoch in range(3):
+        trainer.rate = 0.1 / (epoch + 1)
+        trainer.step(tf.constant(1.0))
+    ```
+
+    Use instead:
+
+    ```python
+    class Trainer:
+        def __init__(self):
+            self.rate = tf.Variable(0.1)
+
+        @tf.function
+        def step(self, x):
+            return x * self.rate
+
+    trainer = Trainer()
+    for epoch in range(3):
+        trainer.rate.assign(0.1 / (epoch + 1))
+        trainer.step(tf.constant(1.0))
+    ```
+
+    ## When it is fine
+
+    Attributes set before the first call only, or of another object; Variables that are assigned to;
+    `optimizer.learning_rate`, which is a Variable; a Keras model that is compiled again after
+    the change.
+
+    ## What confirm shows
+
+    What the function returns at each call, with the changes of the code around the calls made.
+
+    ## References
+
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    """
+
+    code = "TFL504"
+    name = "rebound-attribute"
+    summary = "An attribute read in traced code is set later: the graph keeps the old value"
+    harm = Harm.SILENT
+
+    def __init__(self) -> None:
+        self._told: set[tuple[int, str]] = set()
+
+    def visit_expression(
+        self, node: ast.expr, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at attributes that are read."""
+        if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
+            return
+        shown = ast.unparse(node)
+        key = (id(context.function), shown)
+        if key in self._told:
+            return
+        found = _changes(node, context)
+        if not found or is_summary_step(node, context):
+            return
+        timeline = Timeline.of(context.project)
+        place = timeline.object_place(node, context.function)
+        change = timeline.stale(context.function, place, found)
+        if change is None:
+            return
+        self._told.add(key)
+        yield Report(
+            node,
+            f"`{shown}` is read once per trace, and `{change.text}` is changed on line "
+            f"{change.event.position[0]} between calls: the graph keeps the old value",
+            _HELP,
+            reasons=(change.reason,),
+            details={"target": shown},
+        )
+
+
+def _changes(node: ast.Attribute, context: Context) -> list[Change]:
+    """Changes of attributes that may be the one read."""
+    changes = Changes.of(context.project)
+    if node.attr in _WEIGHTS:
+        return [_anywhere(change) for change in changes.of_attribute("trainable")]
+    sets = changes.of_attribute(node.attr)
+    inside = changes.of_inside(node.attr) if _can_change_inside(context.value(node)) else []
+    if not sets and not inside:
+        return []
+    owner = context.value(node.value)
+    if any(isinstance(m, (ModuleValue, External, ClassValue)) for m in members(owner)):
+        return []
+    if any(_is_optimizer(m) or _is_property(m, node.attr, context) for m in members(owner)):
+        return []
+    found = []
+    for change in sets:
+        kinship = _kinship(owner, changes.owner_of(change), context)
+        if kinship is not None:
+            found.append(replace(change, certain=kinship))
+    return [*found, *(replace(change, certain=False) for change in inside)]
+
+
+def _anywhere(change: Change) -> Change:
+    return replace(change, event=replace(change.event, place=None))
+
+
+def _can_change_inside(value: Value) -> bool:
+    return any(isinstance(m, Container) or m == ARRAY for m in members(value))
+
+
+def _is_optimizer(value: Value) -> bool:
+    return isinstance(value, ExternalInstance) and "optimizer" in value.name.lower()
+
+
+def _is_property(value: Value, attr: str, context: Context) -> bool:
+    """True for attributes that are methods or properties: setting them runs code."""
+    return isinstance(value, Instance) and any(
+        isinstance(base, Class) and attr in base.methods
+        for base in context.project.inference.bases(value.definition)
+    )
+
+
+def _kinship(owner: Value, other: Value | None, context: Context) -> bool | None:
+    """Whether two owners can be one object: surely of one class, not known, or (None) never."""
+    mine = [m for m in members(owner) if isinstance(m, Instance)]
+    others = [] if other is None else [m for m in members(other) if isinstance(m, Instance)]
+    bases = context.project.inference.bases
+    for one in mine:
+        for two in others:
+            if two.definition in bases(one.definition) or one.definition in bases(two.definition):
+                return True
+    if mine and others:
+        return None
+    return False

@@ -1,0 +1,140 @@
+"""TFL503."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import Block
+from tflint.project.values import ARRAY, Container, ModuleValue, Value, members
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.changes import Changes
+from tflint.rules.outliving import holder_of, shares_trace
+from tflint.rules.summaries import is_summary_step
+from tflint.rules.timeline import Change, Place, Timeline
+
+_HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
+
+
+@register
+class ReboundGlobal(TracedRule):
+    """A global or closure variable is read in traced code and changed between calls of the graph.
+
+    ## What it does
+
+    Finds names that traced code reads from its module or from an enclosing function, when eager
+    code gives them another value, or changes the array, list or dict they hold, after the graph was
+    traced and before it runs again.
+
+    ## Why is this bad?
+
+    The value is read while tracing and becomes a constant of the graph. Measured for a Python
+    number, a tensor, a NumPy array changed in place, a list, a dict, a `tf.Variable` bound anew and a
+    function defined anew: eager code sees three values in three calls, the graph the first one three
+    times. A call that retraces for another reason suddenly sees the new value.
+
+    ## Example
+
+    ```python
+    rate = 0.1
+
+    @tf.function
+    def step(x):
+        return x * rate
+
+    for epoch in range(3):
+        rate = 0.1 / (epoch + 1)
+        step(tf.constant(1.0))
+    ```
+
+    Use instead:
+
+    ```python
+    rate = tf.Variable(0.1)
+
+    @tf.function
+    def step(x):
+        return x * rate
+
+    for epoch in range(3):
+        rate.assign(0.1 / (epoch + 1))
+        step(tf.constant(1.0))
+    ```
+
+    ## When it is fine
+
+    Constants; what is set before the first call only; `tf.Variable` objects that are assigned to.
+
+    ## What confirm shows
+
+    What the function returns at each call, with the changes of the code around the calls made.
+
+    ## References
+
+    - [Better performance with tf.function](https://www.tensorflow.org/guide/function)
+    """
+
+    code = "TFL503"
+    name = "rebound-global"
+    summary = "A variable read in traced code is changed later: the graph keeps the old value"
+    harm = Harm.SILENT
+
+    def __init__(self) -> None:
+        self._told: set[tuple[int, str]] = set()
+
+    def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
+        """Look at names of the module and of enclosing functions."""
+        scope = holder_of(node.id, context.function)
+        if scope is None or scope is context.function:
+            return
+        if not scope.is_module and shares_trace(scope, context):
+            return
+        changes = Changes.of(context.project)
+        found = changes.of_variable(node.id, scope)
+        if _can_change_inside(context.value(node)):
+            found = found + changes.of_inside(node.id)
+        yield from self._report(node, Place(scope, (node.id,)), found, context)
+
+    def visit_expression(
+        self, node: ast.expr, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at variables of other modules (``config.rate``)."""
+        if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
+            return
+        if not isinstance(node.value, (ast.Name, ast.Attribute)):
+            return
+        for member in members(context.value(node.value)):
+            if isinstance(member, ModuleValue):
+                changes = Changes.of(context.project)
+                found = changes.of_variable(node.attr, member.module.body)
+                if _can_change_inside(context.value(node)):
+                    found = found + changes.of_inside(node.attr)
+                place = Place(member.module.body, (node.attr,))
+                yield from self._report(node, place, found, context)
+
+    def _report(
+        self, node: ast.expr, place: Place, changes: list[Change], context: Context
+    ) -> Iterator[Report]:
+        shown = ast.unparse(node)
+        key = (id(context.function), shown)
+        if not changes or key in self._told or is_summary_step(node, context):
+            return
+        changes = [c for c in changes if c.event.place == place or c.event.place is None
+                   or c.event.place.scope is c.event.function]  # fmt: skip
+        change = Timeline.of(context.project).stale(context.function, place, changes)
+        if change is None:
+            return
+        self._told.add(key)
+        yield Report(
+            node,
+            f"`{shown}` is read once per trace, and changed on line {change.event.position[0]} between "
+            "calls: the graph keeps the old value",
+            _HELP,
+            reasons=(change.reason,),
+            details={"target": shown},
+        )
+
+
+def _can_change_inside(value: Value) -> bool:
+    return any(isinstance(m, Container) or m == ARRAY for m in members(value))

@@ -1,0 +1,144 @@
+"""TFL509."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project import knowledge
+from tflint.project.model import CallSite, Function
+from tflint.project.values import External, members
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.effects.input_output import does_input_or_output
+from tflint.rules.frozen.python_randomness import draws
+from tflint.rules.frozen.wall_clock import reads_clock
+from tflint.rules.outliving import outlives
+
+_WRAPPERS = frozenset({"tensorflow.numpy_function", "tensorflow.py_func"})
+_DEEPEST = 3
+
+
+@register
+class StatelessNumpyFunction(TracedRule):
+    """`stateful=False` lets TensorFlow drop or fold a function that does have state.
+
+    ## What it does
+
+    Finds `tf.numpy_function(..., stateful=False)` in code that becomes a graph, around a function that
+    draws random numbers, reads a clock, prints, writes a file or changes what outlives it.
+
+    ## Why is this bad?
+
+    The option promises that equal inputs give equal outputs and that nothing else happens.
+    TensorFlow then drops the call when its result is not used, and computes it once when its inputs
+    are constant. Measured on three calls: a counter stays at 0 (3 in eager code), and three random
+    numbers become one.
+
+    ## Example
+
+    ```python
+    def noise():
+        return np.random.normal()
+
+    @tf.function
+    def add_noise(x):
+        return x + tf.numpy_function(noise, [], tf.float64, stateful=False)
+    ```
+
+    Use instead:
+
+    ```python
+    def noise():
+        return np.random.normal()
+
+    @tf.function
+    def add_noise(x):
+        return x + tf.numpy_function(noise, [], tf.float64)
+    ```
+
+    ## When it is fine
+
+    Around pure functions of their inputs, where it lets TensorFlow optimise. The default,
+    `stateful=True`, keeps every call.
+
+    ## What confirm shows
+
+    The results and the state after each call, eagerly and in the graph.
+
+    ## References
+
+    - [tf.numpy_function](https://www.tensorflow.org/api_docs/python/tf/numpy_function)
+    """
+
+    code = "TFL509"
+    name = "stateless-numpy-function"
+    summary = "`stateful=False` around a function with state: the graph drops or folds it"
+    harm = Harm.SILENT
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for the option, and into the function."""
+        if not context.names(site.node.func) & _WRAPPERS or not _says_stateless(site.node):
+            return
+        given = [k.value for k in site.node.keywords if k.arg == "func"] or site.node.args[:1]
+        functions = context.project.inference.functions_in(context.value(given[0])) if given else ()
+        for function in functions:
+            what = _state(function, context, _DEEPEST)
+            if what is not None:
+                yield Report(
+                    site.node,
+                    f"the function given {what}, and `stateful=False` lets the graph drop it or keep "
+                    "its first result",
+                    "Leave `stateful` at its default.",
+                    details={"target": function.qualname},
+                )
+                return
+
+
+def _says_stateless(call: ast.Call) -> bool:
+    option = call.args[3] if len(call.args) > 3 else None
+    for keyword in call.keywords:
+        if keyword.arg == "stateful":
+            option = keyword.value
+    return isinstance(option, ast.Constant) and option.value is False
+
+
+def _state(function: Function, context: Context, depth: int) -> str | None:
+    """What a function does besides computing from its inputs; None when nothing is seen."""
+    inside = Context(context.project, function, None)
+    if function.global_names or function.nonlocal_names:
+        return "changes variables outside it"
+    if any(outlives(store.node, inside) for store in function.stores):
+        return "changes attributes"
+    for site in function.calls:
+        names = inside.names(site.node.func)
+        if draws(names):
+            return "draws random numbers"
+        if reads_clock(site.node, names):
+            return "reads a clock"
+        if names & knowledge.PRINTERS:
+            return "prints"
+        if does_input_or_output(site, inside):
+            return "reads or writes files"
+        func = site.node.func
+        if (
+            isinstance(func, ast.Attribute)
+            and _mutates(func, inside)
+            and outlives(func.value, inside)
+        ):
+            return "changes a container outside it"
+        if depth:
+            for called in context.project.inference.called_functions(site):
+                found = _state(called, context, depth - 1)
+                if found is not None:
+                    return found
+    return None
+
+
+def _mutates(func: ast.Attribute, context: Context) -> bool:
+    return any(
+        isinstance(m, External)
+        and m.name.startswith("builtins.")
+        and func.attr in knowledge.MUTATORS.get(m.name.split(".")[1], ())
+        for m in members(context.value(func))
+    )

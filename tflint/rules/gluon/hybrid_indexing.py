@@ -1,0 +1,103 @@
+"""TFL807."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import Block
+from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.gluon.common import is_array_branch, is_symbol, shown
+from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
+from tflint.rules.gluon.symbols import is_single
+
+_HELP = "Use `F.slice_axis`, `F.slice`, `F.take` or `F.pick`."
+
+
+@register
+class HybridIndexing(GluonRule):
+    """`hybrid_forward` indexes or slices a symbol.
+
+    ## What it does
+
+    Finds slices, integer and tuple indices and boolean masks on symbols in `hybrid_forward`. In files
+    that use MXNet's NumPy interface, where most indexing works, only boolean masks.
+
+    ## Why is this bad?
+
+    Brackets on a legacy symbol choose one of its outputs, not a row. `x[0]` gives the whole of `x`
+    without a word, `x[1]` and slices raise, and so do tuples and masks. Before, with arrays, all work.
+
+    ## Example
+
+    ```python
+    class Net(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return F.relu(x)[:, 0]
+    ```
+
+    Use instead:
+
+    ```python
+    class Net(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return F.relu(x).slice_axis(axis=1, begin=0, end=1)
+    ```
+
+    ## When it is fine
+
+    The outputs of `F.split`, lists of symbols, and integers, slices and tuples under `npx.set_np()`.
+
+    ## What confirm shows
+
+    The exception, or another result, after `hybridize()`.
+
+    ## References
+
+    - [Hybridize](https://mxnet.apache.org/versions/1.9.1/api/python/docs/tutorials/packages/gluon/blocks/hybridize.html)
+    """
+
+    code = "TFL807"
+    name = "hybrid-indexing"
+    summary = "Indexing a symbol chooses an output, not a row: it raises or differs"
+    harm = Harm.RAISES
+
+    def visit_expression(
+        self, node: ast.expr, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at subscripts of symbols."""
+        if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Load):
+            return
+        if not is_symbol(context.value(node.value)) or is_array_branch(block):
+            return
+        text = shown(node, context)
+        if isinstance(node.slice, ast.Compare) and is_symbol(context.value(node.slice)):
+            yield Report(
+                node,
+                f"`{text}` is a boolean mask: this raises after `hybridize()`",
+                "Use `F.where`, or `F.contrib.boolean_mask`.",
+            )
+            return
+        if uses_numpy_interface(context):
+            return
+        if isinstance(node.slice, ast.Tuple) or is_symbol(context.value(node.slice)):
+            yield Report(node, f"`{text}` raises TypeError after `hybridize()`", _HELP)
+        elif not is_single(node.value, context):
+            return
+        elif isinstance(node.slice, ast.Slice):
+            yield Report(node, f"`{text}` raises IndexError after `hybridize()`", _HELP)
+        elif isinstance(node.slice, ast.Constant) and node.slice.value == 0:
+            yield Report(
+                node,
+                f"`{text}` is the whole of `{shown(node.value, context)}` after `hybridize()`: its first output, "
+                "not its first row",
+                _HELP,
+                harm=Harm.SILENT,
+            )
+        elif isinstance(node.slice, (ast.Constant, ast.UnaryOp)) and not isinstance(
+            getattr(node.slice, "value", None), str
+        ):
+            yield Report(
+                node, f"`{text}` raises after `hybridize()`: the symbol has one output", _HELP
+            )

@@ -1,0 +1,145 @@
+"""TFL808."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import EntryKind, Harm
+from tflint.project.model import Block, CallSite
+from tflint.project.values import BOOL, Container, Number, Text, members
+from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.gluon.common import is_array_branch
+
+
+@register
+class HybridSignature(GluonRule):
+    """A hybridized block is called, or returns, in a way that its graph can't be.
+
+    ## What it does
+
+    Finds `hybrid_forward` methods that return a dict, or a tuple with None, a number or a text in it;
+    and calls of a hybridized block with a Python number, or with another number of arguments than
+    the first such call.
+
+    ## Why is this bad?
+
+    A hybridized block takes and gives arrays, and lists of arrays, of one structure. Anything else raises
+    `ValueError` or `TypeError`, where the block worked before `hybridize()`.
+
+    ## Example
+
+    ```python
+    class Net(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return {"score": F.relu(x)}
+    ```
+
+    Use instead:
+
+    ```python
+    class Net(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return F.relu(x)
+    ```
+
+    ## When it is fine
+
+    Nested lists and tuples of symbols; blocks that only other hybrid blocks call, which see what they
+    return as it is.
+
+    ## What confirm shows
+
+    The exception after `hybridize()`, where there is none before.
+
+    ## References
+
+    - [Hybridize](https://mxnet.apache.org/versions/1.9.1/api/python/docs/tutorials/packages/gluon/blocks/hybridize.html)
+    """
+
+    code = "TFL808"
+    name = "hybrid-signature"
+    summary = "A hybridized block takes and returns arrays of one structure only"
+    harm = Harm.RAISES
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at what is returned; and, once for the method, at its callers."""
+        if context.trace is None or context.trace.entry is not context.function:
+            return
+        statements = context.function.statements
+        if statements and statements[0][0] is node:
+            yield from self._calls(context)
+        if isinstance(node, ast.Return) and node.value is not None and not is_array_branch(block):
+            said = _unfit(node.value, context)
+            if said is not None and not _is_inner(context):
+                yield Report(
+                    node,
+                    f"`hybrid_forward` returns {said}: this raises after `hybridize()`",
+                    "Return symbols, or lists and tuples of them.",
+                )
+
+    def _calls(self, context: Context) -> Iterator[Report]:
+        inference = context.project.inference
+        first: dict[str, CallSite] = {}
+        for site in sorted(inference.call_sites(context.function), key=lambda s: s.node.lineno):
+            if site.function.module is not context.module or not _is_hybridized(site):
+                continue
+            if any(isinstance(a, ast.Starred) for a in site.node.args) or site.node.keywords:
+                continue
+            name = ast.unparse(site.node.func)
+            for argument in site.node.args:
+                value = inference.value(argument, site.function)
+                if all(isinstance(m, (Number, Text)) or m == BOOL for m in members(value)):
+                    yield Report(
+                        argument,
+                        f"`{ast.unparse(argument)}` is no array: a hybridized block raises ValueError",
+                        "Pass an array, or keep the value in an attribute of the block.",
+                    )
+            earlier = first.setdefault(name, site)
+            if len(earlier.node.args) != len(site.node.args):
+                yield Report(
+                    site.node,
+                    f"`{name}` is called with {len(site.node.args)} arguments here and with "
+                    f"{len(earlier.node.args)} on line {earlier.node.lineno}: once hybridized it raises ValueError",
+                    "Call it with the same arguments each time.",
+                )
+
+
+def _is_hybridized(site: CallSite) -> bool:
+    """True when the function that calls a block has hybridized it by then."""
+    name = ast.unparse(site.node.func)
+    return any(
+        isinstance(other.node.func, ast.Attribute)
+        and other.name == "hybridize"
+        and ast.unparse(other.node.func.value) == name
+        and other.node.lineno < site.node.lineno
+        and not (
+            other.node.args
+            and isinstance(other.node.args[0], ast.Constant)
+            and other.node.args[0].value is False
+        )
+        for other in site.function.calls
+    )
+
+
+def _unfit(value: ast.expr, context: Context) -> str | None:
+    found = members(context.value(value))
+    if found and all(isinstance(m, Container) and m.kind == "dict" for m in found):
+        return "a dict"
+    if isinstance(value, (ast.Tuple, ast.List)):
+        for part in value.elts:
+            if isinstance(part, ast.Constant):
+                return f"`{ast.unparse(part)}` among its results"
+    return None
+
+
+def _is_inner(context: Context) -> bool:
+    """True for a block that another hybrid block calls."""
+    tracing = context.project.tracing
+    for site in context.project.inference.call_sites(context.function):
+        trace = tracing.trace(site.function)
+        if trace is not None and trace.kind is EntryKind.GLUON:
+            return True
+    return False

@@ -1,0 +1,188 @@
+"""TFL805."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.inference import owner_of
+from tflint.project.model import Block, CallSite, Class
+from tflint.project.values import External, members
+from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.gluon.common import is_array_branch, is_symbol
+from tflint.rules.gluon.symbols import is_single
+
+_ARRAYS = re.compile(r"^mxnet\.(?:nd|ndarray|np|npx|numpy|numpy_extension)\.(?:\w+\.)*[a-z]\w*$")
+_NO_OPERATION = re.compile(
+    r"\.(?:u?int\d*|float\d*|bool_?|waitall|set_np|reset_np|is_np_\w+|use_np|save|load|dtype|seed|"
+    r"cpu|gpu|num_gpus|current_context)$"
+)
+_NUMPY = frozenset(
+    f"numpy.{name}"
+    for name in """exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan arcsin arccos arctan sinh
+    cosh tanh maximum minimum fmax fmin arctan2 hypot floor ceil rint""".split()
+)
+
+
+@register
+class HybridWrongNamespace(GluonRule):
+    """`hybrid_forward` uses the functions of arrays, or arrays themselves, instead of `F`.
+
+    ## What it does
+
+    Finds `mx.nd` and `mx.np` functions in `hybrid_forward` that get symbols or whose result meets one,
+    attributes of the block that hold such arrays, and functions of the official NumPy on symbols.
+
+    ## Why is this bad?
+
+    After `hybridize()` the inputs are symbols, and functions of arrays refuse them: `AssertionError:
+    Argument data must have NDArray type`, or `TypeError: type ... not supported` where an array and a
+    symbol are combined. Before, with arrays, all of it works.
+
+    ## Example
+
+    ```python
+    class Net(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return mx.nd.relu(x)
+    ```
+
+    Use instead:
+
+    ```python
+    class Net(gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return F.relu(x)
+    ```
+
+    and `self.params.get_constant` for an array that belongs to the block.
+
+    ## When it is fine
+
+    Python numbers and NumPy scalars; branches that only arrays take (`if isinstance(x, mx.nd.NDArray):`).
+
+    ## What confirm shows
+
+    The exception after `hybridize()`, where there is none before.
+
+    ## References
+
+    - [Hybridize](https://mxnet.apache.org/versions/1.9.1/api/python/docs/tutorials/packages/gluon/blocks/hybridize.html)
+    """
+
+    code = "TFL805"
+    name = "hybrid-wrong-namespace"
+    summary = "Functions of arrays, and arrays, fail on symbols after `hybridize()`"
+    harm = Harm.RAISES
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for functions of arrays."""
+        if is_array_branch(site.block):
+            return
+        names = context.names(site.node.func)
+        for name in sorted(names):
+            if _ARRAYS.match(name) and not _NO_OPERATION.search(name):
+                gets = any(is_symbol(context.value(a)) for a in _arguments(site.node))
+                if gets or _meets_symbol(site.node, context, 3):
+                    shown = ast.unparse(site.node.func)
+                    yield Report(
+                        site.node,
+                        f"`{shown}` is a function of arrays: with symbols, after `hybridize()`, this raises",
+                        f"Use `F.{name.rpartition('.')[2]}`.",
+                    )
+                return
+            if name in _NUMPY and any(is_single(a, context) for a in site.node.args):
+                shown = ast.unparse(site.node.func)
+                yield Report(
+                    site.node,
+                    f"`{shown}` of NumPy does not take symbols: this raises after `hybridize()`",
+                    f"Use `F.{name.rpartition('.')[2]}`.",
+                )
+                return
+
+    def visit_expression(
+        self, node: ast.expr, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look for arrays kept in attributes."""
+        match node:
+            case ast.Attribute(value=ast.Name(id=owner), attr=attr, ctx=ast.Load()):
+                pass
+            case _:
+                return
+        if owner != context.function.self_name or is_array_branch(block):
+            return
+        definition = owner_of(context.function)
+        if definition is None or not _holds_array(definition, attr, context):
+            return
+        if _meets_symbol(node, context, 3):
+            yield Report(
+                node,
+                f"`{ast.unparse(node)}` holds an array: combined with symbols, after `hybridize()`, this raises",
+                "Make it a constant of the block: `self.params.get_constant(name, value)`.",
+            )
+
+
+def _arguments(call: ast.Call) -> Iterator[ast.expr]:
+    for argument in (*call.args, *(k.value for k in call.keywords)):
+        if isinstance(argument, (ast.List, ast.Tuple)):
+            yield from argument.elts
+        yield argument.value if isinstance(argument, ast.Starred) else argument
+
+
+def _meets_symbol(node: ast.expr, context: Context, depth: int) -> bool:
+    """True when the value of an expression is combined with a symbol."""
+    parent = context.parent(node)
+    if depth == 0:
+        return False
+    match parent:
+        case ast.BinOp():
+            return is_symbol(context.value(parent))
+        case ast.Call(func=func) if node is not func:
+            return any(
+                name.startswith(("mxnet.F.", "mxnet.Symbol.")) for name in context.names(func)
+            )
+        case ast.Attribute():
+            call = context.parent(parent)
+            if isinstance(call, ast.Call) and call.func is parent:
+                if parent.attr in (
+                    "reshape",
+                    "expand_dims",
+                    "astype",
+                    "as_in_context",
+                    "transpose",
+                ):
+                    return _meets_symbol(call, context, depth - 1)
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            bindings = context.function.bindings.get(name, [])
+            return len(bindings) == 1 and any(
+                _meets_symbol(use, context, depth - 1) for use in context.uses(name)
+            )
+    return False
+
+
+def _holds_array(definition: Class, attr: str, context: Context) -> bool:
+    """True when all that the class stores in an attribute are arrays made by MXNet."""
+    inference = context.project.inference
+    found = False
+    for base in inference.bases(definition):
+        if not isinstance(base, Class):
+            continue
+        if attr in base.methods or attr in base.bindings:
+            return False
+        for store in base.stores.get(attr, ()):
+            value = store.binding.value
+            if not isinstance(value, ast.Call) or store.binding.path:
+                return False
+            names = [
+                m.name
+                for m in members(inference.value(value.func, store.function))
+                if isinstance(m, External)
+            ]
+            if not names or not all(
+                _ARRAYS.match(n) and not _NO_OPERATION.search(n) for n in names
+            ):
+                return False
+            found = True
+    return found

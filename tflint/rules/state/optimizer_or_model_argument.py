@@ -1,0 +1,184 @@
+"""TFL206."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tflint.finding import Harm, Reason
+from tflint.project.arguments import bind_arguments
+from tflint.project.model import Binding, CallSite, Function, loops_around
+from tflint.project.tracing import display
+from tflint.project.values import ExternalInstance, Value, members
+from tflint.rules.base import Context, EagerRule, Report, register
+
+_OPTIMIZER = re.compile(r"^keras\.optimizers\.(?:\w+\.)*[A-Z]\w*$")
+
+
+@register
+class OptimizerOrModelArgument(EagerRule):
+    """One tf.function is called with different optimizers.
+
+    ## What it does
+
+    Finds tf.functions with a parameter that gets one Keras optimizer at one call and another at the
+    next, or each of a list of optimizers in a loop, where nothing builds the optimizers before.
+
+    ## Why is this bad?
+
+    An optimizer makes its Variables when it is first applied, and a graph may create Variables during
+    its first call only. The first optimizer works, the second raises `ValueError: tf.function only
+    supports singleton tf.Variables created on the first call`. Eager code takes any number of them.
+    The same holds for models that are not built yet.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def apply(optimizer, gradient, variable):
+        optimizer.apply_gradients([(gradient, variable)])
+
+    variable = tf.Variable(1.0)
+    slow = keras.optimizers.SGD(0.01)
+    fast = keras.optimizers.SGD(1.0)
+    apply(slow, tf.constant(1.0), variable)
+    apply(fast, tf.constant(1.0), variable)
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def apply(optimizer, gradient, variable):
+        optimizer.apply_gradients([(gradient, variable)])
+
+    variable = tf.Variable(1.0)
+    slow = keras.optimizers.SGD(0.01)
+    fast = keras.optimizers.SGD(1.0)
+    slow.build([variable])
+    fast.build([variable])
+    apply(slow, tf.constant(1.0), variable)
+    apply(fast, tf.constant(1.0), variable)
+    ```
+
+    or one tf.function for each optimizer.
+
+    ## When it is fine
+
+    Optimizers that are built beforehand, one tf.function per optimizer, and two optimizers in one
+    training step, which both come with its first call.
+
+    ## What confirm shows
+
+    The exception of the graph at the second optimizer, where eager code has none.
+
+    ## References
+
+    - [Using with multiple Keras optimizers](https://www.tensorflow.org/guide/function#using_with_multiple_keras_optimizers)
+    """
+
+    code = "TFL206"
+    name = "optimizer-or-model-argument"
+    summary = "A tf.function called with a second, unbuilt optimizer raises"
+    harm = Harm.RAISES
+
+    def visit_graph_call(
+        self, site: CallSite, function: Function, context: Context
+    ) -> Iterator[Report]:
+        """Compare the optimizers of one call with those of earlier calls."""
+        inference = context.project.inference
+        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        for name, argument in bound.items():
+            if not _is_optimizer(context.value(argument)):
+                continue
+            reason = self._another(name, argument, site, function, context)
+            if reason is not None and not _is_built(argument, site, context):
+                yield Report(
+                    argument,
+                    f"{display(function)} is called with more than one optimizer: it raises ValueError when "
+                    "the second one makes its Variables",
+                    "Build the optimizers before (`optimizer.build(variables)`), or make a tf.function for "
+                    "each.",
+                    reasons=(reason,),
+                )
+
+    def _another(
+        self, name: str, argument: ast.expr, site: CallSite, function: Function, context: Context
+    ) -> Reason | None:
+        path = site.function.module.path
+        if isinstance(argument, ast.Name):
+            binding = _for_binding(argument.id, site)
+            if binding is not None:
+                line = getattr(binding.node, "lineno", 1)
+                return Reason(path, line, "each turn of this loop has another optimizer")
+        here = _made_at(argument, site)
+        if here is None:
+            return None
+        if loops_around(here.block) and here.block is not None and loops_around(site.block):
+            if loops_around(here.block)[0] in loops_around(site.block):
+                line = getattr(here.node, "lineno", 1)
+                return Reason(path, line, "each turn of the loop makes another optimizer")
+        inference = context.project.inference
+        for other in inference.call_sites(function):
+            if other.node is site.node:
+                return None
+            if other.function.module is not site.function.module:
+                continue
+            if context.project.tracing.trace(other.function) is not None:
+                continue
+            bound = bind_arguments(other.node, function, inference.is_bound(other, function))
+            given = bound.get(name)
+            if given is None or not _is_optimizer(inference.value(given, other.function)):
+                continue
+            there = _made_at(given, other)
+            if there is not None and there.node is not here.node and _same_owner(site, other):
+                return Reason(path, other.node.lineno, f"`{ast.unparse(given)}` is passed here")
+        return None
+
+
+def _same_owner(site: CallSite, other: CallSite) -> bool:
+    """True when both calls reach one tf.function, not that of two objects."""
+    first, second = site.node.func, other.node.func
+    return ast.dump(first) == ast.dump(second) and other.function is site.function
+
+
+def _is_optimizer(value: Value) -> bool:
+    found = members(value)
+    return all(isinstance(m, ExternalInstance) and _OPTIMIZER.match(m.name) for m in found)
+
+
+def _for_binding(name: str, site: CallSite) -> Binding | None:
+    """The loop over a list or tuple written out that gives each turn another object."""
+    loops = loops_around(site.block)
+    for binding in site.function.bindings.get(name, ()):
+        if binding.kind == "for" and any(
+            loop is binding.node or loop in loops_around(binding.block) for loop in loops
+        ):
+            return binding
+    return None
+
+
+def _made_at(argument: ast.expr, site: CallSite) -> Binding | None:
+    """The one assignment that makes the object a name stands for."""
+    if not isinstance(argument, ast.Name):
+        return None
+    scope: Function | None = site.function
+    while scope is not None:
+        found = scope.bindings.get(argument.id)
+        if found:
+            if len(found) == 1 and isinstance(found[0].value, ast.Call):
+                return found[0]
+            return None
+        scope = scope.parent
+    return None
+
+
+def _is_built(argument: ast.expr, site: CallSite, context: Context) -> bool:
+    """True when something builds an optimizer, or applies one eagerly, before."""
+    if context.module.calls.get("build"):
+        return True
+    for other in context.module.calls.get("apply_gradients", ()):
+        if context.project.tracing.trace(other.function) is None:
+            return True
+    return False

@@ -1,0 +1,123 @@
+"""TFL601."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import CallSite
+from tflint.project.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.outliving import holder_of
+from tflint.rules.tensors.symbolic import is_captured, is_mostly_symbolic, is_tested, shown
+
+
+@register
+class EagerOnlyMethod(TracedRule):
+    """`.numpy()` asks a tensor for its value while the graph is still being built.
+
+    ## What it does
+
+    Finds `.numpy()` on tensors and Variables in code that becomes a graph: a `tf.function`, a
+    helper it calls, a function given to `Dataset.map`, a Keras `call`, `train_step`, loss or
+    metric.
+
+    ## Why is this bad?
+
+    In a graph a tensor is a symbol that stands for a value to come. It has no `numpy` method:
+    `AttributeError: 'SymbolicTensor' object has no attribute 'numpy'`. A Variable has one, which
+    raises `NotImplementedError`. Eager code, and code under `run_functions_eagerly(True)`, works.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def train_step(x):
+        loss = tf.reduce_mean(x)
+        history.append(loss.numpy())
+        return loss
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def train_step(x):
+        loss = tf.reduce_mean(x)
+        return loss
+
+    history.append(train_step(x).numpy())
+    ```
+
+    ## When it is fine
+
+    On what a `tf.function` returns to its caller; inside `tf.py_function` and `tf.numpy_function`;
+    under `if tf.executing_eagerly():` or `hasattr(x, "numpy")`; on an eager tensor that was made
+    outside the graph, which knows its value.
+
+    ## What confirm shows
+
+    The exception of the graph, where eager code has none.
+
+    ## References
+
+    - [tf.function: tracing](https://www.tensorflow.org/guide/function#tracing)
+    - [tf.py_function](https://www.tensorflow.org/api_docs/python/tf/py_function)
+    """
+
+    code = "TFL601"
+    name = "eager-only-method"
+    summary = "`.numpy()` on a tensor raises in a graph"
+    harm = Harm.RAISES
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for ``.numpy()``."""
+        func = site.node.func
+        if site.name != "numpy" or site.node.args or not isinstance(func, ast.Attribute):
+            return
+        value = context.symbol(func.value)
+        if not _lacks_a_value(func.value, value, context):
+            return
+        if is_tested(site.node, site.block, context):
+            return
+        if [m for m in members(value) if m != NONE] == [VARIABLE]:
+            what, error = "is a Variable", "NotImplementedError in a graph"
+        else:
+            what, error = "has no value while the graph is built", "AttributeError"
+        yield Report(
+            site.node,
+            f"`{shown(func.value)}` {what}: `.numpy()` raises {error}",
+            "Return the tensor and call `.numpy()` on what the caller gets, or compute with "
+            "TensorFlow operations; `tf.py_function` runs Python code in a graph.",
+        )
+
+
+def _lacks_a_value(node: ast.expr, value: Value, context: Context) -> bool:
+    if is_captured(value):
+        return False
+    if is_mostly_symbolic(value):
+        return True
+    if not all(
+        m in (UNKNOWN, NONE, TENSORS, VARIABLE) or isinstance(m, Number) for m in members(value)
+    ):
+        return False
+    return _is_made_here(node, context)
+
+
+def _is_made_here(node: ast.expr, context: Context) -> bool:
+    """True for results of calls and names of this function: nothing else has the method."""
+    match node:
+        case ast.Call() | ast.BinOp():
+            return True
+        case ast.Name(id=name):
+            if holder_of(name, context.function) is not context.function:
+                return False
+            bindings = context.function.bindings[name]
+            return not any(
+                isinstance(b.value, (ast.Attribute, ast.Name)) and not b.path for b in bindings
+            )
+        case ast.Subscript(value=value):
+            return _is_made_here(value, context)
+        case _:
+            return False

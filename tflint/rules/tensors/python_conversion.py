@@ -1,0 +1,161 @@
+"""TFL602."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import Block
+from tflint.project.symbols import words
+from tflint.project.values import TENSOR, Container, Value
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.tensors.symbolic import conversion, is_symbolic, is_tested, shown
+
+_ITERATORS = words(
+    """
+    list tuple set frozenset dict enumerate zip map filter reversed any all sum min max iter next
+    """
+)
+_CONVERTED = frozenset({"int", "float", "len", "range", "complex"})
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+
+
+@register
+class PythonConversion(TracedRule):
+    """A tensor of a graph is turned into, or taken apart as, a Python value.
+
+    ## What it does
+
+    Finds `bool(x)`, `list(x)`, unpacking (`a, b = x`, `f(*x)`), comprehensions over a tensor,
+    lists indexed with a tensor, `min`, `max`, `sum`, `any`, `all`, `map`, `filter`, `reversed`,
+    `enumerate` and `zip` of tensors in code that becomes a graph; where AutoGraph does not act
+    (Keras methods, `autograph=False`) also `int`, `float`, `len` and `range`.
+
+    ## Why is this bad?
+
+    The number of elements and their values are not there while the graph is built. TensorFlow
+    raises `OperatorNotAllowedInGraphError: Iterating over a symbolic tf.Tensor is not allowed`
+    or `TypeError`, also when the shape is known. Eager code works.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def spread(x):
+        low, high = tf.stack([tf.reduce_min(x), tf.reduce_max(x)])
+        return high - low
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def spread(x):
+        low, high = tf.reduce_min(x), tf.reduce_max(x)
+        return high - low
+    ```
+
+    ## When it is fine
+
+    `int`, `float`, `len`, `range`, `abs`, `sorted` and `for row in x` in code that AutoGraph
+    converts; `tf.unstack(x)` and `tf.split(x, n)`, which give Python lists; `sum` of a list of
+    tensors; datasets in `enumerate` and `zip`.
+
+    ## What confirm shows
+
+    The exception of the graph, where eager code has none.
+
+    ## References
+
+    - [tf.unstack](https://www.tensorflow.org/api_docs/python/tf/unstack)
+    """
+
+    code = "TFL602"
+    name = "python-conversion"
+    summary = "A tensor of a graph can't be turned into a Python value"
+    harm = Harm.RAISES
+    expressions = (ast.Call, ast.Subscript, *_COMPREHENSIONS)
+
+    def visit_expression(
+        self, node: ast.expr, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at calls, indices and comprehensions."""
+        what: str | None = None
+        match node:
+            case ast.Call():
+                what = _call(node, context)
+            case ast.Subscript(value=owner, slice=index, ctx=ast.Load()):
+                what = _index(owner, index, context)
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+                for generator in node.generators:
+                    if context.symbol(generator.iter) == TENSOR:
+                        what = f"a comprehension over the tensor `{shown(generator.iter)}`"
+        if what is not None and not is_tested(node, block, context):
+            yield _report(node, what)
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at unpackings."""
+        if not isinstance(node, ast.Assign) or context.symbol(node.value) != TENSOR:
+            return
+        unpacks = any(isinstance(target, (ast.Tuple, ast.List)) for target in node.targets)
+        if unpacks and not is_tested(node, block, context):
+            yield _report(node, f"unpacking the tensor `{shown(node.value)}`")
+
+
+def _report(node: ast.AST, what: str) -> Report:
+    return Report(
+        node,
+        f"{what} needs values that a graph does not have while it is built: it raises",
+        "Use TensorFlow operations: `tf.unstack` gives the parts, `tf.reduce_*` and `tf.gather` "
+        "work on values.",
+    )
+
+
+def _call(node: ast.Call, context: Context) -> str | None:
+    for argument in node.args:
+        if isinstance(argument, ast.Starred) and context.symbol(argument.value) == TENSOR:
+            return f"unpacking the tensor `{shown(argument.value)}`"
+    func = node.func
+    if not isinstance(func, ast.Name) or not node.args:
+        return None
+    if func.id not in _ITERATORS | _CONVERTED and func.id != "bool":
+        return None
+    if f"builtins.{func.id}" not in context.names(func):
+        return None
+    values = [context.symbol(argument) for argument in node.args]
+    if func.id in _CONVERTED:
+        if conversion(context) is None or not any(is_symbolic(v) for v in values):
+            return None
+        return f"`{func.id}` of a tensor, where AutoGraph does not act,"
+    if func.id in ("bool", "iter", "next"):
+        return f"`{func.id}` of a tensor" if values[0] == TENSOR else None
+    if func.id in ("map", "filter"):
+        values = values[1:]
+    if func.id in ("sum",):
+        values = values[:1]
+    if any(value == TENSOR for value in values):
+        return f"`{func.id}` of a tensor"
+    if func.id in ("min", "max", "any", "all") and any(_holds(value) for value in values):
+        return f"`{func.id}` of a list of tensors"
+    return None
+
+
+def _holds(value: Value) -> bool:
+    return (
+        isinstance(value, Container)
+        and value.items is not None
+        and len(value.items) > 1
+        and all(item == TENSOR for item in value.items)
+    )
+
+
+def _index(owner: ast.expr, index: ast.expr, context: Context) -> str | None:
+    value = context.symbol(owner)
+    if not isinstance(value, Container) or value.kind not in ("list", "tuple"):
+        return None
+    if not is_symbolic(context.symbol(index)):
+        return None
+    return f"indexing a Python {value.kind} with the tensor `{shown(index)}`"

@@ -1,0 +1,226 @@
+"""Whether a value is a tensor without a value: one of the graph being built."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import EntryKind
+from tflint.project.guards import tests_around
+from tflint.project.indexing import called_name
+from tflint.project.model import Block, Function, ImportedName, outward
+from tflint.project.symbols import words
+from tflint.project.values import (
+    CAPTURED,
+    DATASET,
+    ITERATOR,
+    NONE,
+    TENSOR,
+    TENSORS,
+    VARIABLE,
+    Container,
+    External,
+    Number,
+    Value,
+    members,
+)
+from tflint.rules.base import Context
+
+_TYPE_TESTS = words(
+    """
+    isinstance is_tensor is_tf_type hasattr callable issubclass type is_symbolic_tensor
+    is_keras_tensor is_dense_tensor is_static is_numpy is_eager
+    """
+)
+_FORGIVING = words(
+    """
+    AttributeError NotImplementedError TypeError Exception BaseException ValueError
+    OperatorNotAllowedInGraphError
+    """
+)
+
+
+def is_symbolic(value: Value) -> bool:
+    """True for what can only be a tensor or Variable; None may be among the alternatives."""
+    rest = [m for m in members(value) if m != NONE]
+    return bool(rest) and all(m in (TENSOR, VARIABLE) for m in rest)
+
+
+def is_mostly_symbolic(value: Value) -> bool:
+    """Like ``is_symbolic``, for uses that no Python number would do, and structures neither."""
+    rest = [m for m in members(value) if m != NONE and not isinstance(m, Number)]
+    return bool(rest) and all(m in (TENSOR, VARIABLE, TENSORS) for m in rest)
+
+
+def holds_symbols(value: Value) -> bool:
+    """True for a list or tuple written out with a tensor in it."""
+    return (
+        isinstance(value, Container)
+        and value.kind in ("list", "tuple")
+        and any(is_symbolic(item) for item in value.items or ())
+    )
+
+
+def is_captured(value: Value) -> bool:
+    """True when some alternative is an eager tensor made outside the graph."""
+    return CAPTURED in members(value)
+
+
+def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
+    """True under a test of types, or in a ``try`` that expects the failure."""
+    for test in tests_around(node, block, context.function):
+        for part in ast.walk(test):
+            if isinstance(part, ast.Call) and called_name(part.func) in _TYPE_TESTS:
+                return True
+    for around in outward(block):
+        if isinstance(around.node, ast.Try) and around.arm == "body":
+            for handler in around.node.handlers:
+                if handler.type is None:
+                    return True
+                for part in ast.walk(handler.type):
+                    name = getattr(part, "attr", None) or getattr(part, "id", None)
+                    if name in _FORGIVING:
+                        return True
+    return False
+
+
+def deciding(test: ast.expr, context: Context) -> ast.expr | None:
+    """The part of a condition that is a tensor and asked for its truth; None when there is none."""
+    match test:
+        case ast.BoolOp(values=values):
+            for value in values:
+                if _asks_for_type_or_mode(value, context):
+                    return None
+                found = deciding(value, context)
+                if found is not None:
+                    return found
+            return None
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return deciding(operand, context)
+        case ast.NamedExpr(value=value):
+            return deciding(value, context)
+        case _:
+            return test if is_symbolic(context.symbol(test)) else None
+
+
+def _asks_for_type_or_mode(test: ast.expr, context: Context) -> bool:
+    return any(
+        isinstance(part, ast.Call)
+        and (
+            called_name(part.func) in _TYPE_TESTS
+            or called_name(part.func) in ("executing_eagerly", "functions_run_eagerly")
+        )
+        for part in ast.walk(test)
+    )
+
+
+def is_tensor_loop(node: ast.AST, context: Context) -> bool:
+    """True for a loop that AutoGraph makes part of the graph."""
+    if isinstance(node, ast.While):
+        return deciding(node.test, context) is not None
+    if not isinstance(node, ast.For):
+        return False
+    value = context.symbol(node.iter)
+    if is_symbolic(value) or value in (DATASET, ITERATOR):
+        return True
+    if isinstance(node.iter, ast.Call) and context.names(node.iter.func) & {
+        "builtins.enumerate",
+        "builtins.zip",
+    }:
+        given = [context.symbol(argument) for argument in node.iter.args]
+        return any(value == DATASET for value in given)
+    return False
+
+
+def is_python_loop(node: ast.AST, context: Context) -> bool:
+    """True for a ``for`` that runs in Python while tracing."""
+    if not isinstance(node, ast.For) or is_tensor_loop(node, context):
+        return False
+    value = context.symbol(node.iter)
+    return isinstance(value, Container)
+
+
+def conversion(context: Context) -> str | None:
+    """Why AutoGraph does not convert the code of a function; None when it does."""
+    trace = context.trace
+    if trace is None:
+        return None
+    if not trace.autograph:
+        if _uses_keras_2(context.function):
+            return None
+        if trace.kind is EntryKind.KERAS:
+            return "Keras runs this code without AutoGraph"
+        return "AutoGraph does not convert this code"
+    scope: Function | None = context.function
+    while scope is not None and not scope.is_module:
+        why = _unconvertible(scope)
+        if why is not None:
+            return why
+        scope = scope.parent
+    return None
+
+
+def is_converted(context: Context) -> bool:
+    """True where AutoGraph makes Python control flow part of the graph."""
+    trace = context.trace
+    return trace is not None and trace.autograph and conversion(context) is None
+
+
+def _uses_keras_2(function: Function) -> bool:
+    """True in files that import ``tf_keras``, whose layers AutoGraph does convert."""
+    return any(
+        isinstance(binding.target, ImportedName) and binding.target.module.startswith("tf_keras")
+        for bindings in function.module.body.bindings.values()
+        for binding in bindings
+        if binding.kind == "import"
+    )
+
+
+def _unconvertible(function: Function) -> str | None:
+    for part in own_nodes(function):
+        if isinstance(part, ast.NamedExpr):
+            return "a function with `:=` is not converted by AutoGraph"
+        if isinstance(part, ast.Match):
+            return "a function with `match` is not converted by AutoGraph"
+        if isinstance(part, (ast.For, ast.While)) and part.orelse:
+            return "a function whose loop has an `else` is not converted by AutoGraph"
+    if isinstance(function.node, ast.Lambda):
+        same = ast.dump(function.node.args)
+        for other in function.module.functions:
+            if (
+                other is not function
+                and isinstance(other.node, ast.Lambda)
+                and other.node.lineno == function.node.lineno
+                and ast.dump(other.node.args) == same
+            ):
+                return "AutoGraph can't tell two lambdas on one line apart and converts neither"
+    return None
+
+
+def own_nodes(function: Function) -> Iterator[ast.AST]:
+    """The nodes of a function, without those of functions and classes inside it."""
+    stack: list[ast.AST] = [*function.body]
+    while stack:
+        part = stack.pop()
+        yield part
+        if not isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            stack.extend(ast.iter_child_nodes(part))
+
+
+def statement_around(node: ast.AST, context: Context) -> ast.AST | None:
+    """The statement an expression stands in."""
+    part: ast.AST | None = node
+    while part is not None and not isinstance(part, ast.stmt):
+        part = context.parent(part)
+    return part
+
+
+def external_names(node: ast.expr, context: Context) -> set[str]:
+    """Canonical names a callee may have, tensors' methods included."""
+    return {m.name for m in members(context.symbol(node)) if isinstance(m, External)}
+
+
+def shown(node: ast.expr) -> str:
+    """An expression in a message: as written when short."""
+    text = ast.unparse(node)
+    return text if len(text) <= 30 else "..."

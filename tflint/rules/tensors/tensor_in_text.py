@@ -1,0 +1,154 @@
+"""TFL605."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project import knowledge
+from tflint.project.model import Block
+from tflint.project.values import Text, Value, members
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.tensors.symbolic import is_symbolic, is_tested, shown
+
+_MAKERS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
+
+
+@register
+class TensorInText(TracedRule):
+    """A tensor of a graph is put into a Python string.
+
+    ## What it does
+
+    Finds f-strings, `%`, `str.format`, `str()` and `repr()` of tensors in code that becomes a
+    graph, also inside `tf.print`. Text that only goes to `print`, to a logger or into an
+    exception is left to the rules about these.
+
+    ## Why is this bad?
+
+    The string is made once, while the graph is built, when the tensor has no value. It holds
+    the name of a symbol (`Tensor("x:0", shape=(), dtype=float32)`) and every call uses it: as a
+    message, as a dictionary key, as a file name. A format that needs a number (`{loss:.2f}`,
+    `%d`) raises `TypeError`.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def step(x):
+        tf.print(f"x = {x}")
+        return x * 2
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def step(x):
+        tf.print("x =", x)
+        return x * 2
+    ```
+
+    ## When it is fine
+
+    Static parts of a tensor: `x.shape`, `x.dtype`, `x.name`. `tf.strings.format` and
+    `tf.strings.as_string` make text in the graph.
+
+    ## What confirm shows
+
+    The output or the result of both runs: the value on the one side, the symbol on the other.
+
+    ## References
+
+    - [tf.print](https://www.tensorflow.org/api_docs/python/tf/print)
+    - [tf.strings.format](https://www.tensorflow.org/api_docs/python/tf/strings/format)
+    """
+
+    code = "TFL605"
+    name = "tensor-in-text"
+    summary = "Text made of a tensor in a graph holds the name of a symbol"
+    harm = Harm.SILENT
+    expressions = (ast.JoinedStr, ast.BinOp, ast.Call)
+
+    def visit_expression(
+        self, node: ast.expr, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look for text made of tensors."""
+        for part, needs_number in _parts(node, context):
+            if not is_symbolic(context.symbol(part)):
+                continue
+            if _is_told_elsewhere(node, context) or is_tested(node, block, context):
+                return
+            if needs_number:
+                yield Report(
+                    node,
+                    f"`{shown(part)}` has no value while the graph is built: formatting it as a "
+                    "number raises TypeError",
+                    "Use `tf.strings.format` or `tf.strings.as_string`, or `tf.print` the tensor.",
+                    harm=Harm.RAISES,
+                )
+            else:
+                yield Report(
+                    node,
+                    f"this text is made while tracing and holds the symbol of `{shown(part)}`, not "
+                    "its value",
+                    "Give the tensor itself to `tf.print`, or make the text with "
+                    "`tf.strings.format`.",
+                )
+            return
+
+
+def _parts(node: ast.expr, context: Context) -> Iterator[tuple[ast.expr, bool]]:
+    """What goes into a text, each with whether its format takes numbers only."""
+    match node:
+        case ast.JoinedStr(values=values):
+            for value in values:
+                if isinstance(value, ast.FormattedValue):
+                    yield value.value, value.format_spec is not None and value.conversion == -1
+        case ast.BinOp(left=left, op=ast.Mod(), right=right) if _is_text(context.value(left)):
+            text = left.value if isinstance(left, ast.Constant) else ""
+            given = right.elts if isinstance(right, ast.Tuple) else [right]
+            plain = isinstance(text, str) and all(
+                part[:1] in ("s", "r", "%", "") for part in text.split("%")[1:]
+            )
+            for argument in given:
+                yield argument, not plain
+        case ast.Call(func=func, args=[_, *_]) | ast.Call(func=func, keywords=[_, *_]):
+            if isinstance(func, ast.Name) and func.id not in ("str", "repr", "format", "ascii"):
+                return
+            if isinstance(func, ast.Attribute) and func.attr != "format":
+                return
+            names = context.names(func)
+            if names & _MAKERS:
+                for argument in node.args[:1]:
+                    yield argument, len(node.args) > 1
+            elif "builtins.str.format" in names and isinstance(func, ast.Attribute):
+                text = func.value.value if isinstance(func.value, ast.Constant) else ""
+                number = isinstance(text, str) and ":" in text
+                for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+                    yield argument, number
+
+
+def _is_text(value: Value) -> bool:
+    return all(isinstance(m, Text) for m in members(value))
+
+
+def _is_told_elsewhere(node: ast.AST, context: Context) -> bool:
+    """True for text that goes to ``print``, to a logger or into an exception."""
+    part: ast.AST | None = context.parent(node)
+    while part is not None:
+        if isinstance(part, (ast.Raise, ast.Assert)):
+            return True
+        if isinstance(part, ast.Call):
+            names = context.names(part.func)
+            if names & knowledge.PRINTERS or any(knowledge.LOGGERS.match(n) for n in names):
+                return True
+            if any(n.startswith(("warnings.", "logging.", "absl.logging.")) for n in names):
+                return True
+            if any(n.rpartition(".")[2].endswith(("Error", "Exception")) for n in names):
+                return True
+        if isinstance(part, ast.stmt):
+            return False
+        part = context.parent(part)
+    return False

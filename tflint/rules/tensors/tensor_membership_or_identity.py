@@ -1,0 +1,106 @@
+"""TFL607."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import Block
+from tflint.project.values import TENSOR, Container, Number, Value
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.tensors.symbolic import is_symbolic, is_tested, shown
+
+
+@register
+class TensorMembershipOrIdentity(TracedRule):
+    """`in` looks for the value of a tensor, or `is` compares tensors, in a graph.
+
+    ## What it does
+
+    Finds `1.0 in x`, `x in [1, 2]` and `x is y` with tensors in code that becomes a graph.
+
+    ## Why is this bad?
+
+    `in` compares values, which a graph does not have yet: it raises `TypeError` or
+    `OperatorNotAllowedInGraphError`, and AutoGraph does not convert it. `is` compares objects,
+    and each argument of a graph is a symbol of its own: `f(x, x)` sees two different tensors,
+    so the test is silently false.
+
+    ## Example
+
+    ```python
+    @tf.function
+    def known(x):
+        return x in [1.0, 2.0]
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function
+    def known(x):
+        return tf.reduce_any(tf.equal(x, [1.0, 2.0]))
+    ```
+
+    ## When it is fine
+
+    `x is None`; membership of Python values; keys of a dictionary.
+
+    ## What confirm shows
+
+    The exception of the graph, or the different result of `is`.
+
+    ## References
+
+    - [tf.reduce_any](https://www.tensorflow.org/api_docs/python/tf/math/reduce_any)
+    """
+
+    code = "TFL607"
+    name = "tensor-membership-or-identity"
+    summary = "`in` and `is` do not work on the tensors of a graph"
+    harm = Harm.RAISES
+    expressions = (ast.Compare,)
+
+    def visit_expression(
+        self, node: ast.expr, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at comparisons."""
+        if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+            return
+        left, right = node.left, node.comparators[0]
+        match node.ops[0]:
+            case ast.In() | ast.NotIn():
+                if self._looks_inside(left, right, context) and not is_tested(node, block, context):
+                    yield Report(
+                        node,
+                        f"`{shown(node)}` compares values of tensors, which a graph does not have while "
+                        "it is built: it raises",
+                        "Use `tf.reduce_any(tf.equal(...))`.",
+                    )
+            case ast.Is() | ast.IsNot():
+                values = (context.symbol(left), context.symbol(right))
+                if values == (TENSOR, TENSOR) and not is_tested(node, block, context):
+                    yield Report(
+                        node,
+                        f"`{shown(node)}` compares symbols: two arguments of a graph are never the "
+                        "same object",
+                        "Compare values with `==`, or decide outside the graph.",
+                        harm=Harm.SILENT,
+                    )
+
+    @staticmethod
+    def _looks_inside(left: ast.expr, right: ast.expr, context: Context) -> bool:
+        inside = context.symbol(right)
+        if inside == TENSOR:
+            return True
+        return (
+            isinstance(inside, Container)
+            and inside.kind in ("list", "tuple")
+            and is_symbolic(context.symbol(left))
+            and any(_compares(item) for item in inside.items or ())
+        )
+
+
+def _compares(value: Value) -> bool:
+    return isinstance(value, Number) or is_symbolic(value)

@@ -1,0 +1,508 @@
+"""What happens after what: whether something that a trace read changes between two calls of its graph.
+
+A graph keeps what Python said when it was traced. That matters only when it says something else
+later, and the graph runs again: call, change, call. Here the calls and the changes are followed
+up to the eager function that does both, and their order there is judged by lines and loops.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from tflint.finding import EntryKind, Reason
+from tflint.project import knowledge
+from tflint.project.arguments import bind_arguments
+from tflint.project.indexing import called_name
+from tflint.project.model import Block, CallSite, Function, ImportedName, loops_around, outward
+from tflint.project.tracing import Trace, display
+from tflint.project.values import (
+    DATASET,
+    ITERATOR,
+    UNKNOWN,
+    ExternalInstance,
+    GraphFunction,
+    Instance,
+    ModuleValue,
+    members,
+)
+from tflint.rules.outliving import holder_of
+
+if TYPE_CHECKING:
+    from tflint.project import Project
+
+_MOST_STEPS = 150
+_RUNS = {
+    "fit": "fit",
+    "fit_generator": "fit",
+    "train_on_batch": "fit",
+    "evaluate": "evaluate",
+    "test_on_batch": "evaluate",
+    "predict": "predict",
+    "predict_on_batch": "predict",
+}
+"""Methods by which Keras runs its three graphs."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """An object or variable: the scope that binds the name it is reached by, and the way from there."""
+
+    scope: Function
+    parts: tuple[str, ...]
+
+    def __add__(self, more: tuple[str, ...]) -> Place:
+        return Place(self.scope, (*self.parts, *more))
+
+
+@dataclass(frozen=True)
+class Event:
+    """A line of eager code that calls a graph, or changes something, directly or through calls.
+
+    Attributes:
+        function: the eager function, or module body, that holds the line.
+        place: what the event is about, as that function calls it; None when that is not known.
+        graph: which graph is run (Keras has several for one function).
+        entry: the function traced.
+    """
+
+    function: Function
+    node: ast.AST
+    block: Block | None
+    place: Place | None
+    graph: str = ""
+    entry: Function | None = None
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Where it stands."""
+        return (getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0))
+
+
+@dataclass(frozen=True)
+class Change:
+    """One place that gives something another value.
+
+    Attributes:
+        text: what is changed, as written there.
+        constant: whether it is given the same value whenever the line runs.
+        certain: whether it is surely the object that the trace read; else the ways to it must agree.
+    """
+
+    event: Event
+    text: str
+    constant: bool
+    certain: bool = True
+
+    @property
+    def reason(self) -> Reason:
+        """The change as a link of a chain."""
+        function = self.event.function
+        where = "the module" if function.is_module else display(function)
+        text = f"`{self.text}` is changed by {where}, between calls of the graph"
+        return Reason(function.module.path, self.event.position[0], text)
+
+
+class Timeline:
+    """The calls of graphs and their order, for one project."""
+
+    _known: WeakKeyDictionary[Project, Timeline] = WeakKeyDictionary()
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._value = project.inference.value
+        self._runs: list[CallSite] | None = None
+        self._calls: dict[tuple[int, Place | None], list[Event]] = {}
+
+    @classmethod
+    def of(cls, project: Project) -> Timeline:
+        """The timeline of a project, made once."""
+        if project not in cls._known:
+            cls._known[project] = cls(project)
+        return cls._known[project]
+
+    # what an expression is about
+
+    def place(self, node: ast.expr, function: Function, depth: int = 4) -> Place | None:
+        """What a name, or an attribute reached from one, stands for; None for anything else."""
+        if isinstance(node, ast.Attribute):
+            if isinstance(node.value, ast.Name):
+                for member in members(self._value(node.value, function)):
+                    if isinstance(member, ModuleValue):
+                        return Place(member.module.body, (node.attr,))
+            owner = self.place(node.value, function, depth)
+            return None if owner is None else self._imported(owner) + (node.attr,)
+        if not isinstance(node, ast.Name) or depth == 0:
+            return None
+        scope = holder_of(node.id, function)
+        if scope is None:
+            return None
+        bindings = scope.bindings.get(node.id, [])
+        if not scope.is_module and len(bindings) == 1 and not bindings[0].path:
+            value = bindings[0].value
+            if bindings[0].kind == "assign" and isinstance(value, (ast.Name, ast.Attribute)):
+                return self.place(value, scope, depth - 1)
+        return Place(scope, (node.id,))
+
+    def _imported(self, place: Place) -> Place:
+        """The variable of another module that an imported name stands for."""
+        for binding in place.scope.bindings.get(place.parts[0], ()):
+            target = binding.target
+            if isinstance(target, ImportedName) and target.name is not None:
+                layout = self._project.layout
+                path = layout.find(place.scope.module.path, target.module, target.level)
+                other = None if path is None else self._project.module(path)
+                if other is not None and target.name in other.body.bindings:
+                    return Place(other.body, (target.name, *place.parts[1:]))
+        return place
+
+    def object_place(self, node: ast.expr, function: Function) -> Place | None:
+        """Like ``place``, for the object itself: an imported name is that of its own module."""
+        found = self.place(node, function)
+        return None if found is None else self._imported(found)
+
+    def _lifted(self, place: Place | None, site: CallSite, called: Function) -> Place | None:
+        """What the caller of ``called`` calls the same thing."""
+        if place is None or place.scope is not called:
+            return place
+        root = place.parts[0]
+        if root == called.self_name:
+            receiver = self._receiver(site, called)
+        else:
+            bound = self._project.inference.is_bound(site, called)
+            given = bind_arguments(site.node, called, bound).get(root)
+            receiver = None if given is None else self.object_place(given, site.function)
+        return None if receiver is None else receiver + place.parts[1:]
+
+    def _receiver(self, site: CallSite, called: Function) -> Place | None:
+        func = site.node.func
+        if called.name == "__init__":
+            return None
+        for member in members(self._value(func, site.function)):
+            if isinstance(member, GraphFunction) and isinstance(member.site, ast.Call):
+                for graph_site in self._project.tracing.graph_sites:
+                    first = member.site.args[0] if member.site.args else None
+                    if graph_site.node is member.site and isinstance(first, ast.Attribute):
+                        if graph_site.holder.self_name is None:
+                            return self.object_place(first.value, graph_site.holder)
+        if isinstance(func, ast.Attribute):
+            if isinstance(func.value, ast.Call) and called_name(func.value.func) == "super":
+                name = site.function.self_name
+                return None if name is None else Place(site.function, (name,))
+            return self.object_place(func.value, site.function)
+        return self.object_place(func, site.function)
+
+    # calls of graphs
+
+    def calls(self, function: Function, place: Place | None) -> list[Event]:
+        """Lines of eager code that run graphs which hold ``function``."""
+        key = (id(function), place)
+        if key not in self._calls:
+            self._calls[key] = list(self._find_calls(function, place))
+        return self._calls[key]
+
+    def _find_calls(self, function: Function, place: Place | None) -> Iterator[Event]:
+        tracing = self._project.tracing
+        start = tracing.trace(function)
+        queue: list[tuple[Function, Place | None]] = [(function, place)]
+        if start is not None and start.entry is not function:
+            outside = place is not None and place.scope is not function
+            queue.append((start.entry, place if outside else None))
+        seen: set[tuple[int, Place | None]] = set()
+        crossed: list[Event] = []
+        while queue and len(seen) < _MOST_STEPS:
+            current, here = queue.pop(0)
+            if (id(current), here) in seen:
+                continue
+            seen.add((id(current), here))
+            trace = tracing.trace(current)
+            if trace is not None and trace.entry is current:
+                crossed += self._entered(current, here, trace)
+            parent = current.parent
+            if parent is not None and tracing.trace(parent) is not None:
+                inside = here is not None and here.scope is current
+                queue.append((parent, None if inside else here))
+            for site in self._project.inference.call_sites(current):
+                above = self._lifted(here, site, current)
+                if tracing.trace(site.function) is not None:
+                    queue.append((site.function, above))
+                elif self._runs_graph(site):
+                    crossed.append(Event(site.function, site.node, site.block, above, "", current))
+        yield from self._upward(crossed)
+
+    def _runs_graph(self, site: CallSite) -> bool:
+        value = self._value(site.node.func, site.function)
+        return any(isinstance(member, GraphFunction) for member in members(value))
+
+    def _entered(self, function: Function, place: Place | None, trace: Trace) -> Iterator[Event]:
+        if trace.kind is EntryKind.KERAS:
+            yield from self._keras_runs(function, place)
+        elif trace.kind is EntryKind.DATASET:
+            inside = place is not None and place.scope is function
+            reason = trace.reasons[0]
+            module = self._project.module(reason.path)
+            for name in knowledge.DATASET_TRACERS if module is not None else ():
+                for site in module.calls.get(name, ()) if module is not None else ():
+                    if site.node.lineno == reason.line:
+                        around = None if inside else place
+                        yield Event(
+                            site.function, site.node, site.block, around, "dataset", function
+                        )
+
+    def _keras_runs(self, function: Function, place: Place | None) -> Iterator[Event]:
+        bases = self._project.inference.bases
+        of_self = place is not None and place.scope is function
+        for site in self._run_sites():
+            func = site.node.func
+            assert isinstance(func, ast.Attribute)
+            above = None if of_self else place
+            for member in members(self._value(func.value, site.function)):
+                if isinstance(member, Instance) and function.owner is not None and of_self:
+                    if function.owner in bases(member.definition):
+                        receiver = self.object_place(func.value, site.function)
+                        if receiver is not None and place is not None:
+                            above = receiver + place.parts[1:]
+            yield Event(site.function, site.node, site.block, above, _RUNS[func.attr], function)
+
+    def _run_sites(self) -> list[CallSite]:
+        """Calls of ``fit`` and its like on Keras models in eager code."""
+        if self._runs is None:
+            self._runs = [
+                site
+                for module in self._project.relevant_modules
+                for name in _RUNS
+                for site in module.calls.get(name, ())
+                if isinstance(site.node.func, ast.Attribute)
+                and self._project.tracing.trace(site.function) is None
+                and self._is_model(site.node.func.value, site.function)
+            ]
+        return self._runs
+
+    def _is_model(self, node: ast.expr, function: Function) -> bool:
+        for member in members(self._value(node, function)):
+            if isinstance(member, Instance) and self._project.inference.is_layer(member.definition):
+                return True
+            if isinstance(member, ExternalInstance) and knowledge.KERAS_MODELS.match(member.name):
+                return True
+            if member == UNKNOWN and "model" in called_name(node).lower():
+                return True
+        return False
+
+    def _upward(self, events: list[Event]) -> Iterator[Event]:
+        """The events, and the calls that lead to them; functions that make the graph anew end the way."""
+        queue = list(events)
+        seen: set[tuple[int, Place | None, str]] = set()
+        while queue and len(seen) < _MOST_STEPS:
+            event = queue.pop(0)
+            key = (id(event.node), event.place, event.graph)
+            if key in seen:
+                continue
+            seen.add(key)
+            yield event
+            function = event.function
+            if function.is_module or self._makes(function, event.entry):
+                continue
+            if function.name in knowledge.ONCE_ONLY_METHODS:
+                continue
+            for site in self._project.inference.call_sites(function):
+                if self._project.tracing.trace(site.function) is None:
+                    above = self._lifted(event.place, site, function)
+                    queue.append(
+                        replace(
+                            event,
+                            function=site.function,
+                            node=site.node,
+                            block=site.block,
+                            place=above,
+                        )
+                    )
+
+    def _makes(self, function: Function, entry: Function | None) -> bool:
+        """True when each run of a function makes the traced function anew."""
+        scope = entry
+        while scope is not None:
+            if scope.parent is function:
+                return True
+            scope = scope.parent
+        return any(
+            site.holder is function and site.function is entry
+            for site in self._project.tracing.graph_sites
+        )
+
+    # order
+
+    def stale(self, read: Function, place: Place | None, changes: list[Change]) -> Change | None:
+        """The first change that comes between two calls of a graph that holds ``read``."""
+        changes = [c for c in changes if self._project.tracing.trace(c.event.function) is None]
+        if not changes:
+            return None
+        calls = self.calls(read, place)
+        if not calls:
+            return None
+        by_function: dict[int, list[Event]] = {}
+        for call in calls:
+            by_function.setdefault(id(call.function), []).append(call)
+        keras = any(call.graph in ("fit", "evaluate", "predict") for call in calls)
+        for change in changes:
+            if keras and self._is_callback(change.event.function):
+                return change
+            for event in self._upward([change.event]):
+                near = [
+                    call
+                    for call in by_function.get(id(event.function), ())
+                    if _same(call.place, event.place, change.certain)
+                ]
+                if near and self._comes_between(near, event, change, by_function):
+                    return change
+        return None
+
+    def _is_callback(self, function: Function) -> bool:
+        """True for a function that Keras calls again and again while it trains."""
+        scope: Function | None = function
+        while scope is not None:
+            if scope.owner is not None and knowledge.BATCH_CALLBACKS.match(scope.name):
+                bases = self._project.inference.base_names(scope.owner)
+                if any(name.endswith(".Callback") for name in bases):
+                    return True
+            scope = scope.parent
+        for site in function.module.calls.get("LambdaCallback", ()):
+            for keyword in site.node.keywords:
+                value = self._value(keyword.value, site.function)
+                if function in self._project.inference.functions_in(value):
+                    return True
+        return False
+
+    def _comes_between(
+        self,
+        calls: list[Event],
+        event: Event,
+        change: Change,
+        by_function: dict[int, list[Event]],
+    ) -> bool:
+        possible = [c for c in calls if not _exclusive(c.block, event.block)]
+        before = [c for c in possible if c.position < event.position]
+        after = [c for c in possible if c.position > event.position]
+        same = [c for c in possible if c.node is event.node]
+        if event.node is not change.event.node and change.constant:
+            same = [c for c in same if self._called_before(c, change, by_function)]
+        for first in [*before, *same]:
+            if first.graph == "dataset":
+                if not same and self._is_used_later(event, calls):
+                    return True
+                continue
+            for second in [*same, *after]:
+                if first is second or first.graph != second.graph:
+                    continue
+                if first in same and second in same:
+                    continue
+                if not self._compiles_between(event, second):
+                    return True
+        return any(self._loops(call, event, change, same) for call in [*calls, *same])
+
+    def _loops(self, call: Event, event: Event, change: Change, same: list[Event]) -> bool:
+        """True when a loop does both, again and again, and the value is not always the same."""
+        if call.graph == "dataset":
+            return False
+        here = loops_around(event.block)
+        shared = [loop for loop in loops_around(call.block) if loop in here]
+        shared = [loop for loop in shared if not _contains(loop, call.entry)]
+        if not shared or self._compiles_between(event, call):
+            return False
+        if call.node is event.node:
+            return not change.constant or call in same
+        if not change.constant:
+            return True
+        if call.position < event.position:
+            return True
+        return _is_conditional_in(event.block, shared[0])
+
+    def _called_before(
+        self, call: Event, change: Change, by_function: dict[int, list[Event]]
+    ) -> bool:
+        """True when, inside a call that does both, the graph runs before the change."""
+        inner = by_function.get(id(change.event.function), ())
+        return any(c.position < change.event.position for c in inner)
+
+    def _is_used_later(self, event: Event, calls: list[Event]) -> bool:
+        """True when a dataset is looked at after the change, without having been mapped again."""
+        again = [c.position for c in calls if c.position > event.position]
+        for statement, _ in event.function.statements:
+            position = (statement.lineno, statement.col_offset)
+            if position <= event.position and not (
+                isinstance(statement, (ast.For, ast.AsyncFor)) and _covers(statement, event)
+            ):
+                continue
+            if any(p < position for p in again):
+                return False
+            looked = [statement.iter] if isinstance(statement, (ast.For, ast.AsyncFor)) else []
+            if isinstance(statement, (ast.Expr, ast.Assign)):
+                looked = [n for n in ast.walk(statement.value) if isinstance(n, ast.Name)]
+            for node in looked:
+                value = self._value(node, event.function)
+                if isinstance(node, ast.Call):
+                    value = next(
+                        (
+                            v
+                            for a in node.args
+                            if (v := self._value(a, event.function)) in (DATASET, ITERATOR)
+                        ),
+                        value,
+                    )
+                if value in (DATASET, ITERATOR):
+                    return True
+        return False
+
+    def _compiles_between(self, event: Event, call: Event) -> bool:
+        """True when ``compile`` throws the traced steps of a Keras model away after the change."""
+        if call.graph not in ("fit", "evaluate", "predict"):
+            return False
+        return any(
+            site.name == "compile"
+            and event.position < (site.node.lineno, site.node.col_offset)
+            and (site.node.lineno < call.position[0] or call.position < event.position)
+            for site in event.function.calls
+        )
+
+
+def _same(first: Place | None, second: Place | None, certain: bool) -> bool:
+    """True when two ways can lead to the same object."""
+    if first is None or second is None:
+        return certain
+    return first == second
+
+
+def _exclusive(first: Block | None, second: Block | None) -> bool:
+    """True for places in different arms of one ``if``."""
+    for one in outward(first):
+        for other in outward(second):
+            if one.node is other.node and isinstance(one.node, (ast.If, ast.IfExp, ast.Match)):
+                if one.arm != other.arm or one.siblings is not other.siblings:
+                    return True
+    return False
+
+
+def _contains(loop: ast.AST, function: Function | None) -> bool:
+    """True when a loop makes a function anew at each turn."""
+    while function is not None:
+        start = getattr(function.node, "lineno", 0)
+        if getattr(loop, "lineno", 0) < start <= (getattr(loop, "end_lineno", 0) or 0):
+            return True
+        function = function.parent
+    return False
+
+
+def _covers(statement: ast.stmt, event: Event) -> bool:
+    return statement.lineno < event.position[0] <= (statement.end_lineno or 0)
+
+
+def _is_conditional_in(block: Block | None, loop: ast.AST) -> bool:
+    """True when a line runs in some turns of a loop only."""
+    for around in outward(block):
+        if around.node is loop:
+            return False
+        if isinstance(around.node, (ast.If, ast.IfExp, ast.Match)):
+            return True
+    return False

@@ -1,0 +1,98 @@
+"""Runs the analysis: group by group, from the cache where it can, in several processes if that pays."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+
+from tflint.analysis import analyse, check_syntax
+from tflint.cache import Cache
+from tflint.finding import Finding
+from tflint.project import Project
+from tflint.project.components import components
+from tflint.rules import Rule
+from tflint.sources import Source
+
+_WORTH_A_PROCESS = 40_000
+"""Lines of code in files to be analysed from which starting another process pays."""
+
+
+def analyse_all(
+    sources: Sequence[Source],
+    roots: Sequence[str],
+    rules: Sequence[type[Rule]],
+    cache: Cache,
+    jobs: int | None,
+) -> list[Finding]:
+    """What the rules say of all files, in no order; ``jobs`` None decides by the machine."""
+    project = Project.build(sources, roots)
+    texts = {source.path: source.text for source in sources}
+    relevant = [source.path for source in sources if project.is_relevant(source.path)]
+    by_path = {source.path: source for source in sources}
+    groups = [
+        [by_path[path] for path in group] for group in components(texts, relevant, project.layout)
+    ]
+    codes = [rule.code for rule in rules]
+    found: list[Finding] = []
+    waiting: list[tuple[str, list[Source]]] = []
+    for group in groups:
+        key = cache.key(group, roots, codes)
+        kept = cache.get(key)
+        if kept is None:
+            waiting.append((key, group))
+        else:
+            found += kept
+    with _no_garbage_collection():
+        for (key, _), findings in zip(waiting, _run(waiting, roots, rules, jobs), strict=True):
+            cache.put(key, findings)
+            found += findings
+        found += _syntax(sources, {s.path for group in groups for s in group}, cache)
+    return found
+
+
+def _run(
+    waiting: Sequence[tuple[str, list[Source]]],
+    roots: Sequence[str],
+    rules: Sequence[type[Rule]],
+    jobs: int | None,
+) -> Iterator[list[Finding]]:
+    groups = [group for _, group in waiting]
+    lines = sum(source.text.count("\n") for group in groups for source in group)
+    jobs = min(jobs or os.cpu_count() or 1, len(groups), 1 + lines // _WORTH_A_PROCESS)
+    if jobs < 2 or "fork" not in multiprocessing.get_all_start_methods():
+        for group in groups:
+            yield analyse(group, roots, rules)
+        return
+    order = sorted(range(len(groups)), key=lambda i: -sum(len(s.text) for s in groups[i]))
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        futures = {i: pool.submit(analyse, groups[i], roots, rules) for i in order}
+        for i in range(len(groups)):
+            yield futures[i].result()
+
+
+def _syntax(sources: Sequence[Source], analysed: set[str], cache: Cache) -> list[Finding]:
+    """TFL001 for the files in no group: nothing else can be wrong there."""
+    rest = [source for source in sources if source.path not in analysed]
+    key = cache.key(rest, (), ("syntax",))
+    kept = cache.get(key)
+    if kept is None:
+        kept = [finding for source in rest if (finding := check_syntax(source)) is not None]
+        cache.put(key, kept)
+    return kept
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Syntax trees are many objects and no garbage: collecting them doubles the time of a run."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
