@@ -125,6 +125,7 @@ _ONE_TENSOR_HOMES = (
 )
 
 
+_KERAS_STATIC = words("ndim shape dtype is_tensor size convert_to_numpy get deserialize serialize")
 _KERAS_RESULTS = frozenset({"compute_loss", "compiled_loss"})
 
 
@@ -299,6 +300,8 @@ class Symbols(Inference):
             return TENSOR
         found = results.external_call(name, node, evaluate, function)
         if found == TENSOR and not name.startswith("builtins."):
+            if name.startswith("keras."):
+                return UNKNOWN if last in _KERAS_STATIC else TENSORS
             method = name.startswith(("tensorflow.Tensor.", "tensorflow.Variable."))
             return TENSOR if method else TENSORS
         return found
@@ -376,8 +379,8 @@ class Symbols(Inference):
                 return TENSORS if place == 0 else None
             if trace.entry is function and trace.kind is EntryKind.KERAS:
                 if place < 2:
-                    return TENSOR
-                return join(TENSOR, NONE) if name == "sample_weight" else None
+                    return TENSORS
+                return join(TENSORS, NONE) if name == "sample_weight" else None
         taker = self._tracing.takers.get(id(function))
         if taker is None:
             return None
@@ -390,7 +393,7 @@ class Symbols(Inference):
         if trace.kind is EntryKind.DATASET and trace.entry is function:
             return TENSORS
         if trace.kind is EntryKind.KERAS and trace.entry is function:
-            return TENSOR if place < 2 and site.name == "compile" else TENSORS
+            return TENSORS
         names = members(self._plain.value(site.node.func, site.function))
         if any(isinstance(m, External) and m.name in _TENSOR_CALLBACKS for m in names):
             return TENSORS

@@ -54,8 +54,9 @@ class Place:
     scope: Function
     parts: tuple[str, ...]
 
-    def __add__(self, more: tuple[str, ...]) -> Place:
-        return Place(self.scope, (*self.parts, *more))
+    def part(self, *names: str) -> Place:
+        """An attribute of it."""
+        return Place(self.scope, (*self.parts, *names))
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,14 @@ class Event:
     entry: Function | None = None
 
     @property
-    def position(self) -> tuple[int, int]:
+    def line(self) -> int:
         """Where it stands."""
-        return (getattr(self.node, "lineno", 0), getattr(self.node, "col_offset", 0))
+        return getattr(self.node, "lineno", 0)
+
+    @property
+    def position(self) -> tuple[int, int, bool]:
+        """When it happens, among the lines of its function: arguments come before their call."""
+        return _position(self.node)
 
 
 @dataclass(frozen=True)
@@ -97,13 +103,20 @@ class Change:
     constant: bool
     certain: bool = True
 
+    def where(self, path: str) -> str:
+        """The line of the change, for a message about a file."""
+        other = self.event.function.module.path
+        return f"on line {self.event.line}" + (
+            "" if other == path else f" of {other.rpartition('/')[2]}"
+        )
+
     @property
     def reason(self) -> Reason:
         """The change as a link of a chain."""
         function = self.event.function
         where = "the module" if function.is_module else display(function)
         text = f"`{self.text}` is changed by {where}, between calls of the graph"
-        return Reason(function.module.path, self.event.position[0], text)
+        return Reason(function.module.path, self.event.line, text)
 
 
 class Timeline:
@@ -134,7 +147,7 @@ class Timeline:
                     if isinstance(member, ModuleValue):
                         return Place(member.module.body, (node.attr,))
             owner = self.place(node.value, function, depth)
-            return None if owner is None else self._imported(owner) + (node.attr,)
+            return None if owner is None else self._imported(owner).part(node.attr)
         if not isinstance(node, ast.Name) or depth == 0:
             return None
         scope = holder_of(node.id, function)
@@ -175,7 +188,7 @@ class Timeline:
             bound = self._project.inference.is_bound(site, called)
             given = bind_arguments(site.node, called, bound).get(root)
             receiver = None if given is None else self.object_place(given, site.function)
-        return None if receiver is None else receiver + place.parts[1:]
+        return None if receiver is None else receiver.part(*place.parts[1:])
 
     def _receiver(self, site: CallSite, called: Function) -> Place | None:
         func = site.node.func
@@ -264,7 +277,7 @@ class Timeline:
                     if function.owner in bases(member.definition):
                         receiver = self.object_place(func.value, site.function)
                         if receiver is not None and place is not None:
-                            above = receiver + place.parts[1:]
+                            above = receiver.part(*place.parts[1:])
             yield Event(site.function, site.node, site.block, above, _RUNS[func.attr], function)
 
     def _run_sites(self) -> list[CallSite]:
@@ -304,6 +317,8 @@ class Timeline:
             yield event
             function = event.function
             if function.is_module or self._makes(function, event.entry):
+                continue
+            if event.place is not None and _is_local(event.place, function):
                 continue
             if function.name in knowledge.ONCE_ONLY_METHODS:
                 continue
@@ -428,32 +443,20 @@ class Timeline:
 
     def _is_used_later(self, event: Event, calls: list[Event]) -> bool:
         """True when a dataset is looked at after the change, without having been mapped again."""
+        loops = loops_around(event.block)
         again = [c.position for c in calls if c.position > event.position]
-        for statement, _ in event.function.statements:
-            position = (statement.lineno, statement.col_offset)
-            if position <= event.position and not (
-                isinstance(statement, (ast.For, ast.AsyncFor)) and _covers(statement, event)
-            ):
+        for statement, block in event.function.statements:
+            turns = any(loop in loops for loop in loops_around(block))
+            if _position(statement) <= event.position and not turns:
                 continue
-            if any(p < position for p in again):
+            if any(position < _position(statement) for position in again):
                 return False
-            looked = [statement.iter] if isinstance(statement, (ast.For, ast.AsyncFor)) else []
-            if isinstance(statement, (ast.Expr, ast.Assign)):
-                looked = [n for n in ast.walk(statement.value) if isinstance(n, ast.Name)]
-            for node in looked:
-                value = self._value(node, event.function)
-                if isinstance(node, ast.Call):
-                    value = next(
-                        (
-                            v
-                            for a in node.args
-                            if (v := self._value(a, event.function)) in (DATASET, ITERATOR)
-                        ),
-                        value,
-                    )
-                if value in (DATASET, ITERATOR):
-                    return True
+            if any(self._is_dataset(node, event.function) for node in _looked_at(statement)):
+                return True
         return False
+
+    def _is_dataset(self, node: ast.expr, function: Function) -> bool:
+        return any(m in (DATASET, ITERATOR) for m in members(self._value(node, function)))
 
     def _compiles_between(self, event: Event, call: Event) -> bool:
         """True when ``compile`` throws the traced steps of a Keras model away after the change."""
@@ -461,10 +464,38 @@ class Timeline:
             return False
         return any(
             site.name == "compile"
-            and event.position < (site.node.lineno, site.node.col_offset)
-            and (site.node.lineno < call.position[0] or call.position < event.position)
+            and event.position < _position(site.node)
+            and (_position(site.node) < call.position or call.position < event.position)
             for site in event.function.calls
         )
+
+
+def _position(node: ast.AST) -> tuple[int, int, bool]:
+    """Where a node ends; a compound statement counts from where it starts."""
+    if isinstance(node, (ast.For, ast.AsyncFor, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return (node.lineno, node.col_offset, True)
+    line = getattr(node, "end_lineno", None) or 0
+    return (line, getattr(node, "end_col_offset", None) or 0, isinstance(node, ast.stmt))
+
+
+def _is_local(place: Place, function: Function) -> bool:
+    """True for a variable, or an object held by one, that each run of a function makes anew."""
+    bindings = function.bindings.get(place.parts[0], ())
+    return place.scope is function and not any(b.kind == "parameter" for b in bindings)
+
+
+def _looked_at(statement: ast.stmt) -> Iterator[ast.expr]:
+    """What a statement may iterate over: the iterable of a loop, the arguments of calls."""
+    if isinstance(statement, (ast.For, ast.AsyncFor)):
+        yield statement.iter
+        if isinstance(statement.iter, ast.Call):
+            yield from statement.iter.args
+    elif isinstance(statement, (ast.Expr, ast.Assign, ast.Return)) and statement.value is not None:
+        for part in ast.walk(statement.value):
+            if isinstance(part, ast.Call):
+                yield from part.args
+            elif isinstance(part, ast.comprehension):
+                yield part.iter
 
 
 def _same(first: Place | None, second: Place | None, certain: bool) -> bool:
@@ -492,10 +523,6 @@ def _contains(loop: ast.AST, function: Function | None) -> bool:
             return True
         function = function.parent
     return False
-
-
-def _covers(statement: ast.stmt, event: Event) -> bool:
-    return statement.lineno < event.position[0] <= (statement.end_lineno or 0)
 
 
 def _is_conditional_in(block: Block | None, loop: ast.AST) -> bool:

@@ -26,9 +26,9 @@ class ListInTensorLoop(TracedRule):
 
     ## Why is this bad?
 
-    The body of such a loop is traced once, so the list gets one symbol that belongs to the inside of
-    the loop. Using the list afterwards raises `InaccessibleTensorError` (or gives a list of the wrong
-    length). Eager code appends at every turn.
+    The body of such a loop is traced once, so the list gets one symbol that belongs to the inside
+    of the loop. Using the list afterwards raises `InaccessibleTensorError` (or gives a list of
+    the wrong length). Eager code appends at every turn.
 
     ## Example
 
@@ -54,8 +54,8 @@ class ListInTensorLoop(TracedRule):
 
     ## When it is fine
 
-    Python loops (`range`, `enumerate(self.layers)`, `tf.unstack`); a list made and used up inside the
-    loop; `tf.TensorArray`.
+    Python loops (`range`, `enumerate(self.layers)`, `tf.unstack`); a list made and used up inside
+    the loop; `tf.TensorArray`.
 
     ## What confirm shows
 
@@ -83,9 +83,9 @@ class ListInTensorLoop(TracedRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Report]:
         """Look for lists extended with ``+=``."""
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            if isinstance(node.value, (ast.List, ast.ListComp)):
-                yield from self._told(node, node.target, block, context)
+        match node:
+            case ast.AugAssign(target=ast.Name() as name, value=ast.List() | ast.ListComp()):
+                yield from self._told(node, name, block, context)
 
     def _told(
         self, node: ast.AST, name: ast.Name, block: Block | None, context: Context

@@ -23,9 +23,9 @@ class RaiseOrAssertOnTensor(TracedRule):
     ## Why is this bad?
 
     AutoGraph traces both branches of a tensor condition, so the `raise` fires while the graph is
-    built, whatever the tensor would have been. `assert` is not converted: it asks the tensor for its
-    truth and raises `OperatorNotAllowedInGraphError`, also when the condition would hold. In eager
-    code both do what they say.
+    built, whatever the tensor would have been. `assert` is not converted: it asks the tensor for
+    its truth and raises `OperatorNotAllowedInGraphError`, also when the condition would hold. In
+    eager code both do what they say.
 
     ## Example
 
@@ -74,8 +74,8 @@ class RaiseOrAssertOnTensor(TracedRule):
                 if culprit is not None and not is_tested(node, block, context):
                     yield Report(
                         node,
-                        f"`assert` asks the tensor `{shown(culprit)}` for its truth: a graph raises "
-                        "OperatorNotAllowedInGraphError, also when it holds",
+                        f"`assert` asks the tensor `{shown(culprit)}` for its truth: a graph "
+                        "raises OperatorNotAllowedInGraphError, also when it holds",
                         "Use `tf.debugging.assert_*` or `tf.Assert`.",
                     )
             case ast.Raise() if block is not None and isinstance(block.node, (ast.If, ast.While)):

@@ -97,8 +97,8 @@ class Recursion(TracedRule):
         elif made and any(isinstance(value, Number) for value in values):
             yield Report(
                 site.node,
-                f"`{function.name}` calls itself with a Python number: the first call traces it once "
-                "for each level",
+                f"`{function.name}` calls itself with a Python number: the first call traces it "
+                "once for each level",
                 "Let a plain helper recurse, and make only the outermost call a `tf.function`.",
                 harm=Harm.COST,
             )

@@ -26,10 +26,10 @@ class ShortLivedOwner(EagerRule):
 
     ## Why is this bad?
 
-    A `tf.function` method holds its object by a weak reference, in a table by hash. An object that
-    nothing else keeps is gone before the call: `self` is `None` and the first attribute raises
-    `AttributeError`. An unhashable or slotted object raises `TypeError` at the call. Plain methods do
-    not mind.
+    A `tf.function` method holds its object by a weak reference, in a table by hash. An object
+    that nothing else keeps is gone before the call: `self` is `None` and the first attribute
+    raises `AttributeError`. An unhashable or slotted object raises `TypeError` at the call. Plain
+    methods do not mind.
 
     ## Example
 
@@ -124,8 +124,8 @@ class ShortLivedOwner(EagerRule):
             return
         yield Report(
             func,
-            f"the `{made.definition.name}` made here is gone before `{function.name}` runs: `self` "
-            "is None, and its first use raises AttributeError",
+            f"the `{made.definition.name}` made here is gone before `{function.name}` runs: "
+            "`self` is None, and its first use raises AttributeError",
             "Keep the object in a variable for as long as its method is used.",
             function=function,
         )

@@ -177,7 +177,7 @@ class FrozenSummaryStep(TracedRule):
             site.node,
             f"{what} is read once per trace: {lost}",
             "Make it part of the function: open the writer, or test a tensor, inside.",
-            reasons=(Reason(call.function.module.path, call.position[0], text),),
+            reasons=(Reason(call.function.module.path, call.line, text),),
             details={"target": what},
         )
 

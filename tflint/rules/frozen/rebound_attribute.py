@@ -124,8 +124,8 @@ class ReboundAttribute(TracedRule):
         self._told.add(key)
         yield Report(
             node,
-            f"`{shown}` is read once per trace, and `{change.text}` is changed on line "
-            f"{change.event.position[0]} between calls: the graph keeps the old value",
+            f"`{shown}` is read once per trace, and `{change.text}` is changed "
+            f"{change.where(context.module.path)} between calls: the graph keeps the old value",
             _HELP,
             reasons=(change.reason,),
             details={"target": shown},

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.finding import Harm
+from tflint.finding import EntryKind, Harm
 from tflint.project.model import Block
-from tflint.project.values import ARRAY, Container, ModuleValue, Value, members
+from tflint.project.values import ARRAY, DATASET, Container, ModuleValue, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.changes import Changes
 from tflint.rules.outliving import holder_of, shares_trace
@@ -90,11 +90,9 @@ class ReboundGlobal(TracedRule):
             return
         if not scope.is_module and shares_trace(scope, context):
             return
-        changes = Changes.of(context.project)
-        found = changes.of_variable(node.id, scope)
-        if _can_change_inside(context.value(node)):
-            found = found + changes.of_inside(node.id)
-        yield from self._report(node, Place(scope, (node.id,)), found, context)
+        if context.value(node) == DATASET and _is_dataset_function(context):
+            return
+        yield from self._report(node, Place(scope, (node.id,)), node.id, context)
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
@@ -106,34 +104,49 @@ class ReboundGlobal(TracedRule):
             return
         for member in members(context.value(node.value)):
             if isinstance(member, ModuleValue):
-                changes = Changes.of(context.project)
-                found = changes.of_variable(node.attr, member.module.body)
-                if _can_change_inside(context.value(node)):
-                    found = found + changes.of_inside(node.attr)
                 place = Place(member.module.body, (node.attr,))
-                yield from self._report(node, place, found, context)
+                yield from self._report(node, place, node.attr, context)
 
     def _report(
-        self, node: ast.expr, place: Place, changes: list[Change], context: Context
+        self, node: ast.expr, place: Place, name: str, context: Context
     ) -> Iterator[Report]:
         shown = ast.unparse(node)
         key = (id(context.function), shown)
-        if not changes or key in self._told or is_summary_step(node, context):
+        if key in self._told:
             return
-        changes = [c for c in changes if c.event.place == place or c.event.place is None
-                   or c.event.place.scope is c.event.function]  # fmt: skip
-        change = Timeline.of(context.project).stale(context.function, place, changes)
-        if change is None:
+        change = _stale(node, place, name, context)
+        if change is None or is_summary_step(node, context):
             return
         self._told.add(key)
         yield Report(
             node,
-            f"`{shown}` is read once per trace, and changed on line {change.event.position[0]} between "
-            "calls: the graph keeps the old value",
+            f"`{shown}` is read once per trace, and changed {change.where(context.module.path)} "
+            "between calls: the graph keeps the old value",
             _HELP,
             reasons=(change.reason,),
             details={"target": shown},
         )
+
+
+def _stale(node: ast.expr, place: Place, name: str, context: Context) -> Change | None:
+    """The change of a variable, or inside the container it holds, that the graph misses."""
+    changes, timeline = Changes.of(context.project), Timeline.of(context.project)
+    found = changes.of_variable(name, place.scope)
+    change = timeline.stale(context.function, place, found)
+    if change is not None or not _can_change_inside(context.value(node)):
+        return change
+    inside = timeline.object_place(node, context.function)
+    certain = [
+        c
+        for c in changes.of_inside(name)
+        if c.event.place is not None
+        and (c.event.place == inside or c.event.place.scope is c.event.function)
+    ]
+    return timeline.stale(context.function, inside, certain)
+
+
+def _is_dataset_function(context: Context) -> bool:
+    return context.trace is not None and context.trace.kind is EntryKind.DATASET
 
 
 def _can_change_inside(value: Value) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.project.model import CallSite
 from tflint.project.tracing import GraphSite
 from tflint.rules.base import Context, EagerRule, Report, register
@@ -72,7 +72,6 @@ class DeprecatedOption(EagerRule):
                     expression,
                     f"`{old}` is the old name of `{_OPTIONS[old]}`: it still works, and does the same",
                     f"Write `{_OPTIONS[old]}`.",
-                    severity=Severity.INFO,
                 )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
@@ -86,5 +85,4 @@ class DeprecatedOption(EagerRule):
                 "`experimental_run_functions_eagerly` is the old name of `run_functions_eagerly`: it "
                 "still works, and does the same",
                 "Write `tf.config.run_functions_eagerly`.",
-                severity=Severity.INFO,
             )

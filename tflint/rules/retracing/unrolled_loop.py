@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
+from tflint.project.inference import default_of
 from tflint.project.model import Binding, Block, loops_around
-from tflint.project.values import TENSOR, FunctionValue, Instance, Number, members
+from tflint.project.values import TENSOR, FunctionValue, Instance, Number, Unknown, members
 from tflint.rules.base import Context, Report, TracedRule, register
 
 LIMIT = 100
@@ -267,6 +268,21 @@ def _counted(loop: ast.While, context: Context) -> int:
     return len(range(start, stop + (1 if isinstance(op, ast.LtE) else 0), step))
 
 
+def _is_given(node: ast.expr, context: Context) -> bool:
+    """True for a parameter of a tf.function of which nothing else is known: most are tensors."""
+    function = context.function
+    if not isinstance(node, ast.Name) or context.trace is None:
+        return False
+    bindings = function.bindings.get(node.id, ())
+    return (
+        context.trace.entry is function
+        and any(binding.kind == "parameter" for binding in bindings)
+        and node.id != function.self_name
+        and default_of(function, node.id) is None
+        and all(isinstance(m, Unknown) for m in members(context.value(node)))
+    )
+
+
 def _has_operations(loop: ast.AST, context: Context) -> bool:
     """True when each turn adds something to the graph."""
     skipped = {id(loop.iter)} if isinstance(loop, ast.For) else set()
@@ -276,6 +292,10 @@ def _has_operations(loop: ast.AST, context: Context) -> bool:
         if isinstance(part, (ast.Lambda, ast.FunctionDef)):
             continue
         if isinstance(part, (ast.Call, ast.BinOp)) and TENSOR in members(context.value(part)):
+            return True
+        if isinstance(part, ast.BinOp) and any(
+            _is_given(side, context) for side in (part.left, part.right)
+        ):
             return True
         if isinstance(part, ast.Call):
             for member in members(context.value(part.func)):

@@ -98,8 +98,8 @@ class NumpyOnTensor(TracedRule):
                 name = min(names).replace("numpy.", "np.")
                 yield Report(
                     node,
-                    f"`{name}` is given a tensor, which has no numbers for NumPy while the graph is "
-                    "built: it raises",
+                    f"`{name}` is given a tensor, which has no numbers for NumPy while the graph "
+                    "is built: it raises",
                     "Use the TensorFlow operation, or `tf.numpy_function` for what NumPy must do.",
                 )
             return

@@ -32,6 +32,7 @@ _TYPE_TESTS = words(
     is_keras_tensor is_dense_tensor is_static is_numpy is_eager
     """
 )
+_MODE_TESTS = ("eager", "in_tf", "in_graph", "inside_function", "building_function")
 _FORGIVING = words(
     """
     AttributeError NotImplementedError TypeError Exception BaseException ValueError
@@ -70,7 +71,7 @@ def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
     """True under a test of types, or in a ``try`` that expects the failure."""
     for test in tests_around(node, block, context.function):
         for part in ast.walk(test):
-            if isinstance(part, ast.Call) and called_name(part.func) in _TYPE_TESTS:
+            if isinstance(part, ast.Call) and _asks(called_name(part.func)):
                 return True
     for around in outward(block):
         if isinstance(around.node, ast.Try) and around.arm == "body":
@@ -82,6 +83,11 @@ def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
                     if name in _FORGIVING:
                         return True
     return False
+
+
+def _asks(name: str) -> bool:
+    """True for the names of functions that ask for the type of a value, or for the mode."""
+    return name in _TYPE_TESTS or any(part in name for part in _MODE_TESTS)
 
 
 def deciding(test: ast.expr, context: Context) -> ast.expr | None:
@@ -105,12 +111,7 @@ def deciding(test: ast.expr, context: Context) -> ast.expr | None:
 
 def _asks_for_type_or_mode(test: ast.expr, context: Context) -> bool:
     return any(
-        isinstance(part, ast.Call)
-        and (
-            called_name(part.func) in _TYPE_TESTS
-            or called_name(part.func) in ("executing_eagerly", "functions_run_eagerly")
-        )
-        for part in ast.walk(test)
+        isinstance(part, ast.Call) and _asks(called_name(part.func)) for part in ast.walk(test)
     )
 
 

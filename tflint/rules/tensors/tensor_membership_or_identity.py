@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import Block
-from tflint.project.values import TENSOR, Container, Number, Value
+from tflint.project.values import TENSOR, Container, Number, Text, Value
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.tensors.symbolic import is_symbolic, is_tested, shown
 
@@ -74,8 +74,8 @@ class TensorMembershipOrIdentity(TracedRule):
                 if self._looks_inside(left, right, context) and not is_tested(node, block, context):
                     yield Report(
                         node,
-                        f"`{shown(node)}` compares values of tensors, which a graph does not have while "
-                        "it is built: it raises",
+                        f"`{shown(node)}` compares values of tensors, which a graph does not "
+                        "have while it is built: it raises",
                         "Use `tf.reduce_any(tf.equal(...))`.",
                     )
             case ast.Is() | ast.IsNot():
@@ -93,7 +93,7 @@ class TensorMembershipOrIdentity(TracedRule):
     def _looks_inside(left: ast.expr, right: ast.expr, context: Context) -> bool:
         inside = context.symbol(right)
         if inside == TENSOR:
-            return True
+            return not isinstance(context.symbol(left), Text)
         return (
             isinstance(inside, Container)
             and inside.kind in ("list", "tuple")

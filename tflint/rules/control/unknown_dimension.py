@@ -1,0 +1,161 @@
+"""TFL705."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.finding import Harm
+from tflint.project.model import Block
+from tflint.project.symbols import words
+from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.tensors.symbolic import external_names
+
+_TAKES_SHAPES = words(
+    "zeros ones fill reshape broadcast_to tile range eye constant one_hot linspace"
+)
+
+
+@register
+class UnknownDimension(TracedRule):
+    """A dimension that the signature leaves open is used as a Python number.
+
+    ## What it does
+
+    Finds `x.shape[i]` in arithmetic, comparisons, `range` and shapes of new tensors, where the
+    `input_signature` of the function gives `None` for that dimension of `x`.
+
+    ## Why is this bad?
+
+    `x.shape` is what is known while tracing, and the signature says that this dimension is not:
+    it is `None`. Arithmetic, `range`, `tf.zeros((x.shape[0], 4))` and `<` raise; `x.shape[0] ==
+    2` is silently false. Eager code sees the real number.
+
+    ## Example
+
+    ```python
+    @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+    def mean(x):
+        return tf.reduce_sum(x, 0) / x.shape[0]
+    ```
+
+    Use instead:
+
+    ```python
+    @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+    def mean(x):
+        return tf.reduce_sum(x, 0) / tf.cast(tf.shape(x)[0], x.dtype)
+    ```
+
+    ## When it is fine
+
+    `tf.shape(x)[0]`; dimensions that the signature knows; tests for `None`. Functions without a
+    signature see every dimension, and are traced again for each; with `reduce_retracing` the
+    dimension becomes `None` only after a second shape, so these are not flagged.
+
+    ## What confirm shows
+
+    The exception of the graph, or the different result of the comparison.
+
+    ## References
+
+    - [tf.TensorShape](https://www.tensorflow.org/guide/tensor#about_shapes)
+    """
+
+    code = "TFL705"
+    name = "unknown-dimension"
+    summary = "A dimension that `input_signature` leaves open is `None` in Python"
+    harm = Harm.RAISES
+    expressions = (ast.Subscript,)
+
+    def visit_expression(
+        self, node: ast.expr, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look at ``x.shape[i]``."""
+        match node:
+            case ast.Subscript(
+                value=ast.Attribute(value=ast.Name(id=name), attr="shape"),
+                slice=ast.Constant(value=int(index)),
+            ):
+                pass
+            case _:
+                return
+        function = context.function
+        bindings = function.bindings.get(name, [])
+        if [b.kind for b in bindings] != ["parameter"]:
+            return
+        spec = context.project.symbols.signed(function).get(name)
+        if spec is None or not _is_open(spec, index, context) or _is_checked(name, context):
+            return
+        text = f"{name}.shape[{index}]"
+        match _use(node, context):
+            case "==":
+                yield Report(
+                    node,
+                    f"the signature leaves `{text}` open: it is None here, and the comparison is "
+                    "silently false",
+                    f"Use `tf.shape({name})[{index}]`.",
+                    harm=Harm.SILENT,
+                )
+            case "number":
+                yield Report(
+                    node,
+                    f"the signature leaves `{text}` open: it is None here, and using it as a "
+                    "number raises",
+                    f"Use `tf.shape({name})[{index}]`.",
+                )
+
+
+def _is_open(spec: ast.expr, index: int, context: Context) -> bool:
+    if not isinstance(spec, ast.Call) or (not spec.args and not spec.keywords):
+        return False
+    shape = spec.args[0] if spec.args else None
+    for keyword in spec.keywords:
+        if keyword.arg == "shape":
+            shape = keyword.value
+    if not isinstance(shape, (ast.List, ast.Tuple)):
+        return False
+    if not -len(shape.elts) <= index < len(shape.elts):
+        return False
+    dimension = shape.elts[index]
+    return isinstance(dimension, ast.Constant) and dimension.value is None
+
+
+def _is_checked(name: str, context: Context) -> bool:
+    """True when the function asks about ``None`` or sets the shape itself."""
+    for part in ast.walk(context.function.node):
+        if isinstance(part, ast.Attribute) and part.attr in ("set_shape", "is_fully_defined"):
+            return True
+        if isinstance(part, ast.Compare) and any(
+            isinstance(c, ast.Constant) and c.value is None for c in part.comparators
+        ):
+            return True
+    return False
+
+
+def _use(node: ast.expr, context: Context) -> str | None:
+    around = context.parent(node)
+    match around:
+        case ast.BinOp():
+            return "number"
+        case ast.Compare(ops=[ast.Eq()]) if isinstance(context.parent(around), ast.Assert):
+            return "number"
+        case ast.Compare(ops=[ast.Eq() | ast.NotEq()]):
+            return "=="
+        case ast.Compare(ops=[ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE()]):
+            return "number"
+        case ast.Call(func=func) if around.args and node in around.args:
+            names = external_names(func, context)
+            if "builtins.range" in names or any(_takes_shapes(name) for name in names):
+                return "number"
+        case ast.Tuple() | ast.List():
+            call = context.parent(around)
+            if not isinstance(call, ast.Call) or around not in call.args:
+                return None
+            if any(_takes_shapes(name) for name in external_names(call.func, context)):
+                return "number"
+    return None
+
+
+def _takes_shapes(name: str) -> bool:
+    return name.startswith("tensorflow.") and name.rpartition(".")[2] in _TAKES_SHAPES
