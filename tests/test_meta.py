@@ -123,7 +123,7 @@ def test_a_rule_has_bad_and_good_fixtures(rule: type[Rule]) -> None:
     mine = [program for program in rule_programs() if program.code == rule.code]
     assert any(program.is_bad and program.marked("expect") for program in mine)
     assert any(not program.is_bad for program in mine)
-    assert any(place[2] == rule.code for program in mine for place in program.marked("clear"))
+    assert {rule.code} == {code for program in mine for _, _, code in program.marked("clear")}
 
 
 @pytest.mark.parametrize("code", every_rule())

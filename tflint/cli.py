@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from tflint import __version__
+from tflint.commands import traced, why
 from tflint.selection import Layer
 from tflint.settings import OUTPUT_FORMATS, Overrides, Settings, SettingsError, load
 
@@ -153,7 +154,8 @@ def _codes_option(*names: str, help: str) -> Callable[[Any], Any]:
 @click.command(
     "check",
     context_settings=_CONTEXT,
-    epilog="Other commands: `tflint rule CODE` explains a rule, `tflint rules` lists them all. "
+    epilog="Other commands: `tflint rule CODE` explains a rule, `tflint rules` lists them all, "
+    "`tflint traced PATH` what runs in a graph, `tflint why FILE:LINE` answers for one line. "
     "To lint a folder of that name write `tflint ./rule`.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
@@ -380,4 +382,10 @@ def rules(output_format: str) -> None:
     list_rules(list(every_rule().values()), output_format)
 
 
-_COMMANDS: dict[str, click.Command] = {"check": check, "rule": rule, "rules": rules}
+_COMMANDS: dict[str, click.Command] = {
+    "check": check,
+    "rule": rule,
+    "rules": rules,
+    "traced": traced,
+    "why": why,
+}

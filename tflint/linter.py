@@ -51,12 +51,46 @@ def lint(
     of the settings. ``jobs`` is how many processes may be used, None to decide by the machine; it
     changes neither findings nor their order.
     """
-    report = Report()
-    sources: list[Source] = []
-    broken: list[Finding] = []
+    read = gather(paths, settings, stdin=stdin, stdin_filename=stdin_filename, roots=roots)
+    findings = read.broken + _findings(read.sources, settings, read.roots, jobs)
+    findings.sort(key=lambda finding: finding.sort_key)
+    shown = {path for finding in findings for path in _paths_of(finding)}
+    sources = {path: source for path, source in read.shown.items() if path in shown}
+    return Report(findings, sources, read.errors, len(read.shown))
+
+
+@dataclass
+class Inputs:
+    """The files of a run, read.
+
+    Attributes:
+        sources: those that hold Python text.
+        shown: all of them by path, unreadable text as empty.
+        broken: TFL001 for those whose bytes are no Python text.
+        errors: what could not be read at all, one line each.
+        roots: where imports are looked up.
+    """
+
+    sources: list[Source] = field(default_factory=list)
+    shown: dict[str, Source] = field(default_factory=dict)
+    broken: list[Finding] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    roots: list[str] = field(default_factory=list)
+
+
+def gather(
+    paths: Sequence[str],
+    settings: Settings,
+    *,
+    stdin: bytes = b"",
+    stdin_filename: str = STDIN,
+    roots: Iterable[str] = (),
+) -> Inputs:
+    """Find and read files and folders; ``-`` stands for ``stdin``."""
+    read = Inputs()
 
     def unreadable(path: str, error: OSError) -> None:
-        report.errors.append(f"{path}: cannot be read: {error.strerror or error}")
+        read.errors.append(f"{path}: cannot be read: {error.strerror or error}")
 
     named = [path for path in paths if path != STDIN]
     inputs: list[str] = list(find_files(named, settings.files, unreadable))
@@ -71,20 +105,13 @@ def lint(
             continue
         except UnparsableError as error:
             fault = BrokenFile(error.message, error.line, error.column)
-            broken.append(unparsable(shown, fault))
+            read.broken.append(unparsable(shown, fault))
             source = Source(shown, "")
         else:
-            sources.append(source)
-        report.sources[shown] = source
-        report.files += 1
-    places = _roots([*named, *roots], settings)
-    report.findings = broken + _findings(sources, settings, places, jobs)
-    report.findings.sort(key=lambda finding: finding.sort_key)
-    shown_paths = {path for finding in report.findings for path in _paths_of(finding)}
-    report.sources = {
-        path: source for path, source in report.sources.items() if path in shown_paths
-    }
-    return report
+            read.sources.append(source)
+        read.shown[shown] = source
+    read.roots = _roots([*named, *roots], settings)
+    return read
 
 
 def _roots(named: Iterable[str], settings: Settings) -> list[str]:

@@ -126,6 +126,7 @@ _ONE_TENSOR_HOMES = (
 
 
 _KERAS_STATIC = words("ndim shape dtype is_tensor size convert_to_numpy get deserialize serialize")
+_STATIC_PARTS = ("static", "shape", "dtype", "spec", "device", "is_")
 _KERAS_RESULTS = frozenset({"compute_loss", "compiled_loss"})
 
 
@@ -302,6 +303,8 @@ class Symbols(Inference):
         if found == TENSOR and not name.startswith("builtins."):
             if name.startswith("keras."):
                 return UNKNOWN if last in _KERAS_STATIC else TENSORS
+            if any(part in last for part in _STATIC_PARTS):
+                return UNKNOWN
             method = name.startswith(("tensorflow.Tensor.", "tensorflow.Variable."))
             return TENSOR if method else TENSORS
         return found

@@ -362,7 +362,7 @@ class Timeline:
             by_function.setdefault(id(call.function), []).append(call)
         keras = any(call.graph in ("fit", "evaluate", "predict") for call in calls)
         for change in changes:
-            if keras and self._is_callback(change.event.function):
+            if keras and change.certain and self._is_callback(change.event.function):
                 return change
             for event in self._upward([change.event]):
                 near = [
@@ -405,7 +405,7 @@ class Timeline:
             same = [c for c in same if self._called_before(c, change, by_function)]
         for first in [*before, *same]:
             if first.graph == "dataset":
-                if not same and self._is_used_later(event, calls):
+                if not _holds(event.node, first.node) and self._is_used_later(event, calls):
                     return True
                 continue
             for second in [*same, *after]:
@@ -476,6 +476,11 @@ def _position(node: ast.AST) -> tuple[int, int, bool]:
         return (node.lineno, node.col_offset, True)
     line = getattr(node, "end_lineno", None) or 0
     return (line, getattr(node, "end_col_offset", None) or 0, isinstance(node, ast.stmt))
+
+
+def _holds(statement: ast.AST, node: ast.AST) -> bool:
+    """True for a statement that a node is part of."""
+    return any(part is node for part in ast.walk(statement))
 
 
 def _is_local(place: Place, function: Function) -> bool:

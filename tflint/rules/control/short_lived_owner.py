@@ -92,8 +92,8 @@ class ShortLivedOwner(EagerRule):
                 site.node,
                 f"`{function.owner.name}` objects {why}: calling this `tf.function` method raises "
                 "TypeError",
-                "Give the class `__hash__` (`@dataclass(eq=False)`) and no `__slots__`, or make the "
-                "function outside the class.",
+                "Give the class `__hash__` (`@dataclass(eq=False)`) and no `__slots__`, or make "
+                "the function outside the class.",
                 function=function,
             )
 
@@ -170,9 +170,10 @@ def _hands_itself_on(method: Function) -> bool:
     name = method.self_name
     used_as_owner: set[int] = set()
     for part in ast.walk(method.node):
-        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
-            if part.value.id == name and method.owner and part.attr not in method.owner.methods:
-                used_as_owner.add(id(part.value))
+        match part:
+            case ast.Attribute(value=ast.Name(id=read), attr=attr) if read == name:
+                if method.owner is not None and attr not in method.owner.methods:
+                    used_as_owner.add(id(part.value))
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
             used_as_owner.add(id(part.func.value))
     return any(

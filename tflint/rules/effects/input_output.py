@@ -10,6 +10,7 @@ from tflint.finding import Harm
 from tflint.project.model import CallSite
 from tflint.project.values import TENSOR, UNKNOWN
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.outliving import outlives
 
 _FILES = re.compile(
     r"^(?:os\.(?:mkdir|makedirs|remove|unlink|rename|renames|replace|rmdir|removedirs|listdir|scandir|"
@@ -23,7 +24,6 @@ _FILES = re.compile(
     r"|numpy\.ndarray\.tofile"
     r"|(?:pickle|json|joblib|dill|cloudpickle|yaml|marshal)\.(?:dump|load|safe_load|safe_dump)"
     r"|torch\.(?:save|load)|h5py\.File|sqlite3\.connect|csv\.(?:reader|writer|DictReader|DictWriter)"
-    r"|(?:builtins\.file|_io\.\w+|gzip\.\w+)\.(?:read|readline|readlines|write|writelines|flush|close)"
     r"|gzip\.open|bz2\.open|lzma\.open|zipfile\.ZipFile|tarfile\.open|io\.open|codecs\.open"
     r"|pandas\.read_\w+|pandas\.DataFrame\.to_(?:csv|json|parquet|pickle|excel|hdf)"
     r"|PIL\.Image\.open|cv2\.(?:imread|imwrite|imshow|waitKey|VideoCapture)|imageio\.\w*(?:read|write)\w*"
@@ -141,7 +141,7 @@ def _said(site: CallSite, context: Context) -> str | None:
     names = context.names(site.node.func) - _PURE
     if "builtins.open" in names and is_written(site.node):
         return "opens its file once per trace: later calls of the graph write nothing"
-    if any(_FILES.match(name) for name in names) or _is_row_writer(site, context):
+    if any(_FILES.match(name) for name in names) or _is_handle(site, context):
         return "runs once per trace: later calls of the graph do not touch the file"
     if any(_PLOTS.match(name) for name in names):
         return "plots once per trace, not once per call"
@@ -165,10 +165,11 @@ def is_written(call: ast.Call) -> bool:
     return isinstance(mode, ast.Constant) and any(c in str(mode.value) for c in "wax+")
 
 
-def _is_row_writer(site: CallSite, context: Context) -> bool:
+def _is_handle(site: CallSite, context: Context) -> bool:
+    """True for reading from or writing to a file that was opened outside."""
     func = site.node.func
-    return (
-        isinstance(func, ast.Attribute)
-        and func.attr in ("writerow", "writerows")
-        and context.value(func.value) == UNKNOWN
-    )
+    if not isinstance(func, ast.Attribute) or not outlives(func.value, context):
+        return False
+    if func.attr in ("writerow", "writerows"):
+        return context.value(func.value) == UNKNOWN
+    return any(name.startswith("builtins.file.") for name in context.names(func))

@@ -82,6 +82,8 @@ class PythonRandomness(TracedRule):
         if drawn:
             if _is_steady(site, drawn[0], context) or _is_initial(site, context):
                 return
+            if drawn[0].startswith("uuid.") and _is_name(site, context):
+                return
             yield Report(
                 site.node,
                 f"`{_shown(site.node)}` is drawn once per trace: later calls of the graph use the "
@@ -171,6 +173,18 @@ def _is_initial(site: CallSite, context: Context) -> bool:
         isinstance(target, (ast.Attribute, ast.Subscript)) for target in part.targets
     )
     return kept and context.is_created_once(site.node, site.block)
+
+
+def _is_name(site: CallSite, context: Context) -> bool:
+    """True for what becomes a name (``name=f"op_{uuid4()}"``), which each trace needs one of."""
+    part: ast.AST | None = site.node
+    while part is not None and not isinstance(part, ast.stmt):
+        if isinstance(part, ast.keyword) and part.arg is not None and "name" in part.arg:
+            return True
+        part = context.parent(part)
+    return isinstance(part, ast.Assign) and all(
+        isinstance(target, ast.Name) and "name" in target.id for target in part.targets
+    )
 
 
 def _counts(site: CallSite, context: Context) -> bool:

@@ -10,12 +10,11 @@ from tflint.finding import Harm
 from tflint.project.model import Block, Class
 from tflint.project.values import (
     ARRAY,
-    ClassValue,
+    NONE,
     Container,
-    External,
     ExternalInstance,
     Instance,
-    ModuleValue,
+    Unknown,
     Value,
     members,
 )
@@ -25,6 +24,7 @@ from tflint.rules.summaries import is_summary_step
 from tflint.rules.timeline import Change, Timeline
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
+_WITH_ATTRIBUTES = (Instance, ExternalInstance, Unknown)
 _WEIGHTS = frozenset({"trainable_variables", "trainable_weights", "non_trainable_weights"})
 
 
@@ -142,16 +142,31 @@ def _changes(node: ast.Attribute, context: Context) -> list[Change]:
     if not sets and not inside:
         return []
     owner = context.value(node.value)
-    if any(isinstance(m, (ModuleValue, External, ClassValue)) for m in members(owner)):
+    if not all(isinstance(m, _WITH_ATTRIBUTES) or m == NONE for m in members(owner)):
         return []
     if any(_is_optimizer(m) or _is_property(m, node.attr, context) for m in members(owner)):
         return []
     found = []
     for change in sets:
-        kinship = _kinship(owner, changes.owner_of(change), context)
+        if _is_of_callbacks_model(node, change, context):
+            kinship: bool | None = True
+        else:
+            kinship = _kinship(owner, changes.owner_of(change), context)
         if kinship is not None:
             found.append(replace(change, certain=kinship))
     return [*found, *(replace(change, certain=False) for change in inside)]
+
+
+def _is_of_callbacks_model(node: ast.Attribute, change: Change, context: Context) -> bool:
+    """True for ``self.model.beta = ...`` in a callback, and ``self.beta`` read in a model."""
+    owner = context.function.owner
+    return (
+        change.text == f"self.model.{node.attr}"
+        and owner is not None
+        and node.attr in owner.stores
+        and isinstance(node.value, ast.Name)
+        and node.value.id == context.function.self_name
+    )
 
 
 def _anywhere(change: Change) -> Change:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import EntryKind, Harm
+from tflint.project import knowledge
 from tflint.project.model import Block
 from tflint.project.values import ARRAY, DATASET, Container, ModuleValue, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
@@ -90,7 +91,7 @@ class ReboundGlobal(TracedRule):
             return
         if not scope.is_module and shares_trace(scope, context):
             return
-        if context.value(node) == DATASET and _is_dataset_function(context):
+        if _is_dataset_function(context) and _is_dataset(node, context):
             return
         yield from self._report(node, Place(scope, (node.id,)), node.id, context)
 
@@ -143,6 +144,15 @@ def _stale(node: ast.expr, place: Place, name: str, context: Context) -> Change 
         and (c.event.place == inside or c.event.place.scope is c.event.function)
     ]
     return timeline.stale(context.function, inside, certain)
+
+
+def _is_dataset(node: ast.Name, context: Context) -> bool:
+    """True for a name whose dataset a function given to ``Dataset.map`` goes on with."""
+    around = context.parent(node)
+    goes_on = isinstance(around, ast.Attribute) and (
+        around.attr in knowledge.DATASET_METHODS_RETURNING_DATASETS
+    )
+    return goes_on or DATASET in members(context.value(node))
 
 
 def _is_dataset_function(context: Context) -> bool:

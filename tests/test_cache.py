@@ -1,0 +1,161 @@
+"""The cache and the groups it works on: never another finding, never a failure."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import tflint.scheduling
+from tflint.linter import lint
+from tflint.project import Project
+from tflint.project.components import components
+from tflint.settings import Settings
+from tflint.sources import Source
+
+STEP = (
+    "import tensorflow as tf\nfrom helpers import log\n\n\n@tf.function\ndef step(x):\n    log(x)\n"
+)
+BODIES = [
+    "import tensorflow as tf\n\n\ndef log(x):\n    print(x)\n",
+    "import tensorflow as tf\n\n\ndef log(x):\n    tf.print(x)\n",
+    "def log(x):\n    print(x)\n",
+    "def log(x:\n",
+    "",
+    STEP,
+    "from train import step\n\nfor i in range(3):\n    step(i)\n",
+]
+NAMES = ["helpers.py", "train.py", "other.py"]
+
+
+def codes(folder: Path, cache: Path | None, jobs: int = 1) -> list[tuple[str, int, str, str]]:
+    """What a run finds."""
+    report = lint([str(folder)], Settings(cache_dir=cache and str(cache)), jobs=jobs)
+    assert not report.errors
+    return [(f.path, f.span.line, f.code, f.message) for f in report.findings]
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_text(text)
+
+
+def test_files_are_grouped_by_their_imports() -> None:
+    texts = {
+        "a.py": "import tensorflow\nfrom b import (\n    f,\n)\n",
+        "b.py": "import c\n",
+        "c.py": "",
+        "d.py": "import tensorflow as tf, e\n",
+        "e.py": "import keras\n",
+        "unrelated.py": "import os\n",
+    }
+    project = Project.build([Source(path, text) for path, text in texts.items()])
+    relevant = [path for path in texts if project.is_relevant(path)]
+    assert components(texts, relevant, project.layout) == [
+        ["a.py", "b.py", "c.py"],
+        ["d.py", "e.py"],
+    ]
+
+
+def test_relative_imports_and_packages_belong_together() -> None:
+    texts = {
+        "pkg/__init__.py": "",
+        "pkg/a.py": "import tensorflow\nfrom . import b\nfrom .sub import c as d\n",
+        "pkg/b.py": "",
+        "pkg/sub/__init__.py": "",
+        "pkg/sub/c.py": "",
+        "pkg/alone.py": "import mxnet\n",
+    }
+    project = Project.build([Source(path, text) for path, text in texts.items()])
+    relevant = [path for path in texts if project.is_relevant(path)]
+    groups = components(texts, relevant, project.layout)
+    assert ["pkg/alone.py"] in groups
+    assert any({"pkg/a.py", "pkg/b.py", "pkg/sub/c.py"} <= set(group) for group in groups)
+
+
+def test_a_second_run_analyses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, cache = tmp_path / "code", tmp_path / "cache"
+    write(code, {"helpers.py": BODIES[0], "train.py": STEP, "plain.py": "x = (\n"})
+    first = codes(code, cache)
+    assert {code for _, _, code, _ in first} == {"TFL301", "TFL001"}
+
+    def never(*_arguments: object) -> None:
+        raise AssertionError("analysed again")
+
+    monkeypatch.setattr(tflint.scheduling, "analyse", never)
+    monkeypatch.setattr(tflint.scheduling, "check_syntax", never)
+    assert codes(code, cache) == first
+    assert (cache / ".gitignore").read_text().endswith("*\n")
+
+
+def test_an_edit_analyses_its_group_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, cache = tmp_path / "code", tmp_path / "cache"
+    lone = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n"
+    write(code, {"helpers.py": BODIES[0], "train.py": STEP, "lone.py": lone})
+    codes(code, cache)
+    analysed: list[str] = []
+    real = tflint.scheduling.analyse
+
+    def watch(sources: list[Source], *rest: object) -> object:
+        analysed.extend(Path(source.path).name for source in sources)
+        return real(sources, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(tflint.scheduling, "analyse", watch)
+    write(code, {"helpers.py": BODIES[1]})
+    found = codes(code, cache)
+    assert sorted(analysed) == ["helpers.py", "train.py"]
+    assert [(Path(path).name, code) for path, _, code, _ in found] == [("lone.py", "TFL301")]
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(edits=st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(BODIES)), max_size=6))
+def test_any_edits_find_the_same_with_and_without_cache(
+    tmp_path_factory: pytest.TempPathFactory, edits: list[tuple[str, str]]
+) -> None:
+    folder = tmp_path_factory.mktemp("edits")
+    code, cache = folder / "code", folder / "cache"
+    write(code, dict.fromkeys(NAMES, ""))
+    for name, text in edits:
+        write(code, {name: text})
+        assert codes(code, cache) == codes(code, None)
+
+
+@pytest.mark.parametrize(
+    "damage", ["", "{", "[{}]", "[1]", "null", '[{"path": 3}]', "\0", "[" * 9000]
+)
+def test_a_damaged_entry_is_as_good_as_absent(tmp_path: Path, damage: str) -> None:
+    code, cache = tmp_path / "code", tmp_path / "cache"
+    write(code, {"helpers.py": BODIES[0], "train.py": STEP})
+    found = codes(code, cache)
+    entries = list(cache.rglob("*.json"))
+    assert entries
+    for entry in entries:
+        entry.write_text(damage)
+    assert codes(code, cache) == found
+
+
+def test_a_cache_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
+    code, cache = tmp_path / "code", tmp_path / "cache"
+    write(code, {"helpers.py": BODIES[0], "train.py": STEP})
+    cache.write_text("a file where the folder should be")
+    assert codes(code, cache) == codes(code, None)
+
+
+def test_jobs_change_neither_findings_nor_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tflint.scheduling, "_WORTH_A_PROCESS", 1)
+    code = tmp_path / "code"
+    print_in_graph = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n"
+    names = [f"m{number}.py" for number in range(8)]
+    random.Random(0).shuffle(names)
+    write(code, dict.fromkeys(names, print_in_graph))
+    alone = codes(code, None, jobs=1)
+    assert len(alone) == 8
+    assert codes(code, None, jobs=2) == alone

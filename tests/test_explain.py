@@ -1,0 +1,118 @@
+"""`tflint traced` and `tflint why`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tflint.cli import run
+
+HELPERS = """\
+import tensorflow as tf
+
+
+def log_loss(x):
+    return x * 2
+
+
+def alone(x):
+    return x
+"""
+TRAIN = """\
+import tensorflow as tf
+
+from helpers import log_loss
+
+
+@tf.function
+def train_step(x):
+    if tf.executing_eagerly():
+        print("eager")
+    return log_loss(x)
+
+
+def main():
+    train_step(tf.ones([2]))
+
+
+main()
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "helpers.py").write_text(HELPERS)
+    (tmp_path / "train.py").write_text(TRAIN)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_traced_lists_functions_with_their_chains(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["traced", "."]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "helpers.py:4: log_loss [tf.function]",
+        "    train.py:6 `train_step` is a `tf.function`",
+        "    train.py:10 `log_loss` is called by `train_step`",
+        "train.py:7: train_step [tf.function]",
+        "    train.py:6 `train_step` is a `tf.function`",
+        "2 traced functions in 2 files.",
+    ]
+
+
+def test_traced_as_json(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["traced", "--output-format", "json", "."]) == 0
+    functions = json.loads(capsys.readouterr().out)
+    assert [(f["path"], f["name"], f["kind"]) for f in functions] == [
+        ("helpers.py", "log_loss", "tf.function"),
+        ("train.py", "train_step", "tf.function"),
+    ]
+    assert functions[0]["chain"][1]["line"] == 10
+
+
+@pytest.mark.parametrize(
+    ("place", "traced", "words"),
+    [
+        ("helpers.py:5", True, "as part of `log_loss`"),
+        ("helpers.py:9", False, "nothing says that `alone` is traced"),
+        ("train.py:9", False, "runs outside the graph"),
+        ("train.py:10", True, "as part of `train_step`"),
+        ("train.py:14", False, "`main` runs eagerly"),
+        ("train.py:17", False, "the module's body"),
+    ],
+)
+def test_why(
+    project: Path, capsys: pytest.CaptureFixture[str], place: str, traced: bool, words: str
+) -> None:
+    assert run(["why", "--output-format", "json", place]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["traced"] is traced
+    assert words in answer["summary"]
+    assert bool(answer["chain"]) is (words not in ("the module's body",) and "alone" not in words)
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        ("train.py", "not of the form FILE:LINE"),
+        ("train.py:x", "not of the form FILE:LINE"),
+        ("absent.py:3", "absent.py: no such file"),
+        ("train.py:99", "has no line 99"),
+    ],
+)
+def test_a_place_that_is_none(
+    project: Path, capsys: pytest.CaptureFixture[str], place: str, words: str
+) -> None:
+    assert run(["why", place]) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+
+
+def test_a_file_without_a_framework(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (project / "plain.py").write_text("def f():\n    return 1\n")
+    assert run(["why", "plain.py:2"]) == 0
+    assert "nothing in this file" in capsys.readouterr().out

@@ -1,0 +1,92 @@
+"""``tflint traced`` and ``tflint why``: what is in a graph, and the reasons."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from tflint.linter import Inputs
+
+_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+@click.command("traced", context_settings=_CONTEXT)
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text")
+def traced(paths: tuple[str, ...], output_format: str) -> int:
+    """List every function that runs in a graph, with the chain of reasons.
+
+    PATH is a file or a folder; the current folder unless given.
+    """
+    from tflint.explain import as_json
+    from tflint.explain import traced as find
+    from tflint.output.plain import printable
+
+    read = _read(paths or (".",))
+    functions = find(read.sources, read.roots)
+    if output_format == "json":
+        click.echo(json.dumps(as_json(functions), indent=2))
+    else:
+        for function in functions:
+            name = printable(f"{function.path}:{function.line}: {function.name}")
+            click.echo(f"{name} [{function.kind.value}]")
+            for reason in function.chain:
+                click.echo(printable(f"    {reason.path}:{reason.line} {reason.text}"))
+        click.echo(f"{len(functions)} traced functions in {len(read.shown)} files.")
+    return _errors(read.errors)
+
+
+@click.command("why", context_settings=_CONTEXT)
+@click.argument("place", metavar="FILE:LINE")
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@click.option("--output-format", type=click.Choice(("text", "json")), default="text")
+def why(place: str, paths: tuple[str, ...], output_format: str) -> int:
+    """Tell why a line runs in a graph, or why it does not.
+
+    PATH is what to read besides FILE, to know who calls it; the current folder unless given.
+    """
+    from tflint.explain import why as find
+    from tflint.output.plain import printable
+
+    path, _, number = place.rpartition(":")
+    if not path or not number.isdigit():
+        raise click.UsageError(f"{place!r} is not of the form FILE:LINE")
+    if not os.path.isfile(path):
+        raise click.UsageError(f"{path}: no such file")
+    shown = os.path.normpath(path)
+    read = _read((path, *(paths or (".",))))
+    try:
+        answer = find(read.sources, read.roots, shown, int(number))
+    except LookupError as error:
+        raise click.ClickException(str(error.args[0])) from None
+    if output_format == "json":
+        reasons = [{"path": r.path, "line": r.line, "text": r.text} for r in answer.reasons]
+        said = {"traced": answer.traced, "summary": answer.summary, "chain": reasons}
+        click.echo(json.dumps(said, indent=2))
+    else:
+        click.echo(printable(answer.summary))
+        for reason in answer.reasons:
+            click.echo(printable(f"    {reason.path}:{reason.line} {reason.text}"))
+    return _errors(read.errors)
+
+
+def _read(paths: Sequence[str]) -> Inputs:
+    from tflint.catalogue import catalogue
+    from tflint.linter import gather
+    from tflint.settings import load
+
+    return gather(list(paths), load(list(paths), catalogue()))
+
+
+def _errors(errors: list[str]) -> int:
+    """Say what could not be read; the exit status."""
+    from tflint.output.plain import printable
+
+    for error in errors:
+        click.echo(f"tflint: error: {printable(error)}", err=True)
+    return 2 if errors else 0

@@ -1,0 +1,192 @@
+"""What is traced, and why: the answers behind ``tflint traced`` and ``tflint why``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tflint.finding import EntryKind, Reason
+from tflint.project import Project
+from tflint.project.components import components
+from tflint.project.guards import is_escape
+from tflint.project.model import Function, Module
+from tflint.project.project import deep_recursion
+from tflint.project.tracing import Trace, display
+from tflint.sources import Source
+
+_MOST_CALLERS = 5
+
+
+@dataclass(frozen=True)
+class TracedFunction:
+    """One function that runs in a graph.
+
+    Attributes:
+        path, line: where it is defined, 1-based.
+        name: its qualified name.
+        kind: how it gets there.
+        chain: from the entry point down to it.
+    """
+
+    path: str
+    line: int
+    name: str
+    kind: EntryKind
+    chain: tuple[Reason, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Why one line is in a graph, or why not.
+
+    Attributes:
+        traced: whether it is.
+        summary: one line.
+        reasons: the places behind it, in order.
+    """
+
+    traced: bool
+    summary: str
+    reasons: tuple[Reason, ...] = ()
+
+
+def projects(sources: Sequence[Source], roots: Sequence[str]) -> Iterator[Project]:
+    """One project for each group of files that import each other."""
+    whole = Project.build(sources, roots)
+    texts = {source.path: source.text for source in sources}
+    by_path = {source.path: source for source in sources}
+    relevant = [source.path for source in sources if whole.is_relevant(source.path)]
+    for group in components(texts, relevant, whole.layout):
+        yield Project.build([by_path[path] for path in group], roots)
+
+
+def traced(sources: Sequence[Source], roots: Sequence[str]) -> list[TracedFunction]:
+    """Every function believed to run in a graph, in order of path and line."""
+    found = [
+        TracedFunction(
+            function.module.path,
+            function.ref.line,
+            function.qualname,
+            trace.kind,
+            trace.reasons,
+        )
+        for project in projects(sources, roots)
+        for function, trace in _all_traced(project)
+    ]
+    return sorted(found, key=lambda f: (f.path, f.line, f.name))
+
+
+def _all_traced(project: Project) -> Iterator[tuple[Function, Trace]]:
+    for path in project.sources:
+        module = project.module(path)
+        for function in module.functions if module is not None else ():
+            trace = project.tracing.trace(function)
+            if trace is not None:
+                yield function, trace
+
+
+def why(sources: Sequence[Source], roots: Sequence[str], path: str, line: int) -> Answer:
+    """Why line ``line`` of ``path`` runs in a graph, or why it does not.
+
+    Raises:
+        LookupError: the file is not among the sources, does not parse, or has no such line.
+    """
+    source = next((source for source in sources if source.path == path), None)
+    if source is None:
+        raise LookupError(f"{path}: not among the files to read")
+    if not 1 <= line <= len(source.lines):
+        raise LookupError(f"{path}: has no line {line}")
+    for project in projects(sources, roots):
+        if path in project.sources:
+            break
+    else:
+        return Answer(False, "nothing in this file has to do with TensorFlow, Keras or MXNet")
+    module = project.module(path)
+    if module is None:
+        raise LookupError(f"{path}: {project.broken[path].message}")
+    with deep_recursion():
+        return _answer(project, module, line)
+
+
+def _answer(project: Project, module: Module, line: int) -> Answer:
+    function = function_at(module, line)
+    if function.is_module:
+        return Answer(False, f"line {line} is in the module's body, which runs eagerly")
+    trace = project.tracing.trace(function)
+    if trace is None:
+        return _not_traced(project, function)
+    for statement, block in function.statements:
+        if statement.lineno <= line <= (statement.end_lineno or line) and is_escape(
+            statement, block, function, project.inference.value
+        ):
+            summary = (
+                f"line {line} runs outside the graph, though {display(function)} is traced: it is "
+                "under `init_scope`, or where TensorFlow executes eagerly"
+            )
+            return Answer(False, summary, trace.reasons)
+    return Answer(
+        True, f"line {line} runs in a graph, as part of {display(function)}", trace.reasons
+    )
+
+
+def _not_traced(project: Project, function: Function) -> Answer:
+    sites = project.inference.call_sites(function)
+    if not sites:
+        return Answer(
+            False,
+            f"nothing says that {display(function)} is traced: it has no `tf.function`, no method of "
+            "Keras or Gluon that is traced, and no call in these files",
+        )
+    reasons = tuple(
+        Reason(
+            site.function.module.path,
+            site.node.lineno,
+            f"{display(function)} is called by "
+            + ("the module's body" if site.function.is_module else display(site.function)),
+        )
+        for site in sites[:_MOST_CALLERS]
+    )
+    more = len(sites) - len(reasons)
+    and_more = f" (and {more} more places)" if more > 0 else ""
+    return Answer(False, f"{display(function)} runs eagerly: all its callers do{and_more}", reasons)
+
+
+def function_at(module: Module, line: int) -> Function:
+    """The innermost function whose body holds a line; the module's body when none does."""
+    found = module.body
+    for function in module.functions:
+        node = function.node
+        if isinstance(node, ast.Module):
+            continue
+        first = node.body[0].lineno if isinstance(node.body, list) else node.lineno
+        start = min(node.lineno, first)
+        if start <= line <= (node.end_lineno or start) and _is_inside(function, found):
+            found = function
+    return found
+
+
+def _is_inside(function: Function, other: Function) -> bool:
+    outer: Function | None = function
+    while outer is not None:
+        if outer is other:
+            return True
+        outer = outer.parent
+    return False
+
+
+def as_json(functions: Iterable[TracedFunction]) -> list[dict[str, object]]:
+    """What ``tflint traced --output-format json`` prints."""
+    return [
+        {
+            "path": function.path,
+            "line": function.line,
+            "name": function.name,
+            "kind": function.kind.value,
+            "chain": [
+                {"path": reason.path, "line": reason.line, "text": reason.text}
+                for reason in function.chain
+            ],
+        }
+        for function in functions
+    ]
