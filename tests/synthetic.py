@@ -58,9 +58,6 @@ def subject_of(function: Function, project: Project) -> Subject:
     traced = project.tracing.trace(function)
     if traced is not None:
         return Subject(traced.kind, traced.entry.ref, function.ref)
-    if function.name == "build" and function.owner is not None:
-        call = function.owner.methods["call"]
-        return Subject(EntryKind.KERAS, call.ref, function.ref)
     for caller, trace in project.tracing.traced_functions():
         if _mentions(caller, function.name):
             return Subject(trace.kind, trace.entry.ref, function.ref)

@@ -1,22 +1,19 @@
 """Findings of earlier runs, by the content of everything they depend on.
 
-An entry is named by a hash of what was analysed (files, settings, rules, versions), so an entry that
-is found is right, and a change of any kind simply looks elsewhere. Whatever cannot be read or
+An entry is named by a hash of what was analysed (files, settings, rules, versions), so an entry
+that is found is right, and a change of any kind simply looks elsewhere. Whatever cannot be read or
 written is as good as absent: a cache never changes a finding and never stops a run.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 import sys
-import tempfile
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from tflint.entries import Entries
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
 from tflint.sources import Source
 
@@ -28,11 +25,11 @@ class Cache:
     """A folder of entries. ``folder`` None means no cache: nothing is found, nothing is kept."""
 
     def __init__(self, folder: str | None) -> None:
-        self._folder = None if folder is None else Path(folder) / _version()
+        self._entries = None if folder is None else Entries(folder, _version(), _MOST_ENTRIES)
 
     def key(self, sources: Iterable[Source], roots: Sequence[str], codes: Iterable[str]) -> str:
         """The name of the entry for these files, under these rules."""
-        if self._folder is None:
+        if self._entries is None:
             return ""
         digest = hashlib.blake2b(digest_size=20)
         for part in (*roots, "", *codes, ""):
@@ -44,40 +41,17 @@ class Cache:
 
     def get(self, key: str) -> list[Finding] | None:
         """The findings kept under ``key``; None when there are none that can be read."""
-        if self._folder is None:
+        if self._entries is None:
             return None
         try:
-            with open(self._folder / f"{key}.json", encoding="utf-8") as stream:
-                return [_load(entry) for entry in json.load(stream)]
-        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return [_load(entry) for entry in _list(self._entries.get(key))]
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return None
 
     def put(self, key: str, findings: Sequence[Finding]) -> None:
         """Keep findings under ``key``, if that can be done."""
-        if self._folder is None:
-            return
-        with suppress(OSError, ValueError):
-            self._prepare()
-            with tempfile.NamedTemporaryFile(
-                "w", dir=self._folder, suffix=".tmp", delete=False, encoding="utf-8"
-            ) as stream:
-                json.dump([_dump(finding) for finding in findings], stream)
-            os.replace(stream.name, self._folder / f"{key}.json")
-
-    def _prepare(self) -> None:
-        """Make the folder, out of git's and backups' sight, and keep it from growing for ever."""
-        assert self._folder is not None
-        self._folder.mkdir(parents=True, exist_ok=True)
-        top = self._folder.parent
-        if not (top / ".gitignore").exists():
-            (top / ".gitignore").write_text("# Made by tflint.\n*\n")
-            tag = "Signature: 8a477f597d28d172789f06886806bc55\n"
-            (top / "CACHEDIR.TAG").write_text(tag)
-        entries = list(self._folder.iterdir())
-        if len(entries) > _MOST_ENTRIES:
-            entries.sort(key=lambda entry: entry.stat().st_mtime)
-            for entry in entries[: len(entries) // 2]:
-                entry.unlink(missing_ok=True)
+        if self._entries is not None:
+            self._entries.put(key, [_dump(finding) for finding in findings])
 
 
 @cache
@@ -116,12 +90,14 @@ def _dump(finding: Finding) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _load(entry: dict[str, object]) -> Finding:
+def _load(entry: object) -> Finding:
     """A finding from an entry.
 
     Raises:
         KeyError, TypeError, ValueError: the entry is not what ``_dump`` writes.
     """
+    if not isinstance(entry, dict):
+        raise TypeError("not an object")
     span = [_integer(part) for part in _list(entry["span"])]
     return Finding(
         path=_text(entry["path"]),

@@ -208,6 +208,7 @@ def _codes_option(*names: str, help: str) -> Callable[[Any], Any]:
 @click.option("--ignore-noqa", is_flag=True, help="Report what `# noqa` comments silence.")
 @click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), help="How to report.  [text]")
 @click.option("--output-file", "-o", type=click.Path(), help="Where to report, instead of stdout.")
+@click.option("--report", type=click.Path(), help="Also write an HTML page with all that is known.")
 @click.option("--statistics", is_flag=True, help="Count findings by rule instead of showing them.")
 @click.option("--quiet", "-q", is_flag=True, help="Print findings, nothing besides.")
 @click.option("--exit-zero", "-e", is_flag=True, help="Exit with 0 also when there are findings.")
@@ -238,6 +239,8 @@ def check(**options: Any) -> int:
     )
     if options["confirm"]:
         _check_interpreters(settings)
+    if options["report"] is not None:
+        _check_writable(options["report"])
     stdin = sys.stdin.buffer.read() if STDIN in paths else b""
     report = lint(
         paths,
@@ -248,6 +251,8 @@ def check(**options: Any) -> int:
     )
     if options["confirm"]:
         report.findings = _confirmed(report.findings, settings, paths, quiet=options["quiet"])
+    if options["report"] is not None:
+        _write_page(report, options["report"])
     _write(report, settings, options)
     for error in report.errors:
         _complain(error)
@@ -296,7 +301,8 @@ def _confirmed(
     findings: list[Finding], settings: Settings, paths: list[str], *, quiet: bool
 ) -> list[Finding]:
     """The findings with their verdicts."""
-    from tflint.confirm import ConfirmSettings, confirm
+    from tflint.confirm import ConfirmSettings
+    from tflint.confirm.verdict_cache import confirm_changed
 
     options = settings.confirm
     given = ConfirmSettings(
@@ -307,14 +313,17 @@ def _confirmed(
         roots=[path for path in paths if path != "-"],
     )
     if quiet or not sys.stderr.isatty() or not findings:
-        return confirm(findings, given)
+        return confirm_changed(findings, given, settings.cache_dir)
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("Running experiments", total=len(findings))
-        return confirm(
-            findings, given, lambda done, total: bar.update(task, completed=done, total=total)
+        return confirm_changed(
+            findings,
+            given,
+            settings.cache_dir,
+            lambda done, total: bar.update(task, completed=done, total=total),
         )
 
 
@@ -349,6 +358,33 @@ def _write(report: Report, settings: Settings, options: dict[str, Any]) -> None:
             render(report, reporting, stream)
     except OSError as error:
         raise click.ClickException(f"{target}: cannot be written: {error.strerror}") from None
+
+
+def _check_writable(path: str) -> None:
+    """Refuse a path that nothing can be written to, before any work is done.
+
+    Raises:
+        ClickException: it is a folder, or in none, or not ours to write to.
+    """
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path):
+        fault = errno.EISDIR
+    elif not os.path.isdir(folder):
+        fault = errno.ENOTDIR if os.path.exists(folder) else errno.ENOENT
+    elif not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        fault = errno.EACCES
+    else:
+        return
+    raise click.ClickException(f"{path}: cannot be written: {os.strerror(fault)}")
+
+
+def _write_page(report: Report, path: str) -> None:
+    from tflint.output.report import write
+
+    try:
+        write(report, path)
+    except OSError as error:
+        raise click.ClickException(f"{path}: cannot be written: {error.strerror}") from None
 
 
 @click.command("rule", context_settings=_CONTEXT)

@@ -22,6 +22,22 @@ class Claim(str, Enum):
     """The number of traces grows with the calls."""
     FROZEN = "frozen value"
     """Equal calls give changing results eagerly and one result for ever in the graph."""
+    REBOUND = "rebound"
+    """A variable or attribute changes between calls, and the graph keeps its old value."""
+    WAYS = "the line differs"
+    """A line of eager code raises, returns or binds something else with graphs than without."""
+    RECOMPILES = "recompiles"
+    """Each new shape costs a compilation, though it is not traced again."""
+    COPIES = "copies"
+    """The line adds very many nodes to the graph."""
+    CAUGHT = "caught"
+    """There are inputs on which eager code takes its handler and the graph raises."""
+    UNSEEDED = "unseeded"
+    """Equal calls give one result eagerly and changing results as a graph."""
+    LEFT_ON = "left on"
+    """At the program's end graphs are still switched off."""
+    DEPRECATED = "deprecated"
+    """The framework itself warns of what the line uses."""
     SLOWER = "slower"
     """The same work costs many times less in another form."""
     ANY = "any difference"
@@ -45,7 +61,10 @@ class Probe:
 _SINGLETON = r"singleton tf\.Variable|add new elements of state|[Vv]ariable"
 _PROBES: list[tuple[str, Probe]] = [
     (r"TFL10[1-6]", Probe((Claim.RETRACES,))),
-    (r"TFL110", Probe((Claim.STATE, Claim.ANY))),
+    (r"TFL107", Probe((Claim.COPIES,))),
+    (r"TFL108", Probe((Claim.DEPRECATED,))),
+    (r"TFL109", Probe((Claim.RECOMPILES,))),
+    (r"TFL(110|206|608|704|709|710|904)", Probe((Claim.WAYS,))),
     # TensorFlow does not raise for all of them; then the graph keeps one for ever.
     (r"TFL20[23]", Probe((Claim.RAISES, Claim.FROZEN), _SINGLETON)),
     (r"TFL20[15]", Probe((Claim.RAISES,), _SINGLETON)),
@@ -54,13 +73,19 @@ _PROBES: list[tuple[str, Probe]] = [
     (r"TFL30[345]", Probe((Claim.STATE,))),
     (r"TFL308", Probe((Claim.RAISES,), "modify")),
     (r"TFL3", Probe((Claim.STATE, Claim.OUTPUT, Claim.ANY))),
-    (r"TFL40[123]", Probe((Claim.ERROR_DROPPED,))),
+    (r"TFL40[125]", Probe((Claim.ERROR_DROPPED,))),
+    (r"TFL403", Probe((Claim.CAUGHT,))),
+    (r"TFL50[34]", Probe((Claim.REBOUND,))),
+    (r"TFL508", Probe((Claim.UNSEEDED,))),
     (r"TFL5", Probe((Claim.FROZEN, Claim.ANY))),
     (r"TFL6", Probe((Claim.RAISES, Claim.ANY))),
     (r"TFL7", Probe((Claim.RAISES, Claim.ANY))),
     (r"TFL801", Probe((Claim.OUTPUT, Claim.STATE, Claim.FROZEN))),
     (r"TFL8", Probe((Claim.RAISES, Claim.ANY))),
     (r"TFL901", Probe((Claim.SLOWER,))),
+    (r"TFL902", Probe((Claim.LEFT_ON,))),
+    (r"TFL903", Probe((Claim.RAISES,))),
+    (r"TFL905", Probe((Claim.RETRACES,))),
 ]
 
 

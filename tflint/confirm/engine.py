@@ -10,12 +10,16 @@ from typing import Any
 from tflint.confirm import cost, oracles
 from tflint.confirm.claims import Claim, probe_for
 from tflint.confirm.pool import Pool, Worker, WorkerError
+from tflint.confirm.changes import changed_values
 from tflint.confirm.routes import Route, Routes, framework_of, reference
 from tflint.confirm.settings import ConfirmSettings
 from tflint.confirm.source import read
 from tflint.finding import EntryKind, Finding, Subject
 
 _CRASHES = 4
+_ONE_LINE = {Claim.WAYS, Claim.LEFT_ON, Claim.DEPRECATED}
+_GROWTH = {Claim.RETRACES, Claim.RECOMPILES, Claim.SLOWER}
+_MUTATED = {Claim.ERROR_DROPPED, Claim.CAUGHT}
 Progress = Callable[[int, int], None]
 
 
@@ -122,12 +126,25 @@ class Engine:
             "claims": [claim.value for claim in probe.claims],
             "code": finding.code,
         }
-        if Claim.ERROR_DROPPED in probe.claims:
+        if _MUTATED & set(probe.claims):
             job["mutate"] = []
-        if Claim.FROZEN in probe.claims:
+        if {Claim.FROZEN, Claim.UNSEEDED} & set(probe.claims):
             # Equal calls: the program's first one, repeated.
             job["in_place"] = 1
+        if Claim.REBOUND in probe.claims and actual.details.get("target"):
+            target = str(actual.details["target"])
+            job["rebind"] = {"target": target, "values": changed_values(finding, target)}
         worker = self._pool.worker(framework)
+        if actual.kind is EntryKind.EAGER and _ONE_LINE & set(probe.claims):
+            job["ways"] = True
+            job["assigned"] = sorted(oracles.changed_names(routes.statement))
+            sides = [
+                oracles.Side(worker.submit({**job, "side": side}).result(), how, self._settings)
+                for side, how in (("eager", "eagerly"), ("graph", "with graphs"))
+            ]
+            return oracles.judge_line(probe, routes, route, *sides)
+        if actual.kind is EntryKind.EAGER and not _GROWTH & set(probe.claims):
+            return oracles.Outcome("inconclusive", "nothing is known that would settle this")
         if actual.kind is EntryKind.EAGER:
             graph = oracles.Side(
                 worker.submit({**job, "side": "graph"}).result(), "", self._settings
@@ -147,7 +164,12 @@ class Engine:
         job["recipes"] = eager.recipes
         job["again"] = eager.result.get("again")
         if "mutate" in job:
-            job["mutate"] = [[m["where"], m["mutation"]] for m in eager.failures_at(routes.flagged)]
+            chosen = (
+                eager.survived()
+                if Claim.CAUGHT in probe.claims
+                else eager.failures_at(routes.flagged)
+            )
+            job["mutate"] = [[m["where"], m["mutation"]] for m in chosen]
             if not job["mutate"]:
                 del job["mutate"]
         graph = oracles.Side(

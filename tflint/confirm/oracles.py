@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -147,6 +147,11 @@ class Side:
     def usable(self) -> bool:
         """Whether there is something to compare."""
         return not self.problem
+
+    def survived(self) -> list[dict[str, Any]]:
+        """Changed inputs with which the function got through."""
+        tried = self.result.get("mutations") or []
+        return [item for item in tried if "error" not in item and item["hits"]][:24]
 
     def failures_at(self, flagged: tuple[str, int, int]) -> list[dict[str, Any]]:
         """Changed inputs on which the flagged line raised."""
@@ -322,7 +327,7 @@ def _state(case: Case) -> Verdict:
     blocked = _blocked(case)
     if blocked is not None:
         return blocked
-    names = _changed_names(case.routes.statement)
+    names = changed_names(case.routes.statement)
     seen = {path for call in case.eager.calls + case.graph.calls for path in call["state"]}
     pointed = {path for path in seen if names & set(re.split(r"[.\[\]']+", path))}
     differences: list[str] = []
@@ -356,7 +361,7 @@ def _is_array(value: Any) -> bool:
     return isinstance(value, dict) and "values" in value
 
 
-def _changed_names(statement: ast.stmt | None) -> set[str]:
+def changed_names(statement: ast.stmt | None) -> set[str]:
     """The names and attributes that a statement changes."""
     if statement is None:
         return set()
@@ -473,6 +478,74 @@ def _anything(case: Case) -> Verdict:
     return "refuted", f"no difference in {len(case.pairs)} calls"
 
 
+def _rebound(case: Case) -> Verdict:
+    unreached = _unreached(case)
+    if unreached is not None:
+        return unreached
+    # The program's own calls, with the changes that it makes between them.
+    own = case.pairs[: case.eager.result.get("from_program", 0)]
+    for number, (left, right) in enumerate(own[1:], 2):
+        if "error" not in left and not _apart(*own[0], state=False):
+            apart = _apart(left, right, state=False)
+            if apart:
+                return "confirmed", f"at call {number} of the program {apart}"
+    eager, graph = case.eager.result.get("rebound"), case.graph.result.get("rebound")
+    if not eager or not graph:
+        return _anything_returned(case)
+    for side in (eager, graph):
+        if side.get("problem"):
+            return "inconclusive", side["problem"]
+    target = eager["target"]
+    skip = {re.split(r"[.\[]", target)[-1]}
+    follows = False
+    for lefts, rights in zip(eager["rounds"], graph["rounds"], strict=False):
+        pairs = list(zip(eager["values"], lefts, rights, strict=False))
+        if not pairs or "error" in lefts[0] or _apart(lefts[0], rights[0], skip):
+            continue
+        for value, left, right in pairs[1:]:
+            apart = _apart(left, right, skip)
+            if apart:
+                return "confirmed", f"with `{target}` changed to {brief(value)}, {apart}"
+            follows = follows or bool(_apart(lefts[0], left, skip))
+    if follows:
+        return "refuted", f"the graph follows each change of `{target}`"
+    return "inconclusive", f"changing `{target}` made no difference on these inputs"
+
+
+def _anything_returned(case: Case) -> Verdict:
+    if case.eager_failure is not None:
+        return "inconclusive", _raised_eagerly(case.eager_failure)
+    for number, (left, right) in enumerate(case.pairs, 1):
+        apart = _apart(left, right, state=False)
+        if apart and "error" not in left:
+            return "confirmed", f"at call {number} {apart}"
+    return "refuted", f"{len(case.pairs)} calls return the same"
+
+
+def _apart(
+    eager: dict[str, Any], graph: dict[str, Any], skip: Collection[str] = (), state: bool = True
+) -> str:
+    """How one call differs between the two sides in result, output or state; empty if not."""
+    if ("error" in eager) != ("error" in graph):
+        side, error = ("eager code", eager) if "error" in eager else ("the graph", graph)
+        said = f"{error['error']['type']}: {error['error']['message'][:160]}"
+        return f"only {side} raises {said}"
+    if "error" in eager:
+        return ""
+    if not same(eager["value"], graph["value"]):
+        left, right = brief(eager["value"]), brief(graph["value"])
+        return f"eager code returns {left}, the graph {right}"
+    if not state:
+        return ""
+    for path in sorted(eager["state"].keys() & graph["state"].keys()):
+        left, right = eager["state"][path], graph["state"][path]
+        if skip and set(skip) & set(re.split(r"[.\[\]']+", path)):
+            continue
+        if not same(left, right):
+            return f"{path} is {brief(left)} eagerly and {brief(right)} with the graph"
+    return ""
+
+
 def _retraces(case: Case) -> Verdict:
     result = case.graph.result
     functions: list[dict[str, Any]] = result.get("functions") or []
@@ -513,6 +586,134 @@ def _retraces(case: Case) -> Verdict:
     return "refuted", refuted[0][1]
 
 
+def judge_line(probe: Probe, routes: Routes, route: Route, eager: Side, graph: Side) -> Outcome:
+    """The verdict on a line of eager code, run with graphs and without."""
+    for side in (eager, graph):
+        if side.problem and side.stage not in ("done", "program", "calls", "inputs"):
+            return unusable(route, side, routes)
+    claim = probe.claims[0]
+    if claim is Claim.LEFT_ON:
+        verdict, reason = _left_on(graph)
+    elif claim is Claim.DEPRECATED:
+        verdict, reason = _deprecated(graph)
+    else:
+        verdict, reason = _ways(eager, graph)
+    outcome = Outcome(verdict, reason)
+    outcome.inputs = _inputs(route, graph)
+    outcome.eager = list(eager.result.get("passes") or [])[:5]
+    outcome.graph = list(graph.result.get("passes") or [])[:5]
+    outcome.got = 10 + len(outcome.graph)
+    return outcome
+
+
+def _ways(eager: Side, graph: Side) -> Verdict:
+    passes: tuple[list[dict[str, Any]], ...] = tuple(
+        side.result.get("passes") or [] for side in (eager, graph)
+    )
+    for number, (left, right) in enumerate(zip(*passes, strict=False), 1):
+        for mine, other in zip(left["calls"], right["calls"], strict=False):
+            apart = _apart({"state": {}, **mine}, {"state": {}, **other})
+            if apart and "error" not in mine:
+                return "confirmed", f"at pass {number} of the line {apart}"
+        for name in left["bound"].keys() & right["bound"].keys():
+            if not same(left["bound"][name], right["bound"][name]):
+                told = brief(left["bound"][name]), brief(right["bound"][name])
+                return "confirmed", f"`{name}` is {told[0]} without graphs and {told[1]} with them"
+    plain, error = eager.result.get("error"), graph.result.get("error")
+    if error is not None and plain is None:
+        said = f"{error['type']}: {error['message'][:200]}"
+        return "confirmed", f"only with graphs the program raises {said}"
+    if plain is not None:
+        return "inconclusive", f"the program raises without graphs: {plain['message'][:200]}"
+    if any(one["ended"] and not two["ended"] for one, two in zip(*passes, strict=False)):
+        return "confirmed", "the line comes to its end without graphs only"
+    if not passes[0] or not passes[1]:
+        return "inconclusive", str(graph.result.get("inputs_error") or "the line was not reached")
+    return "refuted", f"{min(map(len, passes))} passes of the line are the same both ways"
+
+
+def _left_on(graph: Side) -> Verdict:
+    if not graph.result.get("passes"):
+        return "inconclusive", "the line was not reached"
+    modes = graph.result.get("modes")
+    if modes:
+        return "confirmed", "still on when the program ends: " + ", ".join(modes)
+    return "refuted", "graphs are on when the program ends"
+
+
+def _deprecated(graph: Side) -> Verdict:
+    told = graph.result.get("deprecated") or []
+    if told:
+        return "confirmed", f"TensorFlow says: {told[0]}"
+    if not graph.result.get("passes"):
+        return "inconclusive", "the line was not reached"
+    return "refuted", "TensorFlow does not warn"
+
+
+def _recompiles(case: Case) -> Verdict:
+    functions = [f for f in case.graph.result.get("functions") or [] if f.get("first_and_again")]
+    if not functions:
+        return "inconclusive", "the line was not reached"
+    pairs = max((f["first_and_again"] for f in functions), key=len)
+    # The first call traces, whatever its shape.
+    slow = [first / again for first, again in pairs[1:] if first > 5 * again and first > 3.0]
+    traces = max(int(f.get("own_traces", 0)) for f in functions)
+    if len(pairs) > 2 and len(slow) >= 2 and traces < len(slow) + 1:
+        ratio = sorted(slow)[len(slow) // 2]
+        return "confirmed", (
+            f"{len(slow)} of {len(pairs)} calls compile again, with {traces} traces: each takes "
+            f"{ratio:.3g} times a call with a shape that was seen before"
+        )
+    return "refuted", f"{len(slow)} of {len(pairs)} calls take longer than the same call again"
+
+
+def _copies(case: Case) -> Verdict:
+    blocked = _blocked(case)
+    if blocked is not None:
+        return blocked
+    added: int = case.graph.result.get("added_nodes", 0)
+    told = f"the graph grows by {added} nodes from this line on"
+    return ("confirmed" if added >= 100 else "refuted"), told
+
+
+def _caught(case: Case) -> Verdict:
+    for eager, graph in case.pairs:
+        if "error" not in eager and eager["hits"] and "error" in graph:
+            return "confirmed", f"eager code handles what the graph raises: {_said(graph)}"
+    answers = {
+        (item["where"], item["mutation"]): item for item in case.graph.result.get("mutations") or []
+    }
+    survived = case.eager.survived()
+    for item in survived:
+        answer = answers.get((item["where"], item["mutation"]))
+        if answer is not None and "error" in answer:
+            which = "the inputs" if item["where"] == "all" else f"input {int(item['where']) + 1}"
+            return "confirmed", (
+                f"with {which} made {item['mutation']} eager code handles what the graph raises: "
+                + _said(answer)
+            )
+    unreached = _unreached(case)
+    if unreached is not None:
+        return unreached
+    return "refuted", f"the graph gets through {len(survived)} changed inputs as eager code does"
+
+
+def _said(call: dict[str, Any]) -> str:
+    return f"{call['error']['type']}: {call['error']['message'][:160]}"
+
+
+def _unseeded(case: Case) -> Verdict:
+    blocked = _blocked(case)
+    if blocked is not None:
+        return blocked
+    eager = [call.get("value") for call in case.eager.calls if "error" not in call]
+    graph = [call.get("value") for call in case.graph.calls if "error" not in call]
+    if all(value == eager[0] for value in eager) and any(value != graph[0] for value in graph):
+        shown = ", ".join(brief(value) for value in graph[:3])
+        return "confirmed", f"equal calls give {brief(eager[0])} eagerly and {shown} as a graph"
+    return "refuted", "both ways vary alike"
+
+
 def _times(function: dict[str, Any], key: str, what: str) -> str:
     if function.get(key) and function.get("retrace_ms"):
         ratio = function["retrace_ms"] / function[key]
@@ -543,6 +744,11 @@ _ORACLES: dict[Claim, Callable[[Case], Verdict]] = {
     Claim.RAISES: _raises,
     Claim.RETRACES: _retraces,
     Claim.FROZEN: _frozen,
+    Claim.REBOUND: _rebound,
+    Claim.RECOMPILES: _recompiles,
+    Claim.COPIES: _copies,
+    Claim.CAUGHT: _caught,
+    Claim.UNSEEDED: _unseeded,
     Claim.SLOWER: _slower,
     Claim.ANY: _anything,
 }

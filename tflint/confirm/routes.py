@@ -173,6 +173,12 @@ class Routes:
         if isinstance(block, (ast.FunctionDef, ast.AsyncFunctionDef)):
             slice_.opened.discard(block)
             slice_.keep_whole(block)
+        elif isinstance(source.enclosing(statement)[0], ast.ClassDef):
+            owner = source.enclosing(statement)[0]
+            assert isinstance(owner, ast.ClassDef)
+            method = {getattr(statement, "name", "")}
+            for use in self._object_uses(source, owner.name, method):
+                driver = self._reach(source, slice_, use, 0) or driver
         elif block is not None:
             for inner in ast.walk(block):
                 if isinstance(inner, ast.stmt):

@@ -43,6 +43,13 @@ class Slice:
             if isinstance(node, ast.Import)
             for alias in node.names
         }
+        self._setters: dict[str, set[str]] = {}
+        """For a global, the functions that rebind it."""
+        for node in source.tree.body:
+            if isinstance(node, ast.FunctionDef):
+                for inner in ast.walk(node):
+                    for name in inner.names if isinstance(inner, ast.Global) else ():
+                        self._setters.setdefault(name, set()).add(node.name)
 
     def keep(self, statement: ast.stmt) -> None:
         """Keep a statement, the blocks around it, and all that they need."""
@@ -96,6 +103,12 @@ class Slice:
             future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
             if star or future or self._configures(statement):
                 self.keep(statement)
+        needed = {name for scope, name in self._done_names if scope is None}
+        setters = set().union(*(self._setters.get(name, ()) for name in needed))
+        for scope in [self.source.tree, *self.opened]:
+            for statement in _statements(scope):
+                if _called(statement) in setters:
+                    self.keep(statement)
         for function in list(self.opened):
             for statement in _statements(function):
                 if isinstance(statement, (ast.Global, ast.Nonlocal)) or self._configures(statement):
@@ -242,6 +255,14 @@ def _shapes(statement: ast.stmt) -> set[str]:
             # ``optimizer.build(model.variables)`` shapes what it is called on only.
             return {root} if root else set()
     return set()
+
+
+def _called(statement: ast.stmt) -> str:
+    """The name of the function that a statement does nothing but call."""
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        function = statement.value.func
+        return function.id if isinstance(function, ast.Name) else ""
+    return ""
 
 
 def _root(node: ast.AST) -> str:

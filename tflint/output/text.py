@@ -108,12 +108,14 @@ def _why(finding: Finding) -> str:
 
 
 def summary(findings: list[Finding], files: int, *, confirmed: bool) -> str:
-    """``Found 3 findings (2 confirmed, 1 inconclusive) in 12 files``."""
+    """``Found 3 findings (2 confirmed, 1 inconclusive; 2 from the cache) in 12 files``."""
     where = f"in {files} file{'' if files == 1 else 's'}"
     if not findings:
         return f"All clear: no findings {where}."
     verdicts = Counter(finding.verdict for finding in findings if finding.verdict)
     counts = [f"{verdicts[name]} {name}" for name in _VERDICT_STYLES if verdicts[name]]
-    proven = f" ({', '.join(counts)})" if confirmed and counts else ""
+    cached = sum(bool((finding.evidence or {}).get("cached")) for finding in findings)
+    known = f"; {cached} from the cache" if cached else ""
+    proven = f" ({', '.join(counts)}{known})" if confirmed and counts else ""
     plural = "" if len(findings) == 1 else "s"
     return f"Found {len(findings)} finding{plural}{proven} {where}."

@@ -34,11 +34,11 @@ def components(
         parents[path] = path
     while waiting:
         path = waiting.pop()
-        for imported in _imported(path, texts[path], layout):
-            if imported not in parents:
-                parents[imported] = imported
-                waiting.append(imported)
-            parents[_root(parents, path)] = _root(parents, imported)
+        for other in imported(path, texts[path], layout):
+            if other not in parents:
+                parents[other] = other
+                waiting.append(other)
+            parents[_root(parents, path)] = _root(parents, other)
     groups: dict[str, list[str]] = {}
     for path in sorted(parents):
         groups.setdefault(_root(parents, path), []).append(path)
@@ -52,7 +52,7 @@ def _root(parents: dict[str, str], path: str) -> str:
     return path
 
 
-def _imported(path: str, text: str, layout: Layout) -> Iterator[str]:
+def imported(path: str, text: str, layout: Layout) -> Iterator[str]:
     """Files of the project that the imports of one file may read."""
     seen: set[tuple[str, int]] = set()
     for match in _IMPORT.finditer(text):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from tflint.project import knowledge
 from tflint.project.model import Block, Function, outward
-from tflint.project.values import External, Value, members
+from tflint.project.values import External, FunctionValue, Value, members
 
 Evaluate = Callable[[ast.expr, Function], Value]
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -62,9 +62,7 @@ def is_escape(
     )
 
 
-def tests_around(
-    statement: ast.AST, block: Block | None, function: Function
-) -> Iterator[ast.expr]:
+def tests_around(statement: ast.AST, block: Block | None, function: Function) -> Iterator[ast.expr]:
     """The tests that a line stands under, and those that may have left before it."""
     for test, _ in _conditions(block, statement, _top(function)):
         yield test
@@ -74,14 +72,16 @@ def _top(function: Function) -> list[ast.stmt]:
     return [] if isinstance(function.node, ast.Lambda) else function.node.body
 
 
-def _says_eager(test: ast.expr, outcome: bool, function: Function, evaluate: Evaluate) -> bool:
+def _says_eager(
+    test: ast.expr, outcome: bool, function: Function, evaluate: Evaluate, depth: int = 3
+) -> bool:
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return _says_eager(operand, not outcome, function, evaluate)
+            return _says_eager(operand, not outcome, function, evaluate, depth)
         case ast.BoolOp(op=ast.And(), values=values) if outcome:
-            return any(_says_eager(value, True, function, evaluate) for value in values)
+            return any(_says_eager(value, True, function, evaluate, depth) for value in values)
         case ast.BoolOp(op=ast.Or(), values=values) if not outcome:
-            return any(_says_eager(value, False, function, evaluate) for value in values)
+            return any(_says_eager(value, False, function, evaluate, depth) for value in values)
         case ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value="numpy")]):
             return outcome
         case ast.Call(func=func):
@@ -91,7 +91,42 @@ def _says_eager(test: ast.expr, outcome: bool, function: Function, evaluate: Eva
                         return outcome
                     if member.name == "tensorflow.inside_function":
                         return not outcome
+                if isinstance(member, FunctionValue) and depth:
+                    return _answers_eager(member.function, outcome, evaluate, depth - 1)
             return False
+        case ast.Name(id=name) if depth and len(function.bindings.get(name, ())) == 1:
+            binding = function.bindings[name][0]
+            if binding.kind != "assign" or binding.path or binding.value is None:
+                return False
+            return _says_eager(binding.value, outcome, function, evaluate, depth - 1)
+        case _:
+            return False
+
+
+def _answers_eager(function: Function, outcome: bool, evaluate: Evaluate, depth: int) -> bool:
+    """True when a helper gives this answer in eager code only."""
+    body = _top(function)
+    if not function.returns or not body or not isinstance(body[-1], (ast.Return, ast.Raise)):
+        return False
+    for answer, block in function.returns:
+        if isinstance(answer, ast.Constant) and bool(answer.value) is not outcome:
+            continue
+        if answer is None:
+            return False
+        if not _says_eager(answer, outcome, function, evaluate, depth) and not any(
+            _says_eager(test, held, function, evaluate, depth)
+            or (held and _is_missing_module(test, function, evaluate))
+            for test, held in _conditions(block, answer, body)
+        ):
+            return False
+    return True
+
+
+def _is_missing_module(test: ast.expr, function: Function, evaluate: Evaluate) -> bool:
+    """True for ``tf is None``, which traced code never sees."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
+            return External("tensorflow") in members(evaluate(left, function))
         case _:
             return False
 

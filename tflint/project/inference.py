@@ -741,6 +741,8 @@ class Inference:
                 case GraphFunction(inner=inner) | Partial(inner=inner):
                     yield from self.functions_in(inner)
                 case ClassValue(definition=definition):
+                    if Instance(definition) in members(value):
+                        continue  # `cls() if isinstance(cls, type) else cls`: an object is called
                     found = self.instance_attribute(definition, "__init__")
                     if isinstance(found, FunctionValue):
                         yield found.function

@@ -25,6 +25,7 @@ from tflint.project.values import (
     External,
     ExternalInstance,
     FunctionValue,
+    Instance,
     Kind,
     Number,
     Simple,
@@ -122,9 +123,19 @@ _CHANGING_NUMBERS = frozenset(
         "random.normalvariate",
     }
 )
+_GENERATOR_MAKERS = frozenset(
+    f"tensorflow.random.{name}"
+    for part in ("", "experimental.")
+    for name in (
+        f"{part}get_global_generator",
+        *(f"{part}Generator.{maker}" for maker in ("from_seed", "from_state", "from_key_counter")),
+        f"{part}Generator.from_non_deterministic_state",
+    )
+)
 _NUMPY_SCALARS = frozenset(
     {"rand", "randn", "random", "uniform", "normal", "randint", "random_sample"}
 )
+_ITERATORS = frozenset({"iterator", "generator", "count", "numpy iterator"})
 _PASS_THROUGH = frozenset(
     {
         "tqdm.tqdm",
@@ -206,7 +217,7 @@ def _changing(node: ast.Call, path: str, text: str) -> Value:
 def _range(node: ast.Call, path: str) -> Value:
     line = node.lineno
     why = Varying(path, line, f"counts the loop on line {line}")
-    return Container("iterator", element=Number(varying=why))
+    return Container("range", element=Number(varying=why))
 
 
 def _itertools(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Value:
@@ -215,14 +226,14 @@ def _itertools(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Valu
 
     if name == "itertools.count":
         line = node.lineno
-        return Container("count", element=Number(varying=Varying(path, line, f"counts on line {line}")))
+        why = Varying(path, line, f"counts on line {line}")
+        return Container("count", element=Number(varying=why))
     arguments = [evaluate(a) for a in node.args]
     if name == "itertools.cycle" and len(arguments) == 1:
         known = isinstance(arguments[0], (Container, Text)) or arguments[0] == ARRAY
         return Container("generator", element=iterated(arguments[0])) if known else UNKNOWN
-    if name in ("itertools.chain", "itertools.product", "itertools.permutations", "itertools.islice"):
-        if arguments and all(isinstance(a, (Container, Text)) or a == ARRAY for a in arguments[:1]):
-            return Container("generator")
+    if name.removeprefix("itertools.") in ("chain", "product", "permutations", "islice"):
+        return Container("generator") if _consumed(arguments[:1]) == "generator" else UNKNOWN
     return UNKNOWN
 
 
@@ -280,7 +291,7 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
 
 
 def _consumed(values: list[Value]) -> str:
-    """The kind of an iterator over values: those over Python's own are used up by looking at them."""
+    """The kind of an iterator over values; looking at those over Python's own uses them up."""
     python = all(isinstance(v, (Container, Text)) or v == ARRAY for v in values)
     return "generator" if values and python else "iterator"
 
@@ -291,7 +302,12 @@ def _iterator(value: Value) -> Value:
 
     if value in (DATASET, ITERATOR):
         return ITERATOR
-    if isinstance(value, Container) and value.kind in ("iterator", "generator", "count"):
+    if isinstance(value, Instance):
+        if "__next__" in value.definition.methods:
+            return value
+        made = value.definition.methods.get("__iter__")
+        return Container("generator") if made is not None and made.is_generator else UNKNOWN
+    if isinstance(value, Container) and value.kind in _ITERATORS:
         return value
     if isinstance(value, (Container, Text)) or value == ARRAY:
         return Container("generator", element=iterated(value))
@@ -355,6 +371,8 @@ def _tensorflow_call(name: str, last: str) -> Value:
         return ExternalInstance("logging.Logger")
     if name == "tensorflow.TensorArray":
         return TENSOR_ARRAY
+    if name in _GENERATOR_MAKERS:
+        return ExternalInstance("tensorflow.random.Generator")
     if name == "tensorflow.TensorShape":
         return SHAPE
     if name.startswith("tensorflow.Tensor."):
@@ -371,7 +389,7 @@ def _tensorflow_call(name: str, last: str) -> Value:
     if knowledge.DATASET_CLASS.match(owner):
         if last in knowledge.DATASET_METHODS_RETURNING_DATASETS:
             return DATASET
-        return Container("generator", element=ARRAY) if last == "as_numpy_iterator" else UNKNOWN
+        return Container("numpy iterator", element=ARRAY) if last == "as_numpy_iterator" else UNKNOWN
     if last[:1].isupper():
         return ExternalInstance(name)
     if name in _MANY_TENSORS:

@@ -15,7 +15,15 @@ from tflint.finding import EntryKind
 from tflint.project import knowledge, results
 from tflint.project.arguments import bind_arguments
 from tflint.project.indexing import called_name
-from tflint.project.inference import Inference, binary, default_of, iterated, owner_of, unpack
+from tflint.project.inference import (
+    Inference,
+    binary,
+    default_of,
+    iterated,
+    owner_of,
+    reaching,
+    unpack,
+)
 from tflint.project.model import Binding, CallSite, Class, Function
 from tflint.project.values import (
     ARRAY,
@@ -171,11 +179,11 @@ class Symbols(Inference):
     def _evaluate(self, node: ast.expr, function: Function) -> Value:
         match node:
             case ast.BinOp(left=left, right=right):
-                return binary(
-                    operand(self.value(left, function)),
-                    operand(self.value(right, function)),
-                    node.op,
-                )
+                first = operand(self.value(left, function))
+                second = operand(self.value(right, function))
+                if CYCLE in (first, second) and not {first, second} & set(_SYMBOLIC):
+                    return CYCLE
+                return binary(first, second, node.op)
             case ast.UnaryOp(op=ast.Not(), operand=inner):
                 found = self.value(inner, function)
                 return TENSOR if found in _SYMBOLIC else BOOL
@@ -245,11 +253,29 @@ class Symbols(Inference):
             value = self.value(binding.value, scope)
             if binding.path:
                 return _parts(value, binding.path)
-            if binding.kind == "augment" and operand(value) in _SYMBOLIC:
+            if binding.kind == "augment" and (
+                operand(value) in _SYMBOLIC or self._before(binding, scope, name) in _SYMBOLIC
+            ):
                 return TENSOR
             if value in (CAPTURED, TENSORS):
                 return value
         return super().assigned(binding, scope, name)
+
+    def _before(self, binding: Binding, scope: Function, name: str) -> Value:
+        """What an augmented name holds before, as far as earlier lines say."""
+        node = binding.node
+        if not isinstance(node, ast.AugAssign):
+            return UNKNOWN
+        here = (node.lineno, node.col_offset)
+        earlier = [
+            b
+            for b in scope.bindings.get(name, ())
+            if (getattr(b.node, "lineno", 0), getattr(b.node, "col_offset", 0)) < here
+        ]
+        if not earlier:
+            return UNKNOWN
+        found = reaching(earlier, node.target, scope)
+        return operand(join(*(self.binding_value(name, b, scope) for b in found)))
 
     # calls
 

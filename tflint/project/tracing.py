@@ -323,7 +323,9 @@ class Tracing:
             for function in self._callables(self._inference.value(argument, site.function)):
                 text = f"{display(function)} is passed to `{to}`, which traces it"
                 self.takers.setdefault(id(function), (site, argument))
-                yield function, Trace(kind, function, (Reason(path, site.node.lineno, text),))
+                reason = Reason(path, site.node.lineno, text)
+                converts = kind is not EntryKind.KERAS
+                yield function, Trace(kind, function, (reason,), autograph=converts)
 
     def _callables(self, value: Value) -> Iterator[Function]:
         for member in members(value):

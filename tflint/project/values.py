@@ -167,8 +167,8 @@ class Container:
     ``kind`` is ``list``, ``tuple``, ``dict``, ``set`` or ``deque``; ``items`` holds the elements of a
     literal (the values of a dict), None when they are not known one by one; ``element`` is what
     iterating yields, where that alone is known. Kind ``generator`` stands for Python iterators that
-    looking at uses up, ``count`` for ``itertools.count``, ``iterator`` for ``range`` and for iterators
-    over what nobody knows.
+    looking at uses up, ``numpy iterator`` for those of ``Dataset.as_numpy_iterator``, ``count`` for
+    ``itertools.count``, ``range`` for ``range``, ``iterator`` for iterators over what nobody knows.
     """
 
     kind: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 from weakref import WeakKeyDictionary
 
 from tflint.project import knowledge
@@ -23,7 +23,7 @@ _MUTATORS = frozenset().union(*knowledge.MUTATORS.values()) | {"fill", "put", "i
 class Changes:
     """The changes that a project's eager code makes."""
 
-    _known: WeakKeyDictionary[Project, Changes] = WeakKeyDictionary()
+    _known: ClassVar[WeakKeyDictionary[Project, Changes]] = WeakKeyDictionary()
 
     def __init__(self, project: Project) -> None:
         self._project = project
@@ -76,8 +76,9 @@ class Changes:
 
     def _collect(self, function: Function) -> None:
         assert self._stores is not None
-        if not function.stores or self._project.tracing.trace(function) is not None:
+        if self._project.tracing.trace(function) is not None:
             return
+        self._collect_calls(function)
         once = function.name in knowledge.ONCE_ONLY_METHODS
         for store in function.stores:
             root = root_name(store.node)
@@ -96,9 +97,32 @@ class Changes:
             )
             self._stores.setdefault(store.node.attr, []).append(change)
 
+    def _collect_calls(self, function: Function) -> None:
+        """``setattr(object, "name", value)``."""
+        assert self._stores is not None
+        for site in function.calls:
+            if site.name != "setattr" or len(site.node.args) != 3:
+                continue
+            owner, attr, value = site.node.args
+            if not isinstance(attr, ast.Constant) or not isinstance(attr.value, str):
+                continue
+            place = self._timeline.object_place(owner, function)
+            event = Event(
+                function,
+                site.node,
+                site.block,
+                None if place is None else place.part(attr.value),
+            )
+            change = Change(
+                event, f"{ast.unparse(owner)}.{attr.value}", isinstance(value, ast.Constant)
+            )
+            self._stores.setdefault(attr.value, []).append(change)
+
     def owner_of(self, change: Change) -> Value | None:
         """The object whose attribute a change sets."""
         node = change.event.node
+        if isinstance(node, ast.Call):
+            return self._project.inference.value(node.args[0], change.event.function)
         targets: list[ast.expr] = []
         if isinstance(node, ast.Assign):
             targets = node.targets
@@ -111,7 +135,7 @@ class Changes:
         return None
 
     def of_inside(self, name: str) -> list[Change]:
-        """Where a container or array reached by a name, or by an attribute of that name, is changed."""
+        """Where a container or array reached by a name, or an attribute, is changed inside."""
         if not self._mutations_known:
             self._mutations_known = True
             for module in self._project.relevant_modules:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tflint.project.indexing import called_name
 from tflint.project.model import CallSite
 from tflint.rules.base import Context
 
@@ -24,17 +25,16 @@ def step_of(call: ast.Call) -> ast.expr | None:
         if keyword.arg == "step":
             value = keyword.value
             return None if isinstance(value, ast.Constant) and value.value is None else value
-    return call.args[2] if len(call.args) > 2 else None
+    position = 3 if called_name(call.func) == "audio" else 2
+    return call.args[position] if len(call.args) > position else None
 
 
 def is_summary_step(node: ast.expr, context: Context) -> bool:
-    """True for an expression that is the step of a summary."""
+    """True for an expression that is the step of a summary, or a part of it."""
     around = context.parent(node)
-    if isinstance(around, ast.keyword) and around.arg == "step":
+    while around is not None and not isinstance(around, ast.stmt):
+        if isinstance(around, ast.Call) and context.names(around.func) & WRITERS:
+            step = step_of(around)
+            return step is not None and any(part is node for part in ast.walk(step))
         around = context.parent(around)
-        return isinstance(around, ast.Call) and bool(context.names(around.func) & WRITERS)
-    return isinstance(around, ast.Call) and (
-        len(around.args) > 2
-        and around.args[2] is node
-        and bool(context.names(around.func) & WRITERS)
-    )
+    return False

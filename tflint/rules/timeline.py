@@ -1,4 +1,4 @@
-"""What happens after what: whether something that a trace read changes between two calls of its graph.
+"""What happens after what: whether what a trace read changes between two calls of its graph.
 
 A graph keeps what Python said when it was traced. That matters only when it says something else
 later, and the graph runs again: call, change, call. Here the calls and the changes are followed
@@ -10,14 +10,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 from weakref import WeakKeyDictionary
 
 from tflint.finding import EntryKind, Reason
 from tflint.project import knowledge
 from tflint.project.arguments import bind_arguments
 from tflint.project.indexing import called_name
-from tflint.project.model import Block, CallSite, Function, ImportedName, loops_around, outward
+from tflint.project.model import (
+    Binding,
+    Block,
+    CallSite,
+    Function,
+    ImportedName,
+    loops_around,
+    outward,
+)
 from tflint.project.tracing import Trace, display
 from tflint.project.values import (
     DATASET,
@@ -35,6 +43,7 @@ if TYPE_CHECKING:
     from tflint.project import Project
 
 _MOST_STEPS = 150
+_BRANCHES = (ast.If, ast.IfExp, ast.Match)
 _RUNS = {
     "fit": "fit",
     "fit_generator": "fit",
@@ -49,7 +58,7 @@ _RUNS = {
 
 @dataclass(frozen=True)
 class Place:
-    """An object or variable: the scope that binds the name it is reached by, and the way from there."""
+    """An object or variable: the scope of the name it is reached by, and the way from there."""
 
     scope: Function
     parts: tuple[str, ...]
@@ -95,7 +104,8 @@ class Change:
     Attributes:
         text: what is changed, as written there.
         constant: whether it is given the same value whenever the line runs.
-        certain: whether it is surely the object that the trace read; else the ways to it must agree.
+        certain: whether it can be no other object than the trace read; else the ways to it must
+            agree.
     """
 
     event: Event
@@ -122,7 +132,7 @@ class Change:
 class Timeline:
     """The calls of graphs and their order, for one project."""
 
-    _known: WeakKeyDictionary[Project, Timeline] = WeakKeyDictionary()
+    _known: ClassVar[WeakKeyDictionary[Project, Timeline]] = WeakKeyDictionary()
 
     def __init__(self, project: Project) -> None:
         self._project = project
@@ -196,17 +206,23 @@ class Timeline:
             return None
         for member in members(self._value(func, site.function)):
             if isinstance(member, GraphFunction) and isinstance(member.site, ast.Call):
-                for graph_site in self._project.tracing.graph_sites:
-                    first = member.site.args[0] if member.site.args else None
-                    if graph_site.node is member.site and isinstance(first, ast.Attribute):
-                        if graph_site.holder.self_name is None:
-                            return self.object_place(first.value, graph_site.holder)
+                first = member.site.args[0] if member.site.args else None
+                holder = self._holder_of(member.site)
+                if isinstance(first, ast.Attribute) and holder is not None:
+                    return self.object_place(first.value, holder)
         if isinstance(func, ast.Attribute):
             if isinstance(func.value, ast.Call) and called_name(func.value.func) == "super":
                 name = site.function.self_name
                 return None if name is None else Place(site.function, (name,))
             return self.object_place(func.value, site.function)
         return self.object_place(func, site.function)
+
+    def _holder_of(self, made: ast.Call) -> Function | None:
+        """The function, no method, that makes a tf.function by a call."""
+        for site in self._project.tracing.graph_sites:
+            if site.node is made and site.holder.self_name is None:
+                return site.holder
+        return None
 
     # calls of graphs
 
@@ -247,8 +263,14 @@ class Timeline:
         yield from self._upward(crossed)
 
     def _runs_graph(self, site: CallSite) -> bool:
-        value = self._value(site.node.func, site.function)
-        return any(isinstance(member, GraphFunction) for member in members(value))
+        for member in members(self._value(site.node.func, site.function)):
+            if isinstance(member, Instance):
+                called = self._project.inference.instance_attribute(member.definition, "__call__")
+                if any(isinstance(m, GraphFunction) for m in members(called)):
+                    return True
+            if isinstance(member, GraphFunction):
+                return True
+        return False
 
     def _entered(self, function: Function, place: Place | None, trace: Trace) -> Iterator[Event]:
         if trace.kind is EntryKind.KERAS:
@@ -272,12 +294,11 @@ class Timeline:
             func = site.node.func
             assert isinstance(func, ast.Attribute)
             above = None if of_self else place
-            for member in members(self._value(func.value, site.function)):
-                if isinstance(member, Instance) and function.owner is not None and of_self:
-                    if function.owner in bases(member.definition):
-                        receiver = self.object_place(func.value, site.function)
-                        if receiver is not None and place is not None:
-                            above = receiver.part(*place.parts[1:])
+            receiver = self.object_place(func.value, site.function)
+            if of_self and place is not None and receiver is not None:
+                for member in members(self._value(func.value, site.function)):
+                    if isinstance(member, Instance) and function.owner in bases(member.definition):
+                        above = receiver.part(*place.parts[1:])
             yield Event(site.function, site.node, site.block, above, _RUNS[func.attr], function)
 
     def _run_sites(self) -> list[CallSite]:
@@ -305,7 +326,7 @@ class Timeline:
         return False
 
     def _upward(self, events: list[Event]) -> Iterator[Event]:
-        """The events, and the calls that lead to them; functions that make the graph anew end the way."""
+        """The events, and the calls that lead to them, as far as graph and object stay the same."""
         queue = list(events)
         seen: set[tuple[int, Place | None, str]] = set()
         while queue and len(seen) < _MOST_STEPS:
@@ -364,13 +385,14 @@ class Timeline:
         for change in changes:
             if keras and change.certain and self._is_callback(change.event.function):
                 return change
-            for event in self._upward([change.event]):
+            lines = list(self._upward([change.event]))
+            for event in lines:
                 near = [
                     call
                     for call in by_function.get(id(event.function), ())
                     if _same(call.place, event.place, change.certain)
                 ]
-                if near and self._comes_between(near, event, change, by_function):
+                if near and self._comes_between(near, event, change, lines, by_function):
                     return change
         return None
 
@@ -395,14 +417,20 @@ class Timeline:
         calls: list[Event],
         event: Event,
         change: Change,
+        lines: list[Event],
         by_function: dict[int, list[Event]],
     ) -> bool:
         possible = [c for c in calls if not _exclusive(c.block, event.block)]
         before = [c for c in possible if c.position < event.position]
         after = [c for c in possible if c.position > event.position]
-        same = [c for c in possible if c.node is event.node]
+        both = [c for c in possible if c.node is event.node]
+        same = both
         if event.node is not change.event.node and change.constant:
-            same = [c for c in same if self._called_before(c, change, by_function)]
+            if not self._called_before(change, by_function):
+                same = []
+            unset = [c for c in before if all(c.node is not line.node for line in lines)]
+            if any(c.graph == b.graph != "dataset" for c in unset for b in both):
+                return True
         for first in [*before, *same]:
             if first.graph == "dataset":
                 if not _holds(event.node, first.node) and self._is_used_later(event, calls):
@@ -412,6 +440,8 @@ class Timeline:
                 if first is second or first.graph != second.graph:
                     continue
                 if first in same and second in same:
+                    continue
+                if _is_made_between(first, event):
                     continue
                 if not self._compiles_between(event, second):
                     return True
@@ -424,6 +454,7 @@ class Timeline:
         here = loops_around(event.block)
         shared = [loop for loop in loops_around(call.block) if loop in here]
         shared = [loop for loop in shared if not _contains(loop, call.entry)]
+        shared = [loop for loop in shared if not _makes_object(loop, event)]
         if not shared or self._compiles_between(event, call):
             return False
         if call.node is event.node:
@@ -434,9 +465,7 @@ class Timeline:
             return True
         return _is_conditional_in(event.block, shared[0])
 
-    def _called_before(
-        self, call: Event, change: Change, by_function: dict[int, list[Event]]
-    ) -> bool:
+    def _called_before(self, change: Change, by_function: dict[int, list[Event]]) -> bool:
         """True when, inside a call that does both, the graph runs before the change."""
         inner = by_function.get(id(change.event.function), ())
         return any(c.position < change.event.position for c in inner)
@@ -472,10 +501,34 @@ class Timeline:
 
 def _position(node: ast.AST) -> tuple[int, int, bool]:
     """Where a node ends; a compound statement counts from where it starts."""
-    if isinstance(node, (ast.For, ast.AsyncFor, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(
+        node, (ast.For, ast.AsyncFor, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    ):
         return (node.lineno, node.col_offset, True)
     line = getattr(node, "end_lineno", None) or 0
     return (line, getattr(node, "end_col_offset", None) or 0, isinstance(node, ast.stmt))
+
+
+def _root_bindings(event: Event) -> list[Binding]:
+    """Where the function of an event makes the object whose attribute it changes."""
+    place = event.place
+    if place is None or len(place.parts) < 2 or place.scope is not event.function:
+        return []
+    return event.function.bindings.get(place.parts[0], [])
+
+
+def _is_made_between(call: Event, change: Event) -> bool:
+    """True when the object changed is another one than that of the call before."""
+    return any(
+        call.position < _position(binding.node) < change.position
+        for binding in _root_bindings(change)
+        if binding.kind == "assign"
+    )
+
+
+def _makes_object(loop: ast.AST, change: Event) -> bool:
+    """True when each turn of a loop makes the object changed anew."""
+    return any(loop in loops_around(binding.block) for binding in _root_bindings(change))
 
 
 def _holds(statement: ast.AST, node: ast.AST) -> bool:
@@ -514,9 +567,10 @@ def _exclusive(first: Block | None, second: Block | None) -> bool:
     """True for places in different arms of one ``if``."""
     for one in outward(first):
         for other in outward(second):
-            if one.node is other.node and isinstance(one.node, (ast.If, ast.IfExp, ast.Match)):
-                if one.arm != other.arm or one.siblings is not other.siblings:
-                    return True
+            if one.node is not other.node or not isinstance(one.node, _BRANCHES):
+                continue
+            if one.arm != other.arm or one.siblings is not other.siblings:
+                return True
     return False
 
 

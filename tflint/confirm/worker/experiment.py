@@ -9,7 +9,7 @@ import os
 import statistics
 from typing import Any
 
-from . import drive, frameworks, inputs
+from . import drive, frameworks, inputs, summary
 from .program import Program
 from .recorder import Captured, Enough, Recorder
 from .shared import Shared
@@ -67,6 +67,7 @@ class Experiment:
         recorder = self.recorder
         self.result["calls"] = recorder.records
         self.result["nodes"] = recorder.nodes
+        self.result["added_nodes"] = recorder.added_nodes
         self.result["absent"] = self.program.absent[:5] if hasattr(self, "program") else []
         self._shared.publish(self.result)
 
@@ -101,6 +102,10 @@ class Experiment:
             self.result["error"] = self.recorder.describe(error)
         else:
             self.result["program"] = "ended"
+
+    def shown(self, value: Any) -> Any:
+        """A value as JSON for the report."""
+        return summary.summarise(value, self.world)
 
     def site_of(self, function: Any) -> str:
         """``path:line`` of a function's definition, decorators included."""

@@ -32,6 +32,7 @@ class World:
         self._array: Any = mxnet.nd.NDArray
         self._block: Any = mxnet.gluon.HybridBlock
         self._tracing = False
+        self.deprecated: list[str] = []
 
     # Values.
 
@@ -69,6 +70,10 @@ class World:
     def is_tensor(self, value: Any) -> bool:
         """An array of either interface."""
         return isinstance(value, self._array)
+
+    def is_variable(self, value: Any) -> bool:
+        """MXNet has no variables apart from arrays."""
+        return False
 
     def symbolic(self, value: Any) -> str | None:
         """The name of a symbol, which has no value."""
@@ -144,6 +149,10 @@ class World:
             rest.pop()
         return owner, tuple(rest), {}, False
 
+    def modes(self) -> list[str]:
+        """There is nothing to switch here."""
+        return []
+
     def watch_keras(self, called: Callable[..., Any]) -> None:
         """There is no Keras here."""
 
@@ -218,6 +227,10 @@ class World:
     def like(self, value: Any, mutation: str) -> Any:
         """A value of the same sort on which operations may fail."""
         return None
+
+    def another(self, value: Any) -> Any:
+        """An array with other values, or None."""
+        return value * 2 + 1 if self.is_tensor(value) else None
 
     def literal_as_tensor(self, value: Any, dtype: str = "") -> Any:
         """A Python number as an array."""

@@ -64,6 +64,12 @@ class Program:
         inside = any(path.startswith(root) for root in self._roots)
         return inside and "site-packages" not in path and "dist-packages" not in path
 
+    def owns_frame(self, frame: Any) -> bool:
+        """Whether a frame runs code of the project, as it is or as AutoGraph rewrote it."""
+        return self.owns(frame.f_code.co_filename) or frame.f_globals.get("__name__") in {
+            module.__name__ for module in self.modules
+        }
+
     def is_project(self, cls: type) -> bool:
         """Whether a class is the user's own."""
         names = {module.__name__ for module in self.modules}

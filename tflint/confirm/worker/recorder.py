@@ -57,6 +57,9 @@ class Recorder:
         self._line_start: list[Any] | None = None
         self.on_hit: Callable[[], None] | None = None
         self.on_enter: Callable[[str], None] | None = None
+        self.on_after: Callable[[], None] | None = None
+        self.added_nodes = 0
+        self._line_graph: Any = None
         self.state_roots: Callable[[], dict[str, Any]] = dict
         self.is_project: Callable[[type], bool] = lambda cls: False
         self.quiet = False
@@ -68,6 +71,9 @@ class Recorder:
         if self.quiet:
             return False
         self.hits += 1
+        graph = self._world.current_graph()
+        if graph is not None and self._line_graph is None:
+            self._line_graph = (graph, self._world.graph_size(graph))
         if self.on_hit is not None:
             self.on_hit()
         self._line_start = self.sizes()
@@ -75,7 +81,11 @@ class Recorder:
 
     def after(self) -> None:
         """The flagged statement has run."""
-        if self.quiet or self._line_start is None:
+        if self.quiet:
+            return
+        if self.on_after is not None:
+            self.on_after()
+        if self._line_start is None:
             return
         self.line_lines += [line for lines in self.written(self._line_start) for line in lines]
         self._line_start = None
@@ -198,6 +208,10 @@ class Recorder:
         for site, graph in list(self.graphs.items()):
             self.nodes[site] = self._world.graph_size(graph)
         self.graphs.clear()
+        if self._line_graph is not None:
+            traced, before = self._line_graph
+            self._line_graph = None
+            self.added_nodes = max(self.added_nodes, self._world.graph_size(traced) - before)
         self.records.append(record)
         self._publish()
 

@@ -17,11 +17,30 @@ _MORE = 8
 _REPLAYED = 24
 
 
-class Passes:
-    """Runs the program and opens a new record whenever the flagged line is reached."""
+class Lines:
+    """What is known of the flagged line while the program runs."""
 
     def __init__(self, x: Any) -> None:
         self.x = x
+
+    def from_line(self) -> bool:
+        """Whether the flagged line is on the stack."""
+        path, first, last = self.x.job["flagged"]
+        frame: Any = sys._getframe(2)
+        for _ in range(40):
+            if frame is None:
+                return False
+            if first <= frame.f_lineno <= last and frame.f_code.co_filename == path:
+                return True
+            frame = frame.f_back
+        return False
+
+
+class Passes(Lines):
+    """Runs the program and opens a new record whenever the flagged line is reached."""
+
+    def __init__(self, x: Any) -> None:
+        super().__init__(x)
         self.wanted: int = x.job["calls"] + _MORE
         self.hits = 0
         self.opened: float | None = None
@@ -117,18 +136,6 @@ class Passes:
                     }
                 )
 
-    def from_line(self) -> bool:
-        """Whether the flagged line is on the stack."""
-        path, first, last = self.x.job["flagged"]
-        frame: Any = sys._getframe(2)
-        for _ in range(40):
-            if frame is None:
-                return False
-            if first <= frame.f_lineno <= last and frame.f_code.co_filename == path:
-                return True
-            frame = frame.f_back
-        return False
-
     def keras_called(self, model: Any, name: str, method: Any, args: Any, kwargs: Any) -> Any:
         """``predict`` and its like are called."""
         if self.depth:
@@ -214,6 +221,8 @@ class Passes:
                 entry["retrace_ms"] = statistics.median(paid)
             others = [call for call in calls if call["site"] == site and not call["here"]]
             entry.update(self._replayed(mine[:_REPLAYED], others[:_REPLAYED]))
+            if "recompiles" in x.job["claims"]:
+                entry["first_and_again"] = self._first_and_again(mine[:_REPLAYED])
             found.append(entry)
         for site in sorted({site for functions in passes for site in functions}):
             if not any(entry["site"] == site for entry in found):
@@ -263,6 +272,22 @@ class Passes:
                 plain["tensor_error"] = f"{type(error).__name__}: {str(error)[:200]}"
         x.recorder.quiet = False
         return plain
+
+    def _first_and_again(self, mine: list[Any]) -> list[list[float]]:
+        """For each call, on a function of their own: the first time, and the same call again."""
+        x = self.x
+        x.recorder.quiet = True
+        pairs: list[list[float]] = []
+        try:
+            fresh = x.world.clone(mine[-1]["call"][0])
+            for call in mine:
+                times = self._times(fresh, [call["call"][1:]] * 3, strict=True)
+                pairs.append([times[0], min(times[1:])])
+        except Exception:
+            pass
+        finally:
+            x.recorder.quiet = False
+        return pairs
 
     def _times(self, function: Any, calls: list[Any], strict: bool = False) -> list[float]:
         clock = self.x.recorder.clock

@@ -50,6 +50,9 @@ class World:
         self._capturing = False
         self._datasets: list[Any] = []
         self._cloning = False
+        self._switches: dict[str, bool] = {}
+        self.deprecated: list[str] = []
+        self.on_line: Callable[[], bool] = lambda: False
 
     # Values.
 
@@ -75,6 +78,10 @@ class World:
     def is_tensor(self, value: Any) -> bool:
         """A tensor or variable of any kind."""
         return bool(self.tf.is_tensor(value)) or isinstance(value, self.tf.Variable)
+
+    def is_variable(self, value: Any) -> bool:
+        """A variable, which calls may change."""
+        return isinstance(value, self.tf.Variable)
 
     def symbolic(self, value: Any) -> str | None:
         """The name of a tensor that belongs to a graph and has no value here."""
@@ -132,7 +139,7 @@ class World:
         self._capturing = capture
         self._switch = self.tf.config.run_functions_eagerly
         # Which side runs how is ours to say.
-        self.tf.config.run_functions_eagerly = lambda on: None
+        self._watch_switches()
         self._graph_call = self._patch_calls()
         if side == "eager" or capture:
             for module in self._public_modules():
@@ -140,8 +147,48 @@ class World:
             self._run_keras_eagerly(True)
         if capture and kind == "dataset":
             self._switch(True)
-            self.tf.data.experimental.enable_debug_mode()
+            self._debug()
             self._watch_datasets()
+
+    def _watch_switches(self) -> None:
+        config, data = self.tf.config, self.tf.data.experimental
+        keep = self._switches
+
+        def functions(run_eagerly: bool) -> None:
+            keep["run_functions_eagerly"] = bool(run_eagerly)
+
+        def debug() -> None:
+            keep["debug mode of tf.data"] = True
+
+        config.run_functions_eagerly = functions
+        config.experimental_run_functions_eagerly = functions
+        self._debug = data.enable_debug_mode
+        data.enable_debug_mode = debug
+        with contextlib.suppress(Exception):
+            from tensorflow.python.platform import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
+                tf_logging,
+            )
+
+            warn = tf_logging.warning
+
+            def warning(message: str, *args: Any, **kwargs: Any) -> None:
+                if "deprecated" in str(message) + str(args) and self.on_line():
+                    self.deprecated.append((str(message) % args if args else str(message))[:300])
+                warn(message, *args, **kwargs)
+
+            tf_logging.warning = warning
+
+    def modes(self) -> list[str]:
+        """What the program has switched to plain Python and left so."""
+        on = [name for name, value in self._switches.items() if value]
+        with contextlib.suppress(Exception):
+            import gc
+
+            for value in gc.get_objects():
+                if isinstance(value, self.tf.keras.Model) and value.run_eagerly:
+                    on.append(f"run_eagerly of a {type(value).__name__}")
+                    break
+        return on
 
     def _public_modules(self) -> list[Any]:
         """Every module under whose name users find ``tf.function``."""
@@ -440,6 +487,18 @@ class World:
     def like(self, value: Any, mutation: str) -> Any:
         """A value of the same sort on which operations may fail, if the mutation makes one."""
         return _mutate(self, value, mutation)
+
+    def another(self, value: Any) -> Any:
+        """A tensor, array or variable of the same type with other values, or None."""
+        array = self.array(value)
+        if array is None or self.symbolic(value) is not None or array.dtype.kind not in "biuf":
+            return None
+        changed = ~array if array.dtype.kind == "b" else (array * 2 + 1).astype(array.dtype)
+        if isinstance(value, self.tf.Variable):
+            return self.tf.Variable(changed, trainable=value.trainable)
+        if self.tf.is_tensor(value):
+            return self.tf.constant(changed, value.dtype)
+        return changed if type(value).__module__ == "numpy" else None
 
     def literal_as_tensor(self, value: Any, dtype: str = "") -> Any:
         """A Python number or text as the tensor it could have been."""

@@ -16,7 +16,8 @@ from tflint.rules.tensors.symbolic import external_names, is_converted, is_tenso
 _FLOAT_RESULTS = words(
     """
     reduce_mean sqrt rsqrt exp log log1p sigmoid tanh softmax sin cos divide truediv
-    mean_squared_error categorical_crossentropy sparse_categorical_crossentropy binary_crossentropy l2_loss
+    mean_squared_error categorical_crossentropy sparse_categorical_crossentropy
+    binary_crossentropy l2_loss
     """
 )
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
+from tflint.project.guards import tests_around
 from tflint.project.model import CallSite, Function
 from tflint.project.values import FunctionValue, GraphFunction, Number, Partial, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.tensors.symbolic import is_symbolic, is_tested
+from tflint.rules.tensors.symbolic import deciding, is_symbolic, is_tested
 
 
 @register
@@ -74,7 +76,7 @@ class Recursion(TracedRule):
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for calls of the function by itself."""
         function = context.function
-        if site.name != function.name:
+        if site.name != function.name or not _is_own(site.node.func, function):
             return
         callee = context.value(site.node.func)
         made = any(_runs(m, function) for m in members(callee) if isinstance(m, GraphFunction))
@@ -87,7 +89,7 @@ class Recursion(TracedRule):
         values = [context.symbol(argument) for argument in given]
         if not values or is_tested(site.node, site.block, context):
             return
-        if all(is_symbolic(value) for value in values):
+        if all(is_symbolic(value) for value in values) and _tensors_decide(site, context):
             yield Report(
                 site.node,
                 f"`{function.name}` calls itself with tensors: tracing never ends and raises "
@@ -102,6 +104,19 @@ class Recursion(TracedRule):
                 "Let a plain helper recurse, and make only the outermost call a `tf.function`.",
                 harm=Harm.COST,
             )
+
+
+def _is_own(func: ast.expr, function: Function) -> bool:
+    """True for a plain name, and for a method of the very object."""
+    if isinstance(func, ast.Attribute):
+        return isinstance(func.value, ast.Name) and func.value.id == function.self_name
+    return isinstance(func, ast.Name)
+
+
+def _tensors_decide(site: CallSite, context: Context) -> bool:
+    """True when nothing but tensors says where the recursion ends."""
+    tests = list(tests_around(site.node, site.block, context.function))
+    return bool(tests) and all(deciding(test, context) is not None for test in tests)
 
 
 def _runs(value: Value, function: Function) -> bool:

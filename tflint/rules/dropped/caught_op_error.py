@@ -10,6 +10,7 @@ from tflint.project import knowledge
 from tflint.project.model import Block
 from tflint.project.values import ITERATOR, Unknown, members
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.dropped.check_dropped_by_xla import is_check
 
 _ANY = frozenset({"builtins.Exception", "builtins.BaseException"})
 _END = frozenset({"builtins.StopIteration"})
@@ -61,7 +62,8 @@ class CaughtOpError(TracedRule):
 
     ## When it is fine
 
-    Errors that tracing itself raises (`ValueError` for static shapes, `AttributeError`, `TypeError`).
+    Errors that tracing itself raises (`ValueError` for static shapes, `AttributeError`, `TypeError`), and
+    handlers that only raise another error.
 
     ## What confirm shows
 
@@ -83,6 +85,8 @@ class CaughtOpError(TracedRule):
         """Look at handlers, and at ``contextlib.suppress``."""
         if isinstance(node, ast.Try):
             for handler in node.handlers:
+                if isinstance(handler.body[-1], ast.Raise):
+                    continue
                 caught = _caught(handler.type, node.body, context)
                 if caught is not None:
                     yield Report(
@@ -158,7 +162,7 @@ def _only_operations(body: list[ast.stmt], context: Context) -> bool:
         if not name.startswith("tensorflow."):
             return False
         last = name.rpartition(".")[2]
-        checks = last.startswith(("assert_", "Assert", "check_numerics"))
+        checks = is_check(name)
         fails = fails or checks or (name in knowledge.FALLIBLE_OPS and last not in _SAFE)
     plain = (ast.Import, ast.ImportFrom, ast.Raise)
     return fails and not any(

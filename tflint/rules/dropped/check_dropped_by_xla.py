@@ -85,8 +85,7 @@ class CheckDroppedByXla(TracedRule):
         if context.trace is None or not context.trace.jit:
             return
         for name in sorted(context.names(site.node.func)):
-            last = name.rpartition(".")[2]
-            if _CHECKS.match(name) and last not in _STATIC:
+            if is_check(name):
                 yield Report(
                     site.node,
                     f"`{name.replace('tensorflow.', 'tf.', 1)}` is dropped by XLA (`jit_compile=True`): it "
@@ -94,3 +93,8 @@ class CheckDroppedByXla(TracedRule):
                     "Check outside of the compiled function.",
                 )
                 return
+
+
+def is_check(name: str) -> bool:
+    """True for an operation that fails when its condition does not hold, at the run of the graph."""
+    return _CHECKS.match(name) is not None and name.rpartition(".")[2] not in _STATIC

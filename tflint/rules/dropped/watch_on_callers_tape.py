@@ -116,7 +116,7 @@ def _opened_outside(name: str, function: Function, context: Context, depth: int)
                     return None
                 found = found or above
         return found
-    if tracing.trace(holder) is not None or holder.is_module and len(bindings) > 1:
+    if tracing.trace(holder) is not None or (holder.is_module and len(bindings) > 1):
         return None
     for binding in bindings:
         if binding.kind == "with":

@@ -9,7 +9,7 @@ from tflint.finding import EntryKind, Harm
 from tflint.project import knowledge
 from tflint.project.arguments import bind_arguments
 from tflint.project.inference import reaching
-from tflint.project.model import Block, CallSite, Function
+from tflint.project.model import Binding, Block, CallSite, Function
 from tflint.project.values import UNKNOWN, Container, External, GraphFunction, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import root_name
@@ -126,16 +126,18 @@ def _kinds(value: Value) -> set[str]:
 
 
 def _changes(func: ast.Attribute, site: CallSite, context: Context) -> bool:
-    """True for a method that changes a list or dict; of values nobody knows, for plain dict use."""
+    """True for a method that changes a list or dict; what nobody knows is judged by its use."""
     for member in members(context.value(func)):
         if isinstance(member, External) and member.name.startswith("builtins."):
             _, kind, method = [*member.name.split("."), "", ""][:3]
             if kind in ("list", "dict") and method in knowledge.MUTATORS.get(kind, ()):
                 return method not in ("setdefault", "sort", "reverse")
-    if context.value(func.value) != UNKNOWN or func.attr != "pop":
+    if context.value(func.value) != UNKNOWN:
         return False
+    if func.attr in ("append", "extend", "insert"):
+        return isinstance(func.value, ast.Name)
     first = site.node.args[0] if site.node.args else None
-    return isinstance(first, ast.Constant) and isinstance(first.value, str)
+    return func.attr == "pop" and isinstance(first, ast.Constant) and isinstance(first.value, str)
 
 
 def _is_container(target: ast.Subscript, context: Context) -> bool:
@@ -155,7 +157,8 @@ def _parameter_behind(name: ast.Name, context: Context, depth: int = _DEEPEST) -
     if name.id in function.global_names | function.nonlocal_names or name.id == function.self_name:
         return None
     found = set()
-    for binding in reaching(function.bindings[name.id], name, function):
+    bindings = [b for b in function.bindings[name.id] if not _is_of(b, name)]
+    for binding in reaching(bindings, name, function):
         if binding.kind == "parameter":
             found.add(None if _is_fresh(name.id, function) else name.id)
         elif binding.kind == "assign" and isinstance(binding.value, (ast.Name, ast.Subscript)):
@@ -169,6 +172,11 @@ def _parameter_behind(name: ast.Name, context: Context, depth: int = _DEEPEST) -
         else:
             found.add(None)
     return found.pop() if len(found) == 1 else None
+
+
+def _is_of(binding: Binding, name: ast.Name) -> bool:
+    """True for ``name += ...``, the binding that the name itself stands in."""
+    return isinstance(binding.node, ast.AugAssign) and binding.node.target is name
 
 
 def _is_fresh(name: str, function: Function) -> bool:

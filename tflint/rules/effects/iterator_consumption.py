@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.arguments import bind_arguments
 from tflint.project.model import Block, CallSite, Class, Function
-from tflint.project.values import Container, Instance, Value, members
+from tflint.project.values import Container, ExternalInstance, Instance, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import holder_of, outlives, root_name
 
@@ -18,6 +18,7 @@ _DRAINERS = frozenset(
     for name in ("list", "tuple", "set", "sum", "max", "min", "sorted", "any", "all", "enumerate",
                  "zip", "map", "filter")
 ) | {"itertools.islice", "itertools.chain", "numpy.fromiter", "tensorflow.stack"}  # fmt: skip
+_FILE = ExternalInstance("builtins.file")
 _DEEPEST = 4
 
 
@@ -36,6 +37,7 @@ class IteratorConsumption(TracedRule):
     Taking an item is Python's work, so it is done while tracing; the item becomes a constant of the
     graph and every later call sees it again. Measured on three calls: three items in eager code,
     the first item three times in the graph. A generator passed as an argument behaves the same.
+    Iterators made by `Dataset.as_numpy_iterator` raise `AttributeError` in a graph.
 
     ## Example
 
@@ -109,23 +111,40 @@ class IteratorConsumption(TracedRule):
             return
         if not _is_python_iterator(context.value(iterator)):
             return
-        if _is_from_outside(iterator, context, _DEEPEST):
+        if not _is_from_outside(iterator, context, _DEEPEST):
+            return
+        shown = ast.unparse(iterator)
+        if _kinds(context.value(iterator)) == {"numpy iterator"}:
             yield Report(
                 node,
-                f"`{ast.unparse(iterator)}` is a Python iterator: it {what} once per trace, and "
+                f"`{shown}` gives NumPy arrays, which a graph has none of: reading it here raises "
+                "`AttributeError`",
+                "Iterate over the dataset itself, or pass the next item in as an argument.",
+                harm=Harm.RAISES,
+                details={"target": shown},
+            )
+        else:
+            yield Report(
+                node,
+                f"`{shown}` is a Python iterator: it {what} once per trace, and "
                 "every call of the graph sees the same item again",
                 _HELP,
-                details={"target": ast.unparse(iterator)},
+                details={"target": shown},
             )
+
+
+def _kinds(value: Value) -> set[str]:
+    return {m.kind for m in members(value) if isinstance(m, Container)}
 
 
 def _is_python_iterator(value: Value) -> bool:
     found = members(value)
     return any(
-        (isinstance(m, Container) and m.kind == "generator")
+        (isinstance(m, Container) and m.kind in ("generator", "numpy iterator"))
         or (isinstance(m, Instance) and _counts_itself(m.definition))
+        or m == _FILE
         for m in found
-    ) and all(isinstance(m, (Container, Instance)) for m in found)
+    ) and all(isinstance(m, (Container, Instance, ExternalInstance)) for m in found)
 
 
 def _counts_itself(definition: Class) -> bool:

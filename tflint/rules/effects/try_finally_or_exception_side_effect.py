@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project import knowledge
 from tflint.project.model import Block, Function
-from tflint.project.values import External, ExternalInstance, Instance, members
+from tflint.project.values import ExternalInstance, Instance, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.effects.input_output import does_input_or_output
 from tflint.rules.frozen.wall_clock import reads_clock
@@ -31,16 +31,16 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
 
     ## What it does
 
-    Finds two things in code that becomes a graph: `with` statements over context managers that time,
-    log, count, lock or redirect (classes of the project whose `__enter__` or `__exit__` does so, and
-    well-known ones such as `threading.Lock` and `cProfile.Profile`), and calls in `finally` or
-    `except` that speak to an object from outside (`self.timer.stop()`).
+    Finds two things in code that becomes a graph: `with` statements over context managers that
+    time, log, count, lock or redirect (classes of the project whose `__enter__` or `__exit__` does
+    so, and well-known ones such as `threading.Lock` and `cProfile.Profile`), and calls in `finally`
+    or `except` to such an object (`lock.release()`, `profiler.disable()`).
 
     ## Why is this bad?
 
     `with` and `try` stand around the recording of operations, not around their run. The clean-up
-    is done once, when the function has been traced, and an error of the graph that comes later does not
-    bring it back: measured with a counter in `finally` on three calls, two of which fail: 3 in
+    is done once, when the function has been traced, and an error of the graph that comes later does
+    not bring it back: measured with a counter in `finally` on three calls, two of which fail: 3 in
     eager code, 1 with the graph. A lock is open again before the first operation runs.
 
     ## Example
@@ -80,9 +80,9 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
 
     ## When it is fine
 
-    `tf.GradientTape`, `tf.name_scope`, `tf.device` and their like, which speak to the graph; context
-    managers around the call of the traced function; `finally` that cleans up after tracing on
-    purpose. What other rules find in `finally` (a print, a counter) they report themselves.
+    `tf.GradientTape`, `tf.name_scope`, `tf.device` and their like, which speak to the graph;
+    context managers around the call of the traced function; `finally` that cleans up after tracing
+    on purpose. What else goes wrong in `finally` (a print, a counter, a clock) has rules of its own.
 
     ## What confirm shows
 
@@ -186,27 +186,11 @@ def _clean_up(block: Block | None) -> str | None:
 
 
 def _speaks_outside(call: ast.Call, context: Context) -> bool:
-    """True for a method that changes an object from outside, in the project or in Python."""
+    """True for a method of a lock, profiler or the like from outside."""
     func = call.func
     if not isinstance(func, ast.Attribute) or not outlives(func.value, context):
         return False
-    for member in members(context.value(func.value)):
-        if isinstance(member, Instance):
-            found = context.project.inference.instance_attribute(member.definition, func.attr)
-            for method in context.project.inference.functions_in(found):
-                if _changes_itself(method, context):
-                    return True
-        if isinstance(member, ExternalInstance) and _MANAGERS.match(member.name):
-            return True
     return any(
-        isinstance(m, External) and m.name.startswith("threading.")
-        for m in members(context.value(func))
-    )
-
-
-def _changes_itself(method: Function, context: Context) -> bool:
-    inside = Context(context.project, method, None)
-    return any(
-        reads_clock(site.node, inside.names(site.node.func)) or does_input_or_output(site, inside)
-        for site in method.calls
+        isinstance(member, ExternalInstance) and _MANAGERS.match(member.name)
+        for member in members(context.value(func.value))
     )

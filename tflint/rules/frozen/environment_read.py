@@ -35,6 +35,8 @@ class EnvironmentRead(TracedRule):
     ## Example
 
     ```python
+    import os
+
     @tf.function
     def scaled(x):
         return x * float(os.environ["SCALE"])
@@ -43,6 +45,8 @@ class EnvironmentRead(TracedRule):
     Use instead:
 
     ```python
+    import os
+
     @tf.function
     def scaled(x, scale):
         return x * scale

@@ -33,8 +33,8 @@ class FrozenSummaryStep(TracedRule):
 
     ## Why is this bad?
 
-    All of them are Python values read while tracing. Measured: with a Python step that goes on, every
-    summary is written at step 0; what is traced without a writer never writes anything, also
+    All of them are Python values read while tracing. Measured: with a Python step that goes on,
+    every summary is written at step 0; what is traced without a writer never writes anything, also
     under one later; with two writers, everything goes to the one of the first call.
 
     ## Example
@@ -138,8 +138,8 @@ class FrozenSummaryStep(TracedRule):
                     text = "the default step is set here, to a Python number"
                     yield Report(
                         site.node,
-                        "the default step is read once per trace: later summaries are written at the "
-                        "first step",
+                        "the default step is read once per trace: later summaries are written at "
+                        "the first step",
                         _STEP_HELP,
                         reasons=(Reason(module.path, setter.node.lineno, text),),
                         details={"target": "tf.summary.experimental.set_step"},
@@ -229,7 +229,7 @@ def _with_writers(node: ast.AST, context: Context) -> list[str]:
 
 
 def _around(call: Event, context: Context) -> tuple[str | None, str | None]:
-    """The writer that a call of the graph runs under, and a switch that changes from call to call."""
+    """The writer that a call of the graph runs under, and a switch that changes."""
     around = Context(context.project, call.function, None)
     writer: str | None = None
     for block in outward(call.block):

@@ -11,6 +11,8 @@ from tflint.project.model import Block, Class
 from tflint.project.values import (
     ARRAY,
     NONE,
+    UNKNOWN,
+    ClassValue,
     Container,
     ExternalInstance,
     Instance,
@@ -24,7 +26,7 @@ from tflint.rules.summaries import is_summary_step
 from tflint.rules.timeline import Change, Timeline
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
-_WITH_ATTRIBUTES = (Instance, ExternalInstance, Unknown)
+_WITH_ATTRIBUTES = (Instance, ClassValue, ExternalInstance, Unknown)
 _WEIGHTS = frozenset({"trainable_variables", "trainable_weights", "non_trainable_weights"})
 
 
@@ -41,8 +43,8 @@ class ReboundAttribute(TracedRule):
 
     ## Why is this bad?
 
-    The attribute is read while tracing, and its value becomes a constant of the graph. Measured: a flag
-    or rate of `self`, `Dropout.rate`, a model put in the place of another: eager code follows
+    The attribute is read while tracing, and its value becomes a constant of the graph. Measured: a
+    flag or rate of `self`, `Dropout.rate`, a model put in the place of another: eager code follows
     each change, the graph none. `layer.trainable = False` after the first step leaves the
     gradients as they were; with `fit` it takes a new `compile`.
 
@@ -148,12 +150,14 @@ def _changes(node: ast.Attribute, context: Context) -> list[Change]:
         return []
     found = []
     for change in sets:
+        changed = changes.owner_of(change)
         if _is_of_callbacks_model(node, change, context):
             kinship: bool | None = True
         else:
-            kinship = _kinship(owner, changes.owner_of(change), context)
+            kinship = _kinship(owner, changed, context)
         if kinship is not None:
-            found.append(replace(change, certain=kinship))
+            of_class = any(isinstance(m, ClassValue) for m in members(changed or UNKNOWN))
+            found.append(_anywhere(change) if of_class else replace(change, certain=kinship))
     return [*found, *(replace(change, certain=False) for change in inside)]
 
 
@@ -191,8 +195,8 @@ def _is_property(value: Value, attr: str, context: Context) -> bool:
 
 def _kinship(owner: Value, other: Value | None, context: Context) -> bool | None:
     """Whether two owners can be one object: surely of one class, not known, or (None) never."""
-    mine = [m for m in members(owner) if isinstance(m, Instance)]
-    others = [] if other is None else [m for m in members(other) if isinstance(m, Instance)]
+    mine = [m for m in members(owner) if isinstance(m, (Instance, ClassValue))]
+    others = [m for m in members(other or UNKNOWN) if isinstance(m, (Instance, ClassValue))]
     bases = context.project.inference.bases
     for one in mine:
         for two in others:

@@ -31,9 +31,9 @@ class ReboundGlobal(TracedRule):
     ## Why is this bad?
 
     The value is read while tracing and becomes a constant of the graph. Measured for a Python
-    number, a tensor, a NumPy array changed in place, a list, a dict, a `tf.Variable` bound anew and a
-    function defined anew: eager code sees three values in three calls, the graph the first one three
-    times. A call that retraces for another reason suddenly sees the new value.
+    number, a tensor, a NumPy array changed in place, a list, a dict, a `tf.Variable` bound anew and
+    a function defined anew: eager code sees three values in three calls, the graph the first one
+    three times. A call that retraces for another reason suddenly sees the new value.
 
     ## Example
 

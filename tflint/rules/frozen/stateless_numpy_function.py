@@ -25,8 +25,8 @@ class StatelessNumpyFunction(TracedRule):
 
     ## What it does
 
-    Finds `tf.numpy_function(..., stateful=False)` in code that becomes a graph, around a function that
-    draws random numbers, reads a clock, prints, writes a file or changes what outlives it.
+    Finds `tf.numpy_function(..., stateful=False)` in code that becomes a graph, around a function
+    that draws random numbers, reads a clock, prints, writes a file or changes what outlives it.
 
     ## Why is this bad?
 
@@ -87,8 +87,8 @@ class StatelessNumpyFunction(TracedRule):
             if what is not None:
                 yield Report(
                     site.node,
-                    f"the function given {what}, and `stateful=False` lets the graph drop it or keep "
-                    "its first result",
+                    f"the function given {what}, and `stateful=False` lets the graph drop it or "
+                    "keep its first result",
                     "Leave `stateful` at its default.",
                     details={"target": function.qualname},
                 )

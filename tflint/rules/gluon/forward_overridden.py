@@ -82,7 +82,7 @@ class ForwardOverridden(EagerRule):
 
 def _hands_on(forward: Function) -> bool:
     return any(
-        isinstance(site.node.func, ast.Attribute)
+        (isinstance(site.node.func, ast.Attribute)
         and site.name in _ONWARD
         and (
             isinstance(site.node.func.value, ast.Call)
@@ -90,7 +90,7 @@ def _hands_on(forward: Function) -> bool:
                 isinstance(site.node.func.value, ast.Name)
                 and (site.name == "hybrid_forward" or site.node.func.value.id[:1].isupper())
             )
-        )
+        ))
         or site.name in ("hybrid_forward", "_call_cached_op")
         for site in forward.calls
     )

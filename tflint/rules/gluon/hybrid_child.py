@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
+from tflint.project import knowledge
 from tflint.project.inference import owner_of
 from tflint.project.model import CallSite, Class
 from tflint.rules.base import Context, GluonRule, Report, register
@@ -80,7 +81,7 @@ class HybridChild(GluonRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for constructors of layers and for parameters."""
-        if is_array_branch(site.block):
+        if is_array_branch(site.block) or context.function.name in knowledge.ONCE_ONLY_METHODS:
             return
         for name in sorted(context.names(site.node.func)):
             if _BLOCKS.match(name):

@@ -21,6 +21,9 @@ _SEVERAL = frozenset(
     MultiBoxTarget Proposal MultiProposal bipartite_matching box_encode linalg_gelqf linalg_syevd
     linalg_slogdet amp_multicast multi_sum_sq rnn""".split()
 )
+_SPLITS = frozenset(
+    "split split_v2 SliceChannel slice_channel topk array_split hsplit vsplit".split()
+)
 _OF_LISTS = frozenset(
     """append extend insert pop remove clear sort reverse index count copy items keys values get update
     setdefault add""".split()
@@ -58,7 +61,7 @@ def is_single(node: ast.expr, context: Context, depth: int = 6) -> bool:
             if isinstance(index, ast.Tuple):
                 return True
             if isinstance(owner, ast.Call) and gives_several(owner, context):
-                return not isinstance(index, ast.Slice)
+                return not isinstance(index, ast.Slice) and _splits(owner, context)
             return is_single(owner, context, depth - 1)
         case ast.Name():
             return _is_single_name(node, context, depth)
@@ -73,6 +76,11 @@ def _is_float(node: ast.expr, context: Context) -> bool:
 def gives_several(node: ast.Call, context: Context) -> bool:
     """True for an operation with several outputs."""
     return any(name.rpartition(".")[2] in _SEVERAL for name in context.names(node.func))
+
+
+def _splits(node: ast.Call, context: Context) -> bool:
+    """True for an operation whose outputs are plain symbols each, not nested lists."""
+    return any(name.rpartition(".")[2] in _SPLITS for name in context.names(node.func))
 
 
 def _gives_one(node: ast.Call, context: Context) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
 from tflint.project.arguments import bind_arguments
-from tflint.project.model import CallSite, Class, Function, loops_around
+from tflint.project.model import Block, CallSite, Class, Function, loops_around
 from tflint.project.tracing import display
 from tflint.project.values import (
     ClassValue,
@@ -20,6 +20,7 @@ from tflint.project.values import (
 )
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.dependence import changing_names, reads_any
+from tflint.rules.retracing.calls import earlier_arguments
 from tflint.rules.retracing.shapes import option
 from tflint.rules.retracing.varying_shape_argument import definition_of, details_of
 
@@ -124,17 +125,8 @@ class FreshObjectArgument(EagerRule):
         here = _literal_numbers(argument)
         if here is None or not name:
             return None, ()
-        inference = context.project.inference
-        for other in inference.call_sites(function):
-            if other.node is site.node:
-                break
-            if other.function.module is not site.function.module:
-                continue
-            if context.project.tracing.trace(other.function) is not None:
-                continue
-            bound = inference.is_bound(other, function)
-            given = bind_arguments(other.node, function, bound).get(name)
-            there = _literal_numbers(given) if given is not None else None
+        for given, other in earlier_arguments(name, site, function, context):
+            there = _literal_numbers(given)
             if there is not None and there != here:
                 line = other.node.lineno
                 text = f"line {line} passes other numbers"
@@ -189,11 +181,8 @@ def _made_for_this_call(argument: ast.expr, site: CallSite) -> ast.expr:
     return bindings[0].value
 
 
-def _is_anew(block: object, site: CallSite) -> bool:
+def _is_anew(block: Block | None, site: CallSite) -> bool:
     """True for what is made once for each run of the call, not once for many of them."""
-    from tflint.project.model import Block
-
-    assert block is None or isinstance(block, Block)
     made_in, called_in = loops_around(block), loops_around(site.block)
     if called_in:
         return bool(made_in) and made_in[0] is called_in[0]

@@ -11,6 +11,7 @@ from tflint.project.model import CallSite, Function
 from tflint.project.tracing import display
 from tflint.project.values import Number
 from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.retracing.calls import earlier_arguments
 from tflint.rules.retracing.shapes import option
 from tflint.rules.retracing.varying_shape_argument import definition_of, details_of
 
@@ -82,17 +83,8 @@ class MixedLiterals(EagerRule):
             here = _literal(argument, context)
             if here is None or not _depends_on_type(name, function, context):
                 continue
-            for other in inference.call_sites(function):
-                if other.node is site.node:
-                    break
-                if other.function.module is not site.function.module:
-                    continue
-                if context.project.tracing.trace(other.function) is not None:
-                    continue
-                given = bind_arguments(
-                    other.node, function, inference.is_bound(other, function)
-                ).get(name)
-                there = _literal(given, context) if given is not None else None
+            for given, other in earlier_arguments(name, site, function, context):
+                there = _literal(given, Context(context.project, other.function, None))
                 if there is None or type(there) is type(here) or there != here:
                     continue
                 line = other.node.lineno

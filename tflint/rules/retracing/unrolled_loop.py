@@ -153,6 +153,11 @@ def _leaves_early(loop: ast.For | ast.While) -> bool:
 
 
 def _number(node: ast.expr, context: Context) -> int | None:
+    """A number written out, here or as a constant; what callers give does not count."""
+    if isinstance(node, ast.Name) and any(
+        binding.kind == "parameter" for binding in context.function.bindings.get(node.id, ())
+    ):
+        return None
     value = context.value(node)
     if isinstance(value, Number) and isinstance(value.constant, int):
         return value.constant

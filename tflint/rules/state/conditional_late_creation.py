@@ -10,8 +10,7 @@ from tflint.finding import Harm, Reason
 from tflint.project.arguments import bind_arguments
 from tflint.project.guards import is_creation_guard
 from tflint.project.model import CallSite, Function, loops_around, outward
-from tflint.project.values import Number, Text, is_only, members, varying
-from tflint.project.values import Kind
+from tflint.project.values import Kind, Number, Text, is_only, members, varying
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.dependence import changing_names, reads_any
 from tflint.rules.state.layer_creation import layer_made

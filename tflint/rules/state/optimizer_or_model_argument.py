@@ -12,6 +12,7 @@ from tflint.project.model import Binding, CallSite, Function, loops_around
 from tflint.project.tracing import display
 from tflint.project.values import ExternalInstance, Value, members
 from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.retracing.calls import earlier_arguments
 
 _OPTIMIZER = re.compile(r"^keras\.optimizers\.(?:\w+\.)*[A-Z]\w*$")
 
@@ -119,28 +120,13 @@ class OptimizerOrModelArgument(EagerRule):
             if loops_around(here.block)[0] in loops_around(site.block):
                 line = getattr(here.node, "lineno", 1)
                 return Reason(path, line, "each turn of the loop makes another optimizer")
-        inference = context.project.inference
-        for other in inference.call_sites(function):
-            if other.node is site.node:
-                return None
-            if other.function.module is not site.function.module:
-                continue
-            if context.project.tracing.trace(other.function) is not None:
-                continue
-            bound = bind_arguments(other.node, function, inference.is_bound(other, function))
-            given = bound.get(name)
-            if given is None or not _is_optimizer(inference.value(given, other.function)):
+        for given, other in earlier_arguments(name, site, function, context):
+            if not _is_optimizer(context.project.inference.value(given, other.function)):
                 continue
             there = _made_at(given, other)
-            if there is not None and there.node is not here.node and _same_owner(site, other):
+            if there is not None and there.node is not here.node:
                 return Reason(path, other.node.lineno, f"`{ast.unparse(given)}` is passed here")
         return None
-
-
-def _same_owner(site: CallSite, other: CallSite) -> bool:
-    """True when both calls reach one tf.function, not that of two objects."""
-    first, second = site.node.func, other.node.func
-    return ast.dump(first) == ast.dump(second) and other.function is site.function
 
 
 def _is_optimizer(value: Value) -> bool:

@@ -14,7 +14,8 @@ from tflint.rules.tensors.symbolic import holds_symbols, is_mostly_symbolic, is_
 
 _TAKES_SYMBOLS = words(
     """
-    shape ndim isscalar dtype iinfo finfo result_type issubdtype can_cast vectorize errstate
+    flip array_equal array_equiv bmat diag_indices_from tril_indices_from triu_indices_from str_ shape
+    ndim isscalar dtype iinfo finfo result_type issubdtype can_cast vectorize errstate
     iterable broadcast_shapes ndenumerate ndindex seterr printoptions set_printoptions
     """
 )
@@ -84,7 +85,7 @@ class NumpyOnTensor(TracedRule):
         node = site.node
         if isinstance(node.func, ast.Attribute) and site.name in _ARRAY_METHODS:
             yield from self._method(site, node.func, context)
-        if site.name in _TAKES_SYMBOLS:
+        if site.name in _TAKES_SYMBOLS or (site.name == "size" and len(node.args) > 1):
             return
         names = [name for name in context.names(node.func) if name.startswith("numpy.")]
         if not names:

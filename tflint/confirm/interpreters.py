@@ -1,0 +1,52 @@
+"""An interpreter and what is installed in it, as a hash, without starting it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from glob import escape, glob
+
+_PACKAGES = {
+    "tensorflow": re.compile(r"(tensorflow|tf_nightly)[\w.]*-.*\.(dist|egg)-info", re.IGNORECASE),
+    "mxnet": re.compile(r"mxnet\w*-.*\.(dist|egg)-info", re.IGNORECASE),
+}
+_METADATA = (".dist-info", ".egg-info", ".egg-link", ".pth")
+
+
+def stamp(python: str, framework: str) -> bytes | None:
+    """A hash that changes with the interpreter or anything installed in it.
+
+    None when it cannot be seen from outside that the framework is there.
+    """
+    found = shutil.which(python)
+    if found is None:
+        return None
+    program = os.path.abspath(found)
+    real = os.path.realpath(program)
+    digest = hashlib.blake2b(digest_size=20)
+    with suppress(OSError):
+        digest.update(f"{program} {real} {os.stat(real).st_size}\n".encode(errors="replace"))
+    installed = [os.path.basename(path) for path in _metadata(program, real)]
+    if not any(_PACKAGES[framework].fullmatch(name) for name in installed):
+        return None
+    digest.update("\n".join(installed).encode(errors="replace"))
+    return digest.digest()
+
+
+def _metadata(program: str, real: str) -> Iterator[str]:
+    """What says which packages are there, in which version: that is in its name."""
+    for folder in dict.fromkeys(_site_packages(program, real)):
+        with suppress(OSError):
+            yield from sorted(
+                entry.path for entry in os.scandir(folder) if entry.name.endswith(_METADATA)
+            )
+
+
+def _site_packages(program: str, real: str) -> Iterator[str]:
+    prefixes = [os.path.dirname(os.path.dirname(path)) for path in (program, real)]
+    for prefix in (*prefixes, "/usr/local", os.path.expanduser("~/.local")):
+        yield from sorted(glob(os.path.join(escape(prefix), "lib*/python3*/*-packages")))

@@ -1,0 +1,94 @@
+"""A line of eager code that calls graphs, run with graphs and again without any.
+
+Each time the line is reached is a pass: what its calls return or raise, whether it came to its end,
+and what it binds.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from . import inputs, retracing, summary
+from .recorder import Enough
+
+_MOST = 12
+
+
+class Passing(retracing.Lines):
+    """Runs the program and keeps one record for each pass of the flagged line."""
+
+    def __init__(self, x: Any) -> None:
+        super().__init__(x)
+        self.passes: list[dict[str, Any]] = []
+
+    def run(self) -> None:
+        """The program; if it does not lead to the line, the function around it."""
+        x = self.x
+        x.world.measured = self.called
+        x.recorder.on_hit = self.reached
+        x.recorder.on_after = self.left
+        x.world.on_line = self.from_line
+        x.load()
+        x.result["from_program"] = len(self.passes)
+        if not self.passes and x.job["entry"]["qualname"] != "<module>":
+            x.stage("inputs")
+            target, _ = inputs.resolve(x)
+            if target is not None:
+                try:
+                    inputs.search(x, target, target, record=True)
+                except Enough:
+                    pass
+        x.result["passes"] = self.passes
+        x.result["modes"] = x.world.modes()
+        x.result["deprecated"] = x.world.deprecated
+
+    def reached(self) -> None:
+        """A pass begins."""
+        if self.x.world.current_graph() is not None:
+            return
+        if len(self.passes) >= _MOST:
+            self.x.enough += 1
+            if self.x.enough > 3:
+                raise SystemExit
+            raise Enough
+        self.passes.append({"calls": [], "ended": False, "bound": {}})
+
+    def left(self) -> None:
+        """The line has run to its end."""
+        if not self.passes or self.x.world.current_graph() is not None:
+            return
+        record = self.passes[-1]
+        record["ended"] = True
+        names = self.x.job.get("assigned") or []
+        frame: Any = sys._getframe(3)
+        for name in names:
+            if name in frame.f_locals:
+                record["bound"][name] = summary.summarise(frame.f_locals[name], self.x.world)
+
+    def called(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
+        """A ``tf.function`` is called from eager code."""
+        if not self.passes or not (self.from_line() or self.of_line(handle.site)):
+            return invoke(*args, **kwargs)
+        record: dict[str, Any] = {}
+        calls = self.passes[-1]["calls"]
+        if len(calls) < _MOST:
+            calls.append(record)
+        try:
+            value = invoke(*args, **kwargs)
+        except Exception as error:
+            record["error"] = self.x.recorder.describe(error)
+            raise
+        record["value"] = summary.summarise(value, self.x.world)
+        return value
+
+    def of_line(self, site: str) -> bool:
+        """Whether the line is where the function is defined."""
+        path, first, last = self.x.job["flagged"]
+        where, _, line = site.rpartition(":")
+        return bool(where == path and line.isdigit() and first <= int(line) <= last)
+
+
+def run(x: Any) -> None:
+    """Run the program until the line was passed often enough."""
+    Passing(x).run()

@@ -1,0 +1,255 @@
+"""Give a variable or an attribute that a graph has read another value, and call again.
+
+The finding names what eager code changes between calls (``rate``, ``self.rate``). It is changed on
+both sides in the same way; eager code follows, and a graph that has read it while tracing does not.
+"""
+
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import gc
+import sys
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+_WEIGHTS = ("trainable_variables", "trainable_weights", "non_trainable_weights")
+_MARK = "__tflint_hit__"
+
+
+class Target:
+    """What is changed, found in the frame that reads it."""
+
+    def __init__(self, x: Any, shown: str) -> None:
+        self._x = x
+        self.shown = shown
+        self._place: tuple[Any, str] | None = None
+        try:
+            self._node: Any = ast.parse(shown, mode="eval").body
+        except SyntaxError:
+            self._node = None
+
+    def look(self) -> None:
+        """Find the holder of the name or the attribute, from the line that is about to read it."""
+        if self._place is not None or self._node is None:
+            return
+        for frame in _frames(self._x.program):
+            self._place = self._place_in(frame)
+            if self._place is not None:
+                return
+
+    def _place_in(self, frame: Any) -> tuple[Any, str] | None:
+        if isinstance(self._node, ast.Name):
+            name = self._node.id
+            if name in frame.f_locals:
+                cells = _cells(name, frame.f_locals[name], self._x)
+                return (cells, "cell_contents") if cells else None
+            reads = _plain(frame) and name in frame.f_globals
+            return (frame.f_globals, name) if reads else None
+        if isinstance(self._node, ast.Attribute):
+            owner = _follow(self._node.value, frame)
+            name = "trainable" if self._node.attr in _WEIGHTS else self._node.attr
+            return (owner, name) if owner is not None and hasattr(owner, name) else None
+        return None
+
+    @property
+    def found(self) -> bool:
+        """Whether there is something to change."""
+        return self._place is not None
+
+    def get(self) -> Any:
+        """The value now."""
+        assert self._place is not None
+        holder, name = self._place
+        if isinstance(holder, dict):
+            return holder[name]
+        return getattr(holder[0] if isinstance(holder, list) else holder, name)
+
+    def set(self, value: Any) -> None:
+        """Bind it anew."""
+        assert self._place is not None
+        holder, name = self._place
+        if isinstance(holder, dict):
+            holder[name] = value
+            return
+        for one in holder if isinstance(holder, list) else [holder]:
+            setattr(one, name, value)
+
+
+def _frames(program: Any) -> Iterator[Any]:
+    """The frame of the function that is about to read, with those that AutoGraph puts inside it."""
+    frame: Any = sys._getframe(3)
+    for _ in range(40):
+        if frame is None:
+            return
+        if _MARK in frame.f_globals and program.owns_frame(frame):
+            yield frame
+            if program.owns(frame.f_code.co_filename) or _plain(frame):
+                return
+        frame = frame.f_back
+
+
+def _plain(frame: Any) -> bool:
+    """Whether a frame is a function's own, and no part of it that AutoGraph has made."""
+    inner = ("<lambda>", "if_body", "else_body", "loop_body", "loop_test", "extra_test")
+    return not frame.f_code.co_name.startswith(inner) or "autograph" not in frame.f_code.co_filename
+
+
+def _cells(name: str, value: Any, x: Any) -> list[Any]:
+    """The cells in which functions of the project hold a variable of an enclosing function."""
+    found: list[Any] = []
+    for function in gc.get_objects():
+        if not isinstance(function, types.FunctionType) or name not in function.__code__.co_freevars:
+            continue
+        if not x.program.owns(function.__code__.co_filename):
+            continue
+        cell = (function.__closure__ or ())[function.__code__.co_freevars.index(name)]
+        try:
+            if cell.cell_contents is value and not any(cell is other for other in found):
+                found.append(cell)
+        except ValueError:
+            continue
+    return found
+
+
+def _follow(node: ast.expr, frame: Any) -> Any:
+    """The object that a plain chain of names, attributes and constant subscripts leads to."""
+    try:
+        if isinstance(node, ast.Name):
+            local = frame.f_locals
+            return local[node.id] if node.id in local else frame.f_globals.get(node.id)
+        if isinstance(node, ast.Attribute):
+            return getattr(_follow(node.value, frame), node.attr)
+        if isinstance(node, ast.Subscript):
+            return _follow(node.value, frame)[ast.literal_eval(node.slice)]
+    except Exception:
+        return None
+    return None
+
+
+class Other:
+    """Calls and reads through to an object, and gives what it returns another value."""
+
+    def __init__(self, original: Any, vary: Callable[[Any], Any]) -> None:
+        self._original = original
+        self._vary = vary
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        result = self._original(*args, **kwargs)
+        other = self._vary(result)
+        return result if other is None else other
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._original, name)
+
+
+def another(value: Any, world: Any, depth: int = 0) -> Any:
+    """A different value of the same type, or None if none is known."""
+    vary = functools.partial(another, world=world, depth=depth + 1)
+    if value is None:
+        return 0.5
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, (int, float)):
+        return type(value)(value * 2 + 1)
+    if isinstance(value, str):
+        return value + "_"
+    made = world.another(value)
+    if made is not None:
+        return made
+    if depth > 3:
+        return None
+    if isinstance(value, dict):
+        changed: Any = {key: vary(item) for key, item in value.items()}
+        kept = {key: value[key] if item is None else item for key, item in changed.items()}
+        return kept if any(item is not None for item in changed.values()) else None
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        items = [vary(item) for item in value]
+        if all(item is None for item in items):
+            return None
+        return type(value)(old if new is None else new for old, new in zip(value, items))
+    if callable(value):
+        wrapped = Other(value, vary)
+        if isinstance(value, types.FunctionType):
+            return lambda *args, **kwargs: wrapped(*args, **kwargs)
+        return wrapped
+    return None
+
+
+def watch(x: Any) -> Target | None:
+    """Look for the target whenever the flagged line is reached, if the finding names one."""
+    job = x.job.get("rebind")
+    if not job:
+        return None
+    target = Target(x, job["target"])
+    x.recorder.on_hit = target.look
+    return target
+
+
+def drive(x: Any, target: Target | None, invoke: Any, args: Any, kwargs: Any, site: str) -> None:
+    """A call as things are, then a change and a call, twice; kept apart from the other calls."""
+    if target is None:
+        return
+    x.recorder.on_hit = None
+    result: dict[str, Any] = {"target": target.shown, "values": [], "rounds": []}
+    x.result["rebound"] = result
+    if not target.found:
+        result["problem"] = f"could not find `{target.shown}` from the line that reads it"
+        return
+    values = _values(x, target)
+    if len(values) == 1:
+        kind = type(values[0]).__name__
+        result["problem"] = f"no other value is known for `{target.shown}`, which is a {kind}"
+        return
+    result["values"] = [x.shown(value) for value in values]
+    # On the arguments at hand the change may make no difference (1 to any power is 1).
+    for arguments in ((args, kwargs), _others(x, (args, kwargs))):
+        again = functools.partial(invoke, *arguments[0], **arguments[1])
+        try:
+            result["rounds"].append(_round(x, target, values, again, site))
+        except AttributeError as error:
+            result["problem"] = f"`{target.shown}` can't be set: {error}"
+            return
+
+
+def _values(x: Any, target: Target) -> list[Any]:
+    """The value that the target has, and those to give to it."""
+    values = [target.get()]
+    given = list(x.job["rebind"].get("values") or [])
+    for _ in range(2):
+        value = given.pop(0) if given else another(values[-1], x.world)
+        if value is None:
+            break
+        values.append(value)
+    return values
+
+
+def _round(x: Any, target: Target, values: list[Any], again: Any, site: str) -> list[Any]:
+    records = x.recorder.records
+    count = len(records)
+    try:
+        for value in values:
+            target.set(value)
+            with contextlib.suppress(Exception):
+                x.recorder.measure(again, site)
+    finally:
+        made = records[count:]
+        del records[count:]
+        target.set(values[0])
+    return made
+
+
+def _others(x: Any, value: Any) -> Any:
+    """The arguments with other numbers in their tensors."""
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return type(value)(_others(x, item) for item in value)
+    if isinstance(value, dict):
+        return {key: _others(x, item) for key, item in value.items()}
+    if not x.world.is_tensor(value) or x.world.is_variable(value):
+        return value
+    changed = x.world.another(value)
+    return value if changed is None else changed

@@ -1,0 +1,48 @@
+"""Earlier calls of the same tf.function, to compare arguments with."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.project.arguments import bind_arguments
+from tflint.project.model import CallSite, Function
+from tflint.rules.base import Context
+
+
+def earlier_arguments(
+    name: str, site: CallSite, function: Function, context: Context
+) -> Iterator[tuple[ast.expr, CallSite]]:
+    """What calls before ``site`` in the same file give a parameter of the same tf.function."""
+    inference = context.project.inference
+    for other in inference.call_sites(function):
+        if other.node is site.node:
+            return
+        if other.function.module is not site.function.module:
+            continue
+        if context.project.tracing.trace(other.function) is not None:
+            continue
+        if not _is_same(site, other):
+            continue
+        bound = bind_arguments(other.node, function, inference.is_bound(other, function))
+        if name in bound:
+            yield bound[name], other
+
+
+def _is_same(site: CallSite, other: CallSite) -> bool:
+    """True when both calls reach one tf.function, not that of two objects or of two runs."""
+    if site.function is not other.function and not _is_global(site):
+        return False
+    return ast.dump(site.node.func) == ast.dump(other.node.func)
+
+
+def _is_global(site: CallSite) -> bool:
+    func = site.node.func
+    if not isinstance(func, ast.Name):
+        return False
+    scope: Function | None = site.function
+    while scope is not None and not scope.is_module:
+        if func.id in scope.bindings:
+            return False
+        scope = scope.parent
+    return True
