@@ -2,8 +2,9 @@
 
 ``fixtures/rules`` has a folder for each rule. A file or subfolder there is one program, linted as
 one project; its name starts with ``bad`` or ``good``. ``# expect: TFL301`` ends a line where a
-finding starts. ``# clear: TFL301`` ends one that only looks like the pitfall, and ``# quiet: TFL301``
-one where the two ways of running do differ, but on purpose, only once, or within bounds.
+finding starts. ``# clear: TFL301`` ends one that only looks like the pitfall, and
+``# quiet: TFL301`` one where the two ways of running do differ, but on purpose, only once, or
+within bounds.
 """
 
 from __future__ import annotations

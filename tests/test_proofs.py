@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import pytest
@@ -21,12 +21,58 @@ GOOD = [pytest.param(p, id=p.name) for p in rule_programs() if not p.is_bad]
 ANY_DIFFERENCE = "TFL"
 """A code that no rule has: the engine compares whatever it can."""
 
+Settled = dict[Program, list[Finding]]
+Settle = Callable[[Program], list[Finding]]
 
-@pytest.fixture
-def settings(request: pytest.FixtureRequest) -> ConfirmSettings:
-    """How to run the test's program."""
-    framework = request.getfixturevalue("program").framework
-    return ConfirmSettings(python=request.getfixturevalue(f"{framework}_python"))
+
+def claims(program: Program) -> list[Finding]:
+    """What is to be settled about a program."""
+    if program.is_bad:
+        return program.findings([RULES[program.code]])
+    return list(would_be_findings(program, RULES))
+
+
+def settle_all(programs: list[Program], settings: ConfirmSettings) -> Settled:
+    """Every claim about these programs, settled in one go.
+
+    What a rule's own question can't be asked of is asked for any difference at all.
+    """
+    pairs = [(program, finding) for program in programs for finding in claims(program)]
+    settled = confirm([finding for _, finding in pairs], settings)
+    vague = {
+        number: replace(finding, code=ANY_DIFFERENCE)
+        for number, finding in enumerate(settled)
+        if finding.verdict == "inconclusive" and not pairs[number][0].is_bad
+    }
+    for number, finding in zip(vague, confirm(vague.values(), settings), strict=True):
+        settled[number] = finding
+    found: Settled = {program: [] for program in programs}
+    for (program, _), finding in zip(pairs, settled, strict=True):
+        found[program].append(finding)
+    return found
+
+
+@pytest.fixture(scope="session")
+def settle(request: pytest.FixtureRequest) -> Settle:
+    """The verdicts on one program; those on all chosen programs of its framework come with it."""
+    known: dict[str, Settled] = {}
+
+    def of(program: Program) -> list[Finding]:
+        framework = program.framework
+        if framework not in known:
+            python = request.getfixturevalue(f"{framework}_python")
+            chosen = [
+                item.callspec.params["program"]
+                for item in request.session.items
+                if isinstance(item, pytest.Function)
+                and "program" in item.fixturenames
+                and "settle" in item.fixturenames
+            ]
+            mine = [other for other in chosen if other.framework == framework]
+            known[framework] = settle_all(mine, ConfirmSettings(python=python))
+        return known[framework][program]
+
+    return of
 
 
 def others(findings: Iterable[Finding], verdict: str) -> list[str]:
@@ -39,15 +85,10 @@ def others(findings: Iterable[Finding], verdict: str) -> list[str]:
 
 
 @pytest.mark.parametrize("program", BAD)
-def test_what_is_found_is_proven(program: Program, settings: ConfirmSettings) -> None:
-    findings = program.findings([RULES[program.code]])
-    assert others(confirm(findings, settings), "confirmed") == []
+def test_what_is_found_is_proven(program: Program, settle: Settle) -> None:
+    assert others(settle(program), "confirmed") == []
 
 
 @pytest.mark.parametrize("program", GOOD)
-def test_what_only_looks_alike_is_cleared(program: Program, settings: ConfirmSettings) -> None:
-    """What a rule's own question can't be asked of must show no difference at all."""
-    settled = confirm(would_be_findings(program, RULES), settings)
-    open_still = [replace(f, code=ANY_DIFFERENCE) for f in settled if f.verdict == "inconclusive"]
-    done = [f for f in settled if f.verdict != "inconclusive"]
-    assert others([*done, *confirm(open_still, settings)], "refuted") == []
+def test_what_only_looks_alike_is_cleared(program: Program, settle: Settle) -> None:
+    assert others(settle(program), "refuted") == []

@@ -301,7 +301,7 @@ def _confirmed(
     findings: list[Finding], settings: Settings, paths: list[str], *, quiet: bool
 ) -> list[Finding]:
     """The findings with their verdicts."""
-    from tflint.confirm import ConfirmSettings
+    from tflint.confirm import ConfirmSettings, confirm
     from tflint.confirm.verdict_cache import confirm_changed
 
     options = settings.confirm
@@ -311,9 +311,10 @@ def _confirmed(
         timeout=options.timeout,
         jobs=options.jobs or os.cpu_count() or 1,
         roots=[path for path in paths if path != "-"],
+        examples=options.examples,
     )
     if quiet or not sys.stderr.isatty() or not findings:
-        return confirm_changed(findings, given, settings.cache_dir)
+        return confirm_changed(findings, given, settings.cache_dir, settle=confirm)
     from rich.console import Console
     from rich.progress import Progress
 
@@ -324,6 +325,7 @@ def _confirmed(
             given,
             settings.cache_dir,
             lambda done, total: bar.update(task, completed=done, total=total),
+            settle=confirm,
         )
 
 
@@ -418,10 +420,28 @@ def rules(output_format: str) -> None:
     list_rules(list(every_rule().values()), output_format)
 
 
+@click.command("record", context_settings={**_CONTEXT, "ignore_unknown_options": True})
+@click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
+def record(command: tuple[str, ...]) -> int:
+    """Run a Python program and keep what it passes to traced functions, for --confirm.
+
+    COMMAND is `python train.py --epochs 1` or `python -m package.train`; write `--` before it.
+    Shapes, dtypes and small values go to .tflint_recordings/ in the current folder.
+    """
+    from tflint.record.command import CommandError
+    from tflint.record.command import record as run_and_record
+
+    try:
+        return run_and_record(command)
+    except CommandError as error:
+        raise click.UsageError(str(error)) from None
+
+
 _COMMANDS: dict[str, click.Command] = {
     "check": check,
     "rule": rule,
     "rules": rules,
+    "record": record,
     "traced": traced,
     "why": why,
 }

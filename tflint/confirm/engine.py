@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tflint.confirm import cost, oracles
+from tflint.confirm import cost, given, oracles
+from tflint.confirm.changes import changed_values
 from tflint.confirm.claims import Claim, probe_for
 from tflint.confirm.pool import Pool, Worker, WorkerError
-from tflint.confirm.changes import changed_values
 from tflint.confirm.routes import Route, Routes, framework_of, reference
 from tflint.confirm.settings import ConfirmSettings
 from tflint.confirm.source import read
-from tflint.finding import EntryKind, Finding, Subject
+from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 
 _CRASHES = 4
-_ONE_LINE = {Claim.WAYS, Claim.LEFT_ON, Claim.DEPRECATED}
 _GROWTH = {Claim.RETRACES, Claim.RECOMPILES, Claim.SLOWER}
 _MUTATED = {Claim.ERROR_DROPPED, Claim.CAUGHT}
 Progress = Callable[[int, int], None]
@@ -92,7 +91,7 @@ class Engine:
     ) -> Iterable[tuple[Routes, Route, Subject]]:
         roots = [os.path.abspath(root) for root in self._settings.roots]
         routes = Routes(finding, subject, roots)
-        for route in routes:
+        for route in routes.with_given(self._given(subject.entry)):
             yield routes, route, subject
         if subject.function != subject.entry:
             # The helper by itself, as a graph of its own.
@@ -101,6 +100,15 @@ class Engine:
                 routes = Routes(finding, alone, roots)
                 for route in routes:
                     yield routes, route, alone
+
+    def _given(self, entry: FunctionRef) -> list[str]:
+        """Where inputs for a function are given, best first."""
+        names = []
+        if given.has_example(given.examples_file(entry.path, self._settings.examples), entry):
+            names.append("example")
+        if given.recorded(entry):
+            names.append("recording")
+        return names
 
     def _try(
         self, finding: Finding, subject: Subject, attempt: tuple[Routes, Route, Subject]
@@ -126,6 +134,12 @@ class Engine:
             "claims": [claim.value for claim in probe.claims],
             "code": finding.code,
         }
+        if route.name != "recording":
+            job["examples"] = given.examples_file(actual.entry.path, self._settings.examples)
+        if route.name in ("example", "recording"):
+            job["preferred"] = [actual.entry.qualname]
+        if route.name != "example":
+            job["recorded"] = given.recorded(actual.entry)
         if _MUTATED & set(probe.claims):
             job["mutate"] = []
         if {Claim.FROZEN, Claim.UNSEEDED} & set(probe.claims):
@@ -135,7 +149,7 @@ class Engine:
             target = str(actual.details["target"])
             job["rebind"] = {"target": target, "values": changed_values(finding, target)}
         worker = self._pool.worker(framework)
-        if actual.kind is EntryKind.EAGER and _ONE_LINE & set(probe.claims):
+        if actual.kind is EntryKind.EAGER and not _GROWTH & set(probe.claims):
             job["ways"] = True
             job["assigned"] = sorted(oracles.changed_names(routes.statement))
             sides = [
@@ -143,8 +157,6 @@ class Engine:
                 for side, how in (("eager", "eagerly"), ("graph", "with graphs"))
             ]
             return oracles.judge_line(probe, routes, route, *sides)
-        if actual.kind is EntryKind.EAGER and not _GROWTH & set(probe.claims):
-            return oracles.Outcome("inconclusive", "nothing is known that would settle this")
         if actual.kind is EntryKind.EAGER:
             graph = oracles.Side(
                 worker.submit({**job, "side": "graph"}).result(), "", self._settings

@@ -235,7 +235,7 @@ def unusable(route: Route, side: Side, routes: Routes) -> Outcome:
     """No verdict, and the one reason why."""
     outcome = Outcome("inconclusive", side.problem)
     outcome.inputs = _inputs(route, side)
-    outcome.final = side.stage == "calls"
+    outcome.final = side.stage == "calls" or bool(side.result.get("example_failed"))
     outcome.got = list(_STAGES).index(side.stage) if side.stage in _STAGES else 8
     return outcome
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tflint.confirm import instrument
@@ -53,6 +53,13 @@ class Routes:
             finding.span.line,
         )
         self._edits = self._markers()
+
+    def with_given(self, names: list[str]) -> Iterator[Route]:
+        """The ways that need nobody's call, with inputs given for the entry; then the others."""
+        if self._subject.kind is not EntryKind.EAGER:
+            for name in names:
+                yield replace(self._alone(), name=name)
+        yield from self
 
     def __iter__(self) -> Iterator[Route]:
         if self._subject.kind is EntryKind.EAGER and self.statement is not None:

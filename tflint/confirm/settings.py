@@ -20,6 +20,7 @@ class ConfirmSettings:
         roots: the paths given on the command line, where call sites are looked for.
         memory: bytes that one experiment may hold.
         calls: measured calls on each side.
+        examples: a file with the user's own inputs; None for ``tflint_examples.py`` near the code.
     """
 
     python: str = sys.executable
@@ -29,6 +30,7 @@ class ConfirmSettings:
     roots: Sequence[str | Path] = ()
     memory: int = 4 << 30
     calls: int = 4
+    examples: str | None = None
 
     def interpreter(self, framework: str) -> str:
         """The interpreter to run this framework with."""

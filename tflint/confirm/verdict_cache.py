@@ -12,13 +12,14 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tflint.confirm import given
 from tflint.confirm.dependencies import Dependencies
 from tflint.confirm.engine import Progress, confirm
 from tflint.confirm.interpreters import stamp
@@ -27,8 +28,9 @@ from tflint.confirm.settings import ConfirmSettings
 from tflint.entries import Entries
 from tflint.finding import Finding, FunctionRef
 
+Settle = Callable[[list[Finding], ConfirmSettings, Progress | None], list[Finding]]
 _MOST_ENTRIES = 10_000
-_VERDICTS = {"confirmed", "refuted", "inconclusive"}
+_VERDICTS = ("confirmed", "refuted", "inconclusive")
 _NO_MATTER = {"python", "pythons", "jobs", "timeout"}
 _PASSING = re.compile(
     r"timed out|could not start|could not import \S+ in |could not read|worker process"
@@ -42,21 +44,23 @@ def confirm_changed(
     settings: ConfirmSettings,
     cache_dir: str | None,
     progress: Progress | None = None,
+    *,
+    settle: Settle = confirm,
 ) -> list[Finding]:
-    """As ``confirm``, but only what no earlier run has settled; the rest says ``cached: true``.
+    """As ``settle``, but only what no earlier run has settled; the rest says ``cached: true``.
 
     Without a folder for the cache all findings are settled anew, and nothing is kept.
     """
     pending = list(findings)
     if cache_dir is None:
-        return confirm(pending, settings, progress)
+        return settle(pending, settings, progress)
     verdicts = VerdictCache(cache_dir, settings)
     result = [verdicts.get(finding) for finding in pending]
     missing = [finding for finding, known in zip(pending, result, strict=True) if known is None]
     if progress is not None:
         progress(len(pending) - len(missing), len(pending))
     if missing:
-        settled = iter(confirm(missing, settings, _after(len(pending) - len(missing), progress)))
+        settled = iter(settle(missing, settings, _after(len(pending) - len(missing), progress)))
         for index, finding in enumerate(pending):
             if result[index] is None:
                 result[index] = fresh = next(settled)
@@ -135,7 +139,12 @@ class VerdictCache:
         digest = hashlib.blake2b(self._common, digest_size=20)
         digest.update(interpreter)
         digest.update(json.dumps(about, sort_keys=True, default=repr).encode(errors="replace"))
-        for path in sorted({finding.path, subject.entry.path, subject.function.path}):
+        paths = {finding.path, subject.entry.path, subject.function.path}
+        for function in (subject.entry, subject.function):
+            inputs = given.fingerprint(function, self._settings.examples)
+            digest.update(hashlib.blake2b(inputs.encode(errors="replace")).digest())
+            paths.add(given.examples_file(function.path, self._settings.examples) or function.path)
+        for path in sorted(paths):
             digest.update(self._dependencies.digest(path))
         return digest.hexdigest()
 

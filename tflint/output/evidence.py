@@ -31,11 +31,17 @@ def _cost(cost: dict[str, Any]) -> Iterator[str]:
     if trace := cost.get("trace_over_call"):
         yield f"a trace takes as long as {_number(trace)} calls"
     if ratio := cost.get("eager_over_graph"):
-        yield f"an eager call takes {_number(ratio)} times a graph call"
+        yield _compared(ratio)
     if calls := cost.get("pays_after_calls"):
         yield f"the trace has paid for itself after {_number(calls)} calls"
     if nodes := cost.get("graph_nodes"):
         yield f"{_number(nodes)} nodes in the graph"
+
+
+def _compared(eager_over_graph: Any) -> str:
+    if isinstance(eager_over_graph, float) and 0 < eager_over_graph < 1:
+        return f"a graph call takes {_number(1 / eager_over_graph)} times an eager call"
+    return f"an eager call takes {_number(eager_over_graph)} times a graph call"
 
 
 def _number(value: Any) -> str:

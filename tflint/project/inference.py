@@ -887,17 +887,35 @@ class Inference:
 
 def _used_as_list(name: str, function: Function) -> bool:
     """True for a parameter that the function counts, goes through or indexes by a variable."""
+    counted = False
     for part in ast.walk(function.node):
         match part:
             case ast.Subscript(value=ast.Name(id=found), slice=ast.Name() | ast.BinOp()):
-                if found == name:
-                    return True
-            case ast.Call(func=ast.Name(id="len" | "enumerate" | "zip" | "isinstance")):
+                counted = counted or found == name
+            case ast.Call(func=ast.Name(id="len" | "enumerate" | "zip" | "isinstance" as called)):
                 if any(isinstance(a, ast.Name) and a.id == name for a in part.args):
-                    return True
+                    if called == "isinstance":
+                        return True
+                    counted = True
             case ast.Starred(value=ast.Name(id=found)) if found == name:
                 return True
-    return name in ("states", "args")
+    return (counted and not _used_as_symbol(name, function)) or name in ("states", "args")
+
+
+def _used_as_symbol(name: str, function: Function) -> bool:
+    """True for a parameter that goes to an operation as it is, or into arithmetic that lists lack."""
+    if len(function.bindings.get(name, ())) != 1:
+        return False
+    for part in ast.walk(function.node):
+        match part:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="F"), attr=attr), args=args):
+                if any(isinstance(a, ast.Name) and a.id == name for a in args):
+                    if not attr.endswith(("concat", "concatenate", "stack", "add_n")):
+                        return True
+            case ast.BinOp(op=ast.Sub() | ast.Div() | ast.Pow(), left=left, right=right):
+                if any(isinstance(a, ast.Name) and a.id == name for a in (left, right)):
+                    return True
+    return False
 
 
 def owner_of(function: Function) -> Class | None:

@@ -135,6 +135,12 @@ _ONE_TENSOR_HOMES = (
 
 _KERAS_STATIC = words("ndim shape dtype is_tensor size convert_to_numpy get deserialize serialize")
 _STATIC_PARTS = ("static", "shape", "dtype", "spec", "device", "is_")
+_OF_TENSORS = words(
+    """
+    reduce_sum reduce_mean reduce_max reduce_min reduce_any reduce_all reduce_prod shape matmul
+    transpose argmax argmin expand_dims squeeze unstack
+    """
+)
 _KERAS_RESULTS = frozenset({"compute_loss", "compiled_loss"})
 
 
@@ -161,8 +167,16 @@ class Symbols(Inference):
         return self._plain.bases(definition)
 
     def instance_attribute(self, definition: Class, attr: str) -> Value:
-        """What ``self.attr`` may be; tensors there were made outside the graph."""
-        return captured(self._plain.instance_attribute(definition, attr))
+        """What ``self.attr`` may be; tensors there were made outside the graph.
+
+        A property may compute with what is static, so its result counts as unknown.
+        """
+        found = captured(self._plain.instance_attribute(definition, attr))
+        if found == CAPTURED and any(
+            isinstance(base, Class) and attr in base.methods for base in self.bases(definition)
+        ):
+            return UNKNOWN
+        return found
 
     def lambda_function(self, node: ast.Lambda, function: Function) -> Function:
         """The indexed function of a lambda expression."""
@@ -389,8 +403,23 @@ class Symbols(Inference):
         if found and any(operand(value) in (*_SYMBOLIC, TENSORS) for value in found):
             found = [value for value in found if value != UNKNOWN]
         if not found:
-            return declared if trace.entry is not function else as_argument(declared)
+            if trace.entry is not function or trace.kind is not EntryKind.TF_FUNCTION:
+                return declared
+            if declared == UNKNOWN and self._is_reduced(name, function):
+                return TENSOR
+            return as_argument(declared)
         return join(*found)
+
+    def _is_reduced(self, name: str, function: Function) -> bool:
+        """True for an argument of a graph that goes straight to an operation on whole tensors."""
+        return len(function.bindings[name]) == 1 and any(
+            site.name in _OF_TENSORS
+            and site.node.args
+            and isinstance(site.node.args[0], ast.Name)
+            and site.node.args[0].id == name
+            and isinstance(self._plain.value(site.node.func, function), External)
+            for site in function.calls
+        )
 
     def _declared(self, node: ast.arg, function: Function) -> Value:
         if node.annotation is None:

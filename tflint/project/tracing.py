@@ -309,8 +309,7 @@ class Tracing:
             return False
         if any(keyword.arg in _DATASET_ONLY_KEYWORDS for keyword in site.node.keywords):
             return True
-        name = called_name(owner).lower()
-        return bool(name) and name.endswith(_DATASET_NAME_ENDINGS)
+        return _is_named_dataset(owner, site.function)
 
     def _calls(self, site: CallSite, name: str) -> bool:
         return External(name) in members(self._inference.value(site.node.func, site.function))
@@ -536,6 +535,30 @@ class Tracing:
                 for base in self._inference.bases(definition)[1:]:
                     if isinstance(base, Class):
                         self._subclasses.setdefault(id(base), []).append(definition)
+
+
+def _is_named_dataset(owner: ast.expr, function: Function) -> bool:
+    """True for a parameter or attribute that is called a dataset, and for what is made of one.
+
+    Other libraries have datasets too (Grain, Hugging Face), so a name is not enough for an object
+    that some other call makes.
+    """
+    name = called_name(owner)
+    if not name.lower().endswith(_DATASET_NAME_ENDINGS):
+        return False
+    if not isinstance(owner, ast.Name):
+        return True
+    for binding in function.bindings.get(name, ()):
+        made_of: ast.expr | None = binding.value
+        while isinstance(made_of, (ast.Call, ast.Attribute)):
+            made_of = made_of.func if isinstance(made_of, ast.Call) else made_of.value
+        if binding.kind == "parameter" or (isinstance(made_of, ast.Name) and made_of.id == name):
+            continue
+        if not isinstance(made_of, ast.Name) or made_of.id == owner.id:
+            return False
+        if not _is_named_dataset(made_of, function):
+            return False
+    return True
 
 
 def _has_fresh_owner(func: ast.expr, function: Function, inference: Inference) -> bool | None:

@@ -153,6 +153,8 @@ class Context:
         self.project = project
         self.function = function
         self.trace = trace
+        self.memo: dict[str, str | None] = {}
+        """What rules have found out about the whole function."""
 
     @property
     def module(self) -> Module:

@@ -29,12 +29,14 @@ class ConfirmOptions:
         pythons: interpreters by framework, stronger than ``python``.
         timeout: seconds for one experiment.
         jobs: experiments at the same time, None to decide by the machine.
+        examples: file with the user's own inputs, None for ``tflint_examples.py`` near the code.
     """
 
     python: str | None = None
     pythons: Mapping[str, str] = field(default_factory=dict)
     timeout: float = DEFAULT_TIMEOUT
     jobs: int | None = None
+    examples: str | None = None
 
 
 @dataclass(frozen=True)

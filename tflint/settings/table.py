@@ -184,6 +184,7 @@ def from_table(table: dict[str, Any], path: str, catalogue: Catalogue) -> Settin
 def _confirm_from_table(table: dict[str, Any], path: str, catalogue: Catalogue) -> ConfirmOptions:
     reader = _Reader(table, path, "tool.tflint.confirm", catalogue)
     pythons = {name: reader.path(f"{name}-python") for name in FRAMEWORKS}
+    examples = reader.text("examples")
     options = ConfirmOptions(
         python=reader.path("python"),
         pythons={name: python for name, python in pythons.items() if python is not None},
@@ -191,6 +192,7 @@ def _confirm_from_table(table: dict[str, Any], path: str, catalogue: Catalogue) 
             reader.take("timeout", _is_seconds, "a positive number of seconds", DEFAULT_TIMEOUT)
         ),
         jobs=reader.take("jobs", _is_count, "a whole number from 1", None),
+        examples=examples and os.path.join(os.path.dirname(os.path.abspath(path)), examples),
     )
     reader.finish()
     return options

@@ -30,6 +30,8 @@ class Experiment:
         self.program = Program(job, self._markers())
         self.module: Any = None
         self.enough = 0
+        self.examples: Any = None
+        self.loading_examples = False
 
     def _markers(self) -> dict[str, Any]:
         recorder = self.recorder

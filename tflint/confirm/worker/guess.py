@@ -266,3 +266,27 @@ def describe(spec: dict[str, Any]) -> str:
         inner = ", ".join(f"{k!r}: {describe(v)}" for k, v in spec["items"].items())
         return f"{{{inner}}}"
     return str(kind)
+
+
+def kind_of(world: Any, value: Any) -> str:
+    """A value of the user's for a reader."""
+    array = world.array(value)
+    if array is not None:
+        return "{}{}".format(array.dtype, str(list(array.shape)).replace(" ", ""))
+    text = repr(value) if isinstance(value, (bool, int, float, str)) or value is None else ""
+    return text[:40] or "a " + type(value).__name__
+
+
+def numbers(spec: dict[str, Any]) -> Any:
+    """The array that a recording describes: its values, or others of the same range."""
+    import numpy
+
+    shape, dtype = spec["shape"], spec["dtype"]
+    if "values" in spec:
+        kind = object if dtype == "string" else None
+        return numpy.array(spec["values"], dtype=kind).reshape(shape)
+    low, high = spec["range"]
+    drawn = numpy.random.RandomState(7).uniform(low, high, shape)
+    if dtype == "bool":
+        return drawn > (low + high) / 2
+    return numpy.rint(drawn) if "int" in dtype else drawn

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from . import guess
+from . import examples, guess
 from .recorder import Captured
 
 _BUDGET = 8.0
@@ -198,7 +198,8 @@ def call_entry(x: Any) -> Any:
         handle = made
     x.world.measured = None
     signature = handle.signature
-    if signature:
+    named = getattr(handle.python, "__qualname__", "") in x.job.get("preferred", ())
+    if signature and not named:
         args = tuple(x.world.element(spec) for spec in signature)
         x.result["inputs"] = {
             "from": "input_signature",
@@ -315,6 +316,20 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     ]
     if parameters and parameters[0].name == "self":
         del parameters[0]  # what is called is bound already
+    try:
+        example = examples.example_for(x, key)
+    except examples.ExampleError as error:
+        x.result["inputs_error"] = str(error)
+        x.result["example_failed"] = True
+        return None
+    if example is not None:
+        args, kwargs = example
+        if not record:
+            invoke(*args, **kwargs)
+        shown = [str(guess.kind_of(x.world, v)) for v in (*args, *kwargs.values())]
+        text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
+        x.result["inputs"] = {"from": "example", "description": text}
+        return args, kwargs
     if given is not None:
         args, kwargs = build(x, parameters, given)
         recipes[key] = given
@@ -324,7 +339,14 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         return args, kwargs
     node = x.definition_of(function)
     options = []
+    recorded = (x.job.get("recorded") or {}).get(key, {})
     for parameter in parameters:
+        if parameter.name in recorded:
+            options.append([recorded[parameter.name]])
+            continue
+        if recorded and parameter.default is not parameter.empty:
+            options.append([guess.OMIT])
+            continue
         uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
         options.append(guess.candidates(parameter, uses, keys, constructor))
     best_score = (-1, -1)
@@ -434,10 +456,11 @@ def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[A
 def make(x: Any, spec: dict[str, Any]) -> Any:
     """The value that a candidate describes."""
     kind = spec["kind"]
-    if kind == "tensor":
-        return x.world.tensor(spec["dtype"], spec["shape"])
-    if kind == "variable":
-        return x.world.variable(spec["dtype"], spec["shape"])
+    if kind in ("tensor", "variable"):
+        if "values" in spec or "range" in spec:
+            return x.world.recorded(spec)
+        make_one = x.world.tensor if kind == "tensor" else x.world.variable
+        return make_one(spec["dtype"], spec["shape"])
     if kind == "special":
         return x.world.special(spec["name"])
     if kind == "list":
@@ -456,6 +479,8 @@ def _describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any
         if spec["kind"] != "omit"
     ]
     inputs = x.result.setdefault("inputs", {"from": "search", "description": ""})
+    if inputs["from"] == "search" and key in (x.job.get("recorded") or {}):
+        inputs["from"] = "recording"
     text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
     inputs["description"] = "; ".join(part for part in (inputs["description"], text) if part)
 

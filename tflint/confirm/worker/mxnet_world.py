@@ -12,6 +12,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from . import guess
 from .recorder import Recorder
 
 
@@ -206,6 +207,13 @@ class World:
     def variable(self, dtype: str, shape: list[int]) -> Any:
         """MXNet has no variables apart from arrays."""
         return self.tensor(dtype, shape)
+
+    def recorded(self, spec: dict[str, Any]) -> Any:
+        """An array as a recording describes it."""
+        values = guess.numbers(spec).astype(spec["dtype"])
+        if self._numpy_interface:
+            return self.mx.np.array(values, dtype=spec["dtype"])
+        return self.mx.nd.array(values, dtype=spec["dtype"])
 
     def special(self, name: str) -> Any:
         """An object that training code passes around."""

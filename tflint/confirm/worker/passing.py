@@ -6,6 +6,7 @@ and what it binds.
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import Any
 
@@ -35,10 +36,8 @@ class Passing(retracing.Lines):
             x.stage("inputs")
             target, _ = inputs.resolve(x)
             if target is not None:
-                try:
+                with contextlib.suppress(Enough):
                     inputs.search(x, target, target, record=True)
-                except Enough:
-                    pass
         x.result["passes"] = self.passes
         x.result["modes"] = x.world.modes()
         x.result["deprecated"] = x.world.deprecated

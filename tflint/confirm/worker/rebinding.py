@@ -103,7 +103,9 @@ def _cells(name: str, value: Any, x: Any) -> list[Any]:
     """The cells in which functions of the project hold a variable of an enclosing function."""
     found: list[Any] = []
     for function in gc.get_objects():
-        if not isinstance(function, types.FunctionType) or name not in function.__code__.co_freevars:
+        if not isinstance(function, types.FunctionType):
+            continue
+        if name not in function.__code__.co_freevars:
             continue
         if not x.program.owns(function.__code__.co_filename):
             continue
@@ -229,7 +231,7 @@ def _values(x: Any, target: Target) -> list[Any]:
 
 
 def _round(x: Any, target: Target, values: list[Any], again: Any, site: str) -> list[Any]:
-    records = x.recorder.records
+    records: list[Any] = x.recorder.records
     count = len(records)
     try:
         for value in values:

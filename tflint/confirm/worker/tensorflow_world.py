@@ -13,6 +13,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from . import guess
 from .recorder import Recorder
 
 _PIPELINE = (
@@ -452,6 +453,15 @@ class World:
     def variable(self, dtype: str, shape: list[int]) -> Any:
         """A variable with unremarkable values."""
         return self.tf.Variable(self.tensor(dtype, shape))
+
+    def recorded(self, spec: dict[str, Any]) -> Any:
+        """A tensor or variable as a recording describes it."""
+        made = (
+            self.tf.cast(guess.numbers(spec), spec["dtype"])
+            if spec["dtype"] != "string"
+            else (self.tf.constant(guess.numbers(spec), self.tf.string))
+        )
+        return self.tf.Variable(made) if spec["kind"] == "variable" else made
 
     def special(self, name: str) -> Any:
         """An object that training code passes around."""

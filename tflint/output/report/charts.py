@@ -10,9 +10,9 @@ from typing import Any
 from tflint.output.report.reading import figure, mapping, milliseconds, positive, sequence
 from tflint.output.report.svg import Drawing
 
-_WIDTH = 640
+_WIDTH = 540
 _FULL_WIDTH = 1000
-_LABELS = 190
+_LABELS = 196
 _VALUES = 96
 _ROW = 34
 _LOGARITHMIC_FROM = 20
@@ -38,7 +38,8 @@ def of(found: dict[str, Any], name: str) -> Iterator[tuple[str, str]]:
         positive(cost.get(key)) for key in ("trace_ms", "eager_call_ms", "graph_call_ms")
     )
     if trace and eager and graph:
-        yield "When the trace has paid for itself", break_even(trace, eager, graph, f"{name}-even")
+        run = Run(trace, eager, graph, positive(cost.get("pays_after_calls")))
+        yield "When the trace has paid for itself", break_even(run, f"{name}-even")
     for number, function in enumerate(sequence(found.get("functions"))):
         bars = list(_retracing_bars(mapping(function)))
         if len(bars) > 1 and bars[0].kind == "trace":
@@ -117,8 +118,8 @@ def durations(bars: Sequence[Bar], name: str, title: str) -> str:
         drawing.text(_LABELS + right + 8, y + 18, milliseconds(bar.value), "value")
     note = "logarithmic scale" if logarithmic else ""
     if any(bar.spread for bar in bars):
-        note = ", ".join(filter(None, ("bars are medians, whiskers the fastest and slowest", note)))
-    drawing.text(_LABELS, below + 34, note, "tick")
+        note = "; ".join(filter(None, ("bars: medians; whiskers: fastest and slowest", note)))
+    drawing.text(_WIDTH, below + 34, note, "tick", anchor="end")
     return drawing.markup()
 
 
@@ -156,12 +157,23 @@ def _linear(high: float) -> Scale:
     return Scale(0.0, high, [step * n for n in range(int(high / step * 1.0001) + 1)])
 
 
-def break_even(trace: float, eager: float, graph: float, name: str) -> str:
+@dataclass(frozen=True)
+class Run:
+    """Milliseconds of a trace and of a call on each side, and the calls that pay for the trace."""
+
+    trace: float
+    eager: float
+    graph: float
+    pays_after: float | None
+
+
+def break_even(run: Run, name: str) -> str:
     """Time spent after so many calls, eagerly and as a graph, and where the two meet."""
-    pays = math.ceil(trace / (eager - graph)) if eager > graph else None
+    trace, eager = run.trace, run.eager
+    pays = math.ceil(run.pays_after) if run.pays_after and eager > run.graph else None
     # far enough to see the lines cross, or to see that they never will
-    calls = 2 * pays if pays else min(max(10, math.ceil(trace / graph)), 10_000)
-    spent = {"eager": calls * eager, "graph": trace + calls * graph}
+    calls = 2 * pays if pays else min(max(10, math.ceil(trace / run.graph)), 10_000)
+    spent = {"eager": calls * eager, "graph": trace + calls * run.graph}
     verdict = (
         f"The trace has paid for itself after {pays:,} calls."
         if pays
@@ -172,7 +184,7 @@ def break_even(trace: float, eager: float, graph: float, name: str) -> str:
         f"as a graph {milliseconds(spent['graph'])} with the trace of {milliseconds(trace)}."
     )
     drawing = Drawing(_WIDTH, 250, name, "Total time by number of calls", said)
-    left, top, right, bottom = 76, 30, _WIDTH - 120, 200
+    left, top, right, bottom = 76, 30, _WIDTH - 124, 200
     across, up = _linear(calls), _linear(max(spent.values()))
 
     def place(count: float, total: float) -> tuple[float, float]:
@@ -202,7 +214,7 @@ def break_even(trace: float, eager: float, graph: float, name: str) -> str:
     upper, lower = sorted(ends, key=lambda side: ends[side])
     ends[lower] = max(ends[lower], ends[upper] + 16)
     for side, text in (("eager", "eager (dashed)"), ("graph", "graph")):
-        drawing.text(right + 8, ends[side] + 4, text, f"value {side}-text")
+        drawing.text(right + 8, ends[side] + 4, text, f"end {side}-text")
     return drawing.markup()
 
 

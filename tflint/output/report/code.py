@@ -24,7 +24,7 @@ class Line:
 
 
 def excerpt(source: Source, span: Span) -> list[Line]:
-    """A few lines with the span marked; in a notebook none of another cell."""
+    """A few lines with the span marked, none blank at either end, none of another cell."""
     last_flagged = min(max(span.end_line, span.line), span.line + _MOST_FLAGGED - 1)
     cell = source.place(span.line).cell
     lines = []
@@ -37,7 +37,15 @@ def excerpt(source: Source, span: Span) -> list[Line]:
             lines.append(Line(shown, *_cut(*_split(source.lines[number - 1], number, span))))
         else:
             lines.append(Line(shown, text[:_LONGEST] + "…" * (len(text) > _LONGEST)))
+    while lines and not _says_something(lines[-1]):
+        lines.pop()
+    while lines and not _says_something(lines[0]):
+        lines.pop(0)
     return lines
+
+
+def _says_something(line: Line) -> bool:
+    return bool(line.marked or line.before.strip() or line.after.strip())
 
 
 def _split(line: str, number: int, span: Span) -> tuple[str, str, str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
+
+_LEAST, _MOST = 1e-9, 1e12
 
 
 def mapping(value: Any) -> dict[str, Any]:
@@ -17,11 +18,10 @@ def sequence(value: Any) -> list[Any]:
 
 
 def positive(value: Any) -> float | None:
-    """A number above zero, or None."""
+    """A number above zero that a measurement can have, or None."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
-    number = float(value)
-    return number if math.isfinite(number) and number > 0 else None
+    return float(value) if _LEAST <= value <= _MOST else None
 
 
 def figure(number: float) -> str:

@@ -35,6 +35,8 @@ class EscapeFromLoop(TracedRule):
             if value > 0:
                 return value
         return 0.0
+
+    first_positive(tf.constant([-1.0, 2.0]))
     ```
 
     Use instead:

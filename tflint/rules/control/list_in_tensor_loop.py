@@ -109,7 +109,7 @@ class ListInTensorLoop(TracedRule):
                 yield Report(
                     node,
                     f"`{name.id}` grows {what}, whose inside is traced once: using the list later "
-                    "raises InaccessibleTensorError",
+                    "raises",
                     "Collect with `tf.TensorArray`, or work on the whole tensor.",
                 )
             return

@@ -47,6 +47,8 @@ class LoopVariableChanges(TracedRule):
         for value in x:
             s += tf.sqrt(value)
         return s
+
+    total(tf.constant([1.0, 4.0]))
     ```
 
     Use instead:

@@ -92,8 +92,7 @@ class Recursion(TracedRule):
         if all(is_symbolic(value) for value in values) and _tensors_decide(site, context):
             yield Report(
                 site.node,
-                f"`{function.name}` calls itself with tensors: tracing never ends and raises "
-                "RecursionError",
+                f"`{function.name}` calls itself with tensors: tracing ends in RecursionError",
                 "Write the recursion as a `while` loop.",
             )
         elif made and any(isinstance(value, Number) for value in values):

@@ -34,8 +34,8 @@ class CaughtOpError(TracedRule):
     ## Why is this bad?
 
     The `try` surrounds the making of the graph. The operations run later, outside of it, so the
-    handler never sees their errors: eager code takes the fallback, the graph raises. Even a wrong shape
-    that tracing finds comes as `ValueError`, not as `tf.errors.InvalidArgumentError`.
+    handler never sees their errors: eager code takes the fallback, the graph raises. Even a wrong
+    shape that tracing finds comes as `ValueError`, not as `tf.errors.InvalidArgumentError`.
 
     ## Example
 
@@ -62,8 +62,8 @@ class CaughtOpError(TracedRule):
 
     ## When it is fine
 
-    Errors that tracing itself raises (`ValueError` for static shapes, `AttributeError`, `TypeError`), and
-    handlers that only raise another error.
+    Errors that tracing itself raises (`ValueError` for static shapes, `AttributeError`,
+    `TypeError`), and handlers that only raise another error.
 
     ## What confirm shows
 
@@ -91,7 +91,8 @@ class CaughtOpError(TracedRule):
                 if caught is not None:
                     yield Report(
                         handler,
-                        f"`except {caught}` never sees an error of an operation: it surrounds the making "
+                        f"`except {caught}` never sees an error of an operation: it surrounds the "
+                        "making "
                         "of the graph, not its run, so the graph raises",
                         _HELP,
                     )
@@ -105,7 +106,8 @@ class CaughtOpError(TracedRule):
                     if caught is not None:
                         yield Report(
                             call,
-                            f"`suppress({caught})` never sees an error of an operation: it surrounds the "
+                            f"`suppress({caught})` never sees an error of an operation: it "
+                            "surrounds the "
                             "making of the graph, not its run, so the graph raises",
                             _HELP,
                         )

@@ -38,8 +38,9 @@ class CheckDroppedByXla(TracedRule):
 
     ## Why is this bad?
 
-    XLA drops these checks. What eager code and a plain graph stop on goes through: the values are used
-    as they are, an index out of range is moved into range, an integer divided by zero gives -1.
+    XLA drops these checks. What eager code and a plain graph stop on goes through: the values are
+    used as they are, an index out of range is moved into range, an integer divided by zero gives
+    -1.
 
     ## Example
 
@@ -64,7 +65,8 @@ class CheckDroppedByXla(TracedRule):
 
     ## When it is fine
 
-    Checks of ranks, types and static shapes (`assert_rank`, `assert_shapes`), which run while tracing.
+    Checks of ranks, types and static shapes (`assert_rank`, `assert_shapes`), which run while
+    tracing.
 
     ## What confirm shows
 
@@ -88,7 +90,8 @@ class CheckDroppedByXla(TracedRule):
             if is_check(name):
                 yield Report(
                     site.node,
-                    f"`{name.replace('tensorflow.', 'tf.', 1)}` is dropped by XLA (`jit_compile=True`): it "
+                    f"`{name.replace('tensorflow.', 'tf.', 1)}` is dropped by XLA "
+                    "(`jit_compile=True`): it "
                     "never fails",
                     "Check outside of the compiled function.",
                 )
@@ -96,5 +99,6 @@ class CheckDroppedByXla(TracedRule):
 
 
 def is_check(name: str) -> bool:
-    """True for an operation that fails when its condition does not hold, at the run of the graph."""
+    """True for an operation that fails when its condition does not hold, at the run of the "
+    "graph."""
     return _CHECKS.match(name) is not None and name.rpartition(".")[2] not in _STATIC

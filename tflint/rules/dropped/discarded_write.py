@@ -19,13 +19,13 @@ class DiscardedWrite(TracedRule):
 
     ## What it does
 
-    Finds `write`, `unstack`, `scatter` and `split` of a `tf.TensorArray` as bare statements in code that
-    becomes a graph.
+    Finds `write`, `unstack`, `scatter` and `split` of a `tf.TensorArray` as bare statements in
+    code that becomes a graph.
 
     ## Why is this bad?
 
-    In a graph these methods return the array with the values in it, and leave the old one as it was.
-    In eager code the array itself changes, so the code works there; the graph returns zeros.
+    In a graph these methods return the array with the values in it, and leave the old one as it
+    was. In eager code the array itself changes, so the code works there; the graph returns zeros.
 
     ## Example
 

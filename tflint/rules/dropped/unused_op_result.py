@@ -21,8 +21,8 @@ class UnusedOpResult(TracedRule):
 
     ## What it does
 
-    Finds operations that can fail, assigned in code that becomes a graph to a name that is never read,
-    to `_`, or to a name that is only deleted or asked for its shape.
+    Finds operations that can fail, assigned in code that becomes a graph to a name that is never
+    read, to `_`, or to a name that is only deleted or asked for its shape.
 
     ## Why is this bad?
 
@@ -82,7 +82,8 @@ class UnusedOpResult(TracedRule):
         yield Report(
             node,
             f"{operation} is {how}: the graph drops it, and with it any error it would raise",
-            "Use the result, check with `tf.debugging.assert_*`, which the graph keeps, or remove the line.",
+            "Use the result, check with `tf.debugging.assert_*`, which the graph keeps, or remove "
+            "the line.",
         )
 
 

@@ -20,13 +20,13 @@ class WatchOnCallersTape(TracedRule):
 
     ## What it does
 
-    Finds `tape.watch(x)` in code that becomes a graph, on a `tf.GradientTape` that was opened in eager
-    code and comes as an argument or from an enclosing function.
+    Finds `tape.watch(x)` in code that becomes a graph, on a `tf.GradientTape` that was opened in
+    eager code and comes as an argument or from an enclosing function.
 
     ## Why is this bad?
 
-    The tape watches the symbolic tensor of the trace, not the tensor that the caller has. Eager code
-    gets a gradient; with the graph `tape.gradient` returns None and says nothing.
+    The tape watches the symbolic tensor of the trace, not the tensor that the caller has. Eager
+    code gets a gradient; with the graph `tape.gradient` returns None and says nothing.
 
     ## Example
 
@@ -56,8 +56,8 @@ class WatchOnCallersTape(TracedRule):
 
     ## When it is fine
 
-    A tape that is opened and asked for its gradient in the same traced function, and Variables, which
-    are watched by themselves.
+    A tape that is opened and asked for its gradient in the same traced function, and Variables,
+    which are watched by themselves.
 
     ## What confirm shows
 
@@ -84,7 +84,8 @@ class WatchOnCallersTape(TracedRule):
         if opened is not None:
             yield Report(
                 site.node,
-                f"`{func.value.id}` was opened outside of the graph: it watches the symbolic tensor, and "
+                f"`{func.value.id}` was opened outside of the graph: it watches the symbolic "
+                "tensor, and "
                 "the caller's gradient is None",
                 "Watch in the function that opens the tape, or open the tape here.",
                 reasons=(opened,),

@@ -82,7 +82,7 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
 
     `tf.GradientTape`, `tf.name_scope`, `tf.device` and their like, which speak to the graph;
     context managers around the call of the traced function; `finally` that cleans up after tracing
-    on purpose. What else goes wrong in `finally` (a print, a counter, a clock) has rules of its own.
+    on purpose. What else goes wrong in `finally` (a print, a counter, a clock) has its own rules.
 
     ## What confirm shows
 

@@ -111,12 +111,12 @@ class ReboundAttribute(TracedRule):
         """Look at attributes that are read."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
             return
+        found = _changes(node, context)
+        if not found or is_summary_step(node, context):
+            return
         shown = ast.unparse(node)
         key = (id(context.function), shown)
         if key in self._told:
-            return
-        found = _changes(node, context)
-        if not found or is_summary_step(node, context):
             return
         timeline = Timeline.of(context.project)
         place = timeline.object_place(node, context.function)
@@ -140,7 +140,9 @@ def _changes(node: ast.Attribute, context: Context) -> list[Change]:
     if node.attr in _WEIGHTS:
         return [_anywhere(change) for change in changes.of_attribute("trainable")]
     sets = changes.of_attribute(node.attr)
-    inside = changes.of_inside(node.attr) if _can_change_inside(context.value(node)) else []
+    inside = changes.of_inside(node.attr)
+    if inside and not _can_change_inside(context.value(node)):
+        inside = []
     if not sets and not inside:
         return []
     owner = context.value(node.value)

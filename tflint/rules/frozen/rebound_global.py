@@ -111,13 +111,13 @@ class ReboundGlobal(TracedRule):
     def _report(
         self, node: ast.expr, place: Place, name: str, context: Context
     ) -> Iterator[Report]:
-        shown = ast.unparse(node)
-        key = (id(context.function), shown)
+        key = (id(context.function), name)
         if key in self._told:
             return
         change = _stale(node, place, name, context)
         if change is None or is_summary_step(node, context):
             return
+        shown = ast.unparse(node)
         self._told.add(key)
         yield Report(
             node,
@@ -134,12 +134,13 @@ def _stale(node: ast.expr, place: Place, name: str, context: Context) -> Change 
     changes, timeline = Changes.of(context.project), Timeline.of(context.project)
     found = changes.of_variable(name, place.scope)
     change = timeline.stale(context.function, place, found)
-    if change is not None or not _can_change_inside(context.value(node)):
+    mutations = changes.of_inside(name) if change is None else []
+    if not mutations or not _can_change_inside(context.value(node)):
         return change
     inside = timeline.object_place(node, context.function)
     certain = [
         c
-        for c in changes.of_inside(name)
+        for c in mutations
         if c.event.place is not None
         and (c.event.place == inside or c.event.place.scope is c.event.function)
     ]

@@ -19,14 +19,14 @@ class ForwardOverridden(EagerRule):
 
     ## What it does
 
-    Finds subclasses of `HybridBlock` with a `forward` method of their own that does not hand on to the
-    inherited one.
+    Finds subclasses of `HybridBlock` with a `forward` method of their own that does not hand on to
+    the inherited one.
 
     ## Why is this bad?
 
     `HybridBlock.forward` is where the graph is made and run. A class that overrides it runs as
-    plain Python at each call, before `hybridize()` and after, and can't be exported; only its children
-    become graphs. Nothing says so: the results are right, the speed is not.
+    plain Python at each call, before `hybridize()` and after, and can't be exported; only its
+    children become graphs. Nothing says so: the results are right, the speed is not.
 
     ## Example
 
@@ -46,9 +46,9 @@ class ForwardOverridden(EagerRule):
 
     ## When it is fine
 
-    A `forward` that ends in `super().forward(...)`; a block that can't be a graph, which should say so
-    and inherit from `Block`. Files that use MXNet's NumPy interface are left alone: in MXNet 2 a
-    `forward` method is how a hybrid block is written.
+    A `forward` that ends in `super().forward(...)`; a block that can't be a graph, which should
+    say so and inherit from `Block`. Files that use MXNet's NumPy interface are left alone: in
+    MXNet 2 a `forward` method is how a hybrid block is written.
 
     ## What confirm shows
 
@@ -73,7 +73,8 @@ class ForwardOverridden(EagerRule):
             return
         yield Report(
             forward.node,
-            f"`{definition.name}` overrides `forward`: `hybridize()` leaves it as it is, and each call runs it "
+            f"`{definition.name}` overrides `forward`: `hybridize()` leaves it as it is, and each "
+            "call runs it "
             "as plain Python",
             "Write `hybrid_forward(self, F, ...)` instead, or inherit from `Block`.",
             function=forward,
@@ -82,15 +83,17 @@ class ForwardOverridden(EagerRule):
 
 def _hands_on(forward: Function) -> bool:
     return any(
-        (isinstance(site.node.func, ast.Attribute)
-        and site.name in _ONWARD
-        and (
-            isinstance(site.node.func.value, ast.Call)
-            or (
-                isinstance(site.node.func.value, ast.Name)
-                and (site.name == "hybrid_forward" or site.node.func.value.id[:1].isupper())
+        (
+            isinstance(site.node.func, ast.Attribute)
+            and site.name in _ONWARD
+            and (
+                isinstance(site.node.func.value, ast.Call)
+                or (
+                    isinstance(site.node.func.value, ast.Name)
+                    and (site.name == "hybrid_forward" or site.node.func.value.id[:1].isupper())
+                )
             )
-        ))
+        )
         or site.name in ("hybrid_forward", "_call_cached_op")
         for site in forward.calls
     )

@@ -27,8 +27,8 @@ class HybridChild(GluonRule):
 
     ## What it does
 
-    Finds layers with weights created in `hybrid_forward`, `self.params.get(...)` there, and `.data()` of
-    parameters.
+    Finds layers with weights created in `hybrid_forward`, `self.params.get(...)` there, and
+    `.data()` of parameters.
 
     ## Why is this bad?
 
@@ -88,7 +88,8 @@ class HybridChild(GluonRule):
                 shown = name.removeprefix("mxnet.gluon.")
                 yield Report(
                     site.node,
-                    f"`{shown}` is created in `hybrid_forward`: its weights are unknown to the block, and "
+                    f"`{shown}` is created in `hybrid_forward`: its weights are unknown to the "
+                    "block, and "
                     "calling it raises after `hybridize()`",
                     "Create it in `__init__`, and call it here.",
                 )
@@ -101,14 +102,16 @@ class HybridChild(GluonRule):
             if not (isinstance(parent, ast.Attribute) and parent.attr == "var"):
                 yield Report(
                     site.node,
-                    "a parameter is made in `hybrid_forward`: its array can't be combined with symbols after "
+                    "a parameter is made in `hybrid_forward`: its array can't be combined with "
+                    "symbols after "
                     "`hybridize()`",
                     "Make it in `__init__`; Gluon passes it to `hybrid_forward` by its name.",
                 )
         elif func.attr == "data" and not site.node.args and _is_parameter(func.value, context):
             yield Report(
                 site.node,
-                f"`{ast.unparse(site.node)}` is an array: combined with symbols, after `hybridize()`, this "
+                f"`{ast.unparse(site.node)}` is an array: combined with symbols, after "
+                "`hybridize()`, this "
                 "raises",
                 "Take the parameter as an argument of `hybrid_forward`, under its name.",
             )

@@ -28,10 +28,10 @@ class HybridControlFlow(GluonRule):
 
     ## Why is this bad?
 
-    After `hybridize()` a symbol has no value, so its truth raises `NotImplementedForSymbol`. Worse,
-    a legacy symbol counts its outputs, not its rows: a loop over it runs once, with the whole symbol,
-    and `len(x)` is 1, without a word. Under MXNet's NumPy interface both raise `TypeError`. With
-    arrays, before, all of them work.
+    After `hybridize()` a symbol has no value, so its truth raises `NotImplementedForSymbol`.
+    Worse, a legacy symbol counts its outputs, not its rows: a loop over it runs once, with the
+    whole symbol, and `len(x)` is 1, without a word. Under MXNet's NumPy interface both raise
+    `TypeError`. With arrays, before, all of them work.
 
     ## Example
 
@@ -129,7 +129,8 @@ class HybridControlFlow(GluonRule):
                 seen.add(id(part))
                 yield Report(
                     part,
-                    f"`{word}` asks for the truth of the symbol `{shown(part, context)}`: this raises after "
+                    f"`{word}` asks for the truth of the symbol `{shown(part, context)}`: this "
+                    "raises after "
                     "`hybridize()`",
                     "Use `F.where` or `F.contrib.cond`.",
                 )
@@ -150,7 +151,8 @@ class HybridControlFlow(GluonRule):
             else:
                 yield Report(
                     node,
-                    f"the symbol `{name}` is iterated: after `hybridize()` the loop sees one item, the whole "
+                    f"the symbol `{name}` is iterated: after `hybridize()` the loop sees one "
+                    "item, the whole "
                     "symbol",
                     "Use `F.contrib.foreach` or `F.split`.",
                     harm=Harm.SILENT,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import Block
+from tflint.project.values import SYMBOL, Number, Unknown, members
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol, shown
 from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
@@ -21,13 +22,14 @@ class HybridIndexing(GluonRule):
 
     ## What it does
 
-    Finds slices, integer and tuple indices and boolean masks on symbols in `hybrid_forward`. In files
-    that use MXNet's NumPy interface, where most indexing works, only boolean masks.
+    Finds slices, integer and tuple indices and boolean masks on symbols in `hybrid_forward`. In
+    files that use MXNet's NumPy interface, where most indexing works, only boolean masks.
 
     ## Why is this bad?
 
     Brackets on a legacy symbol choose one of its outputs, not a row. `x[0]` gives the whole of `x`
-    without a word, `x[1]` and slices raise, and so do tuples and masks. Before, with arrays, all work.
+    without a word, `x[1]` and slices raise, and so do tuples and masks. Before, with arrays, all
+    work.
 
     ## Example
 
@@ -47,7 +49,8 @@ class HybridIndexing(GluonRule):
 
     ## When it is fine
 
-    The outputs of `F.split`, lists of symbols, and integers, slices and tuples under `npx.set_np()`.
+    The outputs of `F.split`, lists of symbols, and integers, slices and tuples under
+    `npx.set_np()`.
 
     ## What confirm shows
 
@@ -69,7 +72,7 @@ class HybridIndexing(GluonRule):
         """Look at subscripts of symbols."""
         if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Load):
             return
-        if not is_symbol(context.value(node.value)) or is_array_branch(block):
+        if is_array_branch(block) or not _may_be_symbol(node, context):
             return
         text = shown(node, context)
         if isinstance(node.slice, ast.Compare) and is_symbol(context.value(node.slice)):
@@ -90,14 +93,32 @@ class HybridIndexing(GluonRule):
         elif isinstance(node.slice, ast.Constant) and node.slice.value == 0:
             yield Report(
                 node,
-                f"`{text}` is the whole of `{shown(node.value, context)}` after `hybridize()`: its first output, "
+                f"`{text}` is the whole of `{shown(node.value, context)}` after `hybridize()`: "
+                "its first output, "
                 "not its first row",
                 _HELP,
                 harm=Harm.SILENT,
             )
-        elif isinstance(node.slice, (ast.Constant, ast.UnaryOp)) and not isinstance(
-            getattr(node.slice, "value", None), str
-        ):
+        elif isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
+            return
+        elif isinstance(node.slice, (ast.Constant, ast.UnaryOp)):
             yield Report(
                 node, f"`{text}` raises after `hybridize()`: the symbol has one output", _HELP
             )
+        elif isinstance(context.value(node.slice), Number):
+            whole = shown(node.value, context)
+            yield Report(
+                node,
+                f"`{text}` chooses an output, not a row, after `hybridize()`: the first is the "
+                "whole of "
+                f"`{whole}`, any other raises",
+                _HELP,
+            )
+
+
+def _may_be_symbol(node: ast.Subscript, context: Context) -> bool:
+    """True for a symbol; a tuple as index says that what else it may be is no list."""
+    value = context.value(node.value)
+    if isinstance(node.slice, ast.Tuple) and SYMBOL in members(value):
+        return all(member == SYMBOL or isinstance(member, Unknown) for member in members(value))
+    return is_symbol(value)

@@ -18,14 +18,14 @@ class HybridSignature(GluonRule):
 
     ## What it does
 
-    Finds `hybrid_forward` methods that return a dict, or a tuple with None, a number or a text in it;
-    and calls of a hybridized block with a Python number, or with another number of arguments than
-    the first such call.
+    Finds `hybrid_forward` methods that return a dict, or a tuple with None, a number or a text in
+    it; and calls of a hybridized block with a Python number, or with another number of arguments
+    than the first such call.
 
     ## Why is this bad?
 
-    A hybridized block takes and gives arrays, and lists of arrays, of one structure. Anything else raises
-    `ValueError` or `TypeError`, where the block worked before `hybridize()`.
+    A hybridized block takes and gives arrays, and lists of arrays, of one structure. Anything else
+    raises `ValueError` or `TypeError`, where the block worked before `hybridize()`.
 
     ## Example
 
@@ -45,8 +45,8 @@ class HybridSignature(GluonRule):
 
     ## When it is fine
 
-    Nested lists and tuples of symbols; blocks that only other hybrid blocks call, which see what they
-    return as it is.
+    Nested lists and tuples of symbols; blocks that only other hybrid blocks call, which see what
+    they return as it is.
 
     ## What confirm shows
 
@@ -94,7 +94,8 @@ class HybridSignature(GluonRule):
                 if all(isinstance(m, (Number, Text)) or m == BOOL for m in members(value)):
                     yield Report(
                         argument,
-                        f"`{ast.unparse(argument)}` is no array: a hybridized block raises ValueError",
+                        f"`{ast.unparse(argument)}` is no array: a hybridized block raises "
+                        "ValueError",
                         "Pass an array, or keep the value in an attribute of the block.",
                     )
             earlier = first.setdefault(name, site)
@@ -102,7 +103,8 @@ class HybridSignature(GluonRule):
                 yield Report(
                     site.node,
                     f"`{name}` is called with {len(site.node.args)} arguments here and with "
-                    f"{len(earlier.node.args)} on line {earlier.node.lineno}: once hybridized it raises ValueError",
+                    f"{len(earlier.node.args)} on line {earlier.node.lineno}: once hybridized it "
+                    "raises ValueError",
                     "Call it with the same arguments each time.",
                 )
 
@@ -130,6 +132,8 @@ def _unfit(value: ast.expr, context: Context) -> str | None:
         return "a dict"
     if isinstance(value, (ast.Tuple, ast.List)):
         for part in value.elts:
+            if isinstance(part, ast.Dict):
+                return "a dict among its results"
             if isinstance(part, ast.Constant):
                 return f"`{ast.unparse(part)}` among its results"
     return None

@@ -21,8 +21,35 @@ _NO_OPERATION = re.compile(
 )
 _NUMPY = frozenset(
     f"numpy.{name}"
-    for name in """exp exp2 expm1 log log2 log10 log1p sqrt cbrt sin cos tan arcsin arccos arctan sinh
-    cosh tanh maximum minimum fmax fmin arctan2 hypot floor ceil rint""".split()
+    for name in [
+        "exp",
+        "exp2",
+        "expm1",
+        "log",
+        "log2",
+        "log10",
+        "log1p",
+        "sqrt",
+        "cbrt",
+        "sin",
+        "cos",
+        "tan",
+        "arcsin",
+        "arccos",
+        "arctan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "maximum",
+        "minimum",
+        "fmax",
+        "fmin",
+        "arctan2",
+        "hypot",
+        "floor",
+        "ceil",
+        "rint",
+    ]
 )
 
 
@@ -32,14 +59,15 @@ class HybridWrongNamespace(GluonRule):
 
     ## What it does
 
-    Finds `mx.nd` and `mx.np` functions in `hybrid_forward` that get symbols or whose result meets one,
-    attributes of the block that hold such arrays, and functions of the official NumPy on symbols.
+    Finds `mx.nd` and `mx.np` functions in `hybrid_forward` that get symbols or whose result meets
+    one, attributes of the block that hold such arrays, and functions of the official NumPy on
+    symbols.
 
     ## Why is this bad?
 
-    After `hybridize()` the inputs are symbols, and functions of arrays refuse them: `AssertionError:
-    Argument data must have NDArray type`, or `TypeError: type ... not supported` where an array and a
-    symbol are combined. Before, with arrays, all of it works.
+    After `hybridize()` the inputs are symbols, and functions of arrays refuse them:
+    `AssertionError: Argument data must have NDArray type`, or `TypeError: type ... not supported`
+    where an array and a symbol are combined. Before, with arrays, all of it works.
 
     ## Example
 
@@ -61,7 +89,8 @@ class HybridWrongNamespace(GluonRule):
 
     ## When it is fine
 
-    Python numbers and NumPy scalars; branches that only arrays take (`if isinstance(x, mx.nd.NDArray):`).
+    Python numbers and NumPy scalars; branches that only arrays take (`if isinstance(x,
+    mx.nd.NDArray):`).
 
     ## What confirm shows
 
@@ -69,7 +98,8 @@ class HybridWrongNamespace(GluonRule):
 
     ## References
 
-    - [Hybridize](https://mxnet.apache.org/versions/1.9.1/api/python/docs/tutorials/packages/gluon/blocks/hybridize.html)
+    -
+    [Hybridize](https://mxnet.apache.org/versions/1.9.1/api/python/docs/tutorials/packages/gluon/blocks/hybridize.html)
     """
 
     code = "TFL805"
@@ -89,7 +119,8 @@ class HybridWrongNamespace(GluonRule):
                     shown = ast.unparse(site.node.func)
                     yield Report(
                         site.node,
-                        f"`{shown}` is a function of arrays: with symbols, after `hybridize()`, this raises",
+                        f"`{shown}` is a function of arrays: with symbols, after `hybridize()`, "
+                        "this raises",
                         f"Use `F.{name.rpartition('.')[2]}`.",
                     )
                 return
@@ -119,7 +150,8 @@ class HybridWrongNamespace(GluonRule):
         if _meets_symbol(node, context, 3):
             yield Report(
                 node,
-                f"`{ast.unparse(node)}` holds an array: combined with symbols, after `hybridize()`, this raises",
+                f"`{ast.unparse(node)}` holds an array: combined with symbols, after "
+                "`hybridize()`, this raises",
                 "Make it a constant of the block: `self.params.get_constant(name, value)`.",
             )
 

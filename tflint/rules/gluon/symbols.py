@@ -16,20 +16,89 @@ from tflint.rules.base import Context
 from tflint.rules.gluon.common import is_symbol
 
 _SEVERAL = frozenset(
-    """split split_v2 SliceChannel slice_channel topk RNN foreach while_loop cond Custom moments
-    meshgrid array_split hsplit vsplit dsplit unique nonzero Group broadcast_arrays BatchNorm LayerNorm
-    MultiBoxTarget Proposal MultiProposal bipartite_matching box_encode linalg_gelqf linalg_syevd
-    linalg_slogdet amp_multicast multi_sum_sq rnn""".split()
+    [
+        "split",
+        "split_v2",
+        "SliceChannel",
+        "slice_channel",
+        "topk",
+        "RNN",
+        "foreach",
+        "while_loop",
+        "cond",
+        "Custom",
+        "moments",
+        "meshgrid",
+        "array_split",
+        "hsplit",
+        "vsplit",
+        "dsplit",
+        "unique",
+        "nonzero",
+        "Group",
+        "broadcast_arrays",
+        "BatchNorm",
+        "LayerNorm",
+        "MultiBoxTarget",
+        "Proposal",
+        "MultiProposal",
+        "bipartite_matching",
+        "box_encode",
+        "linalg_gelqf",
+        "linalg_syevd",
+        "linalg_slogdet",
+        "amp_multicast",
+        "multi_sum_sq",
+        "rnn",
+    ]
 )
 _SPLITS = frozenset(
-    "split split_v2 SliceChannel slice_channel topk array_split hsplit vsplit".split()
+    [
+        "split",
+        "split_v2",
+        "SliceChannel",
+        "slice_channel",
+        "topk",
+        "array_split",
+        "hsplit",
+        "vsplit",
+    ]
 )
 _OF_LISTS = frozenset(
-    """append extend insert pop remove clear sort reverse index count copy items keys values get update
-    setdefault add""".split()
+    [
+        "append",
+        "extend",
+        "insert",
+        "pop",
+        "remove",
+        "clear",
+        "sort",
+        "reverse",
+        "index",
+        "count",
+        "copy",
+        "items",
+        "keys",
+        "values",
+        "get",
+        "update",
+        "setdefault",
+        "add",
+    ]
 )
 _TAKE_LISTS = frozenset(
-    "concat concatenate stack vstack hstack add_n broadcast_arrays Group Concat column_stack".split()
+    [
+        "concat",
+        "concatenate",
+        "stack",
+        "vstack",
+        "hstack",
+        "add_n",
+        "broadcast_arrays",
+        "Group",
+        "Concat",
+        "column_stack",
+    ]
 )
 _ARRAY_ONLY = (ast.Sub, ast.Div, ast.Pow, ast.MatMult, ast.FloorDiv)
 _SEQUENCES = ("Sequential", "Concurrent", "Lambda")
@@ -107,10 +176,19 @@ def _is_single_name(node: ast.Name, context: Context, depth: int) -> bool:
     bindings = context.function.bindings.get(node.id)
     if not bindings:
         return False
-    return all(
-        _binds_one(binding, node.id, context, depth)
-        for binding in reaching(bindings, node, context.function)
-    )
+    found = reaching(bindings, node, context.function)
+    fresh = [binding for binding in found if not _feeds_itself(binding, node.id)]
+    return bool(fresh) and all(_binds_one(binding, node.id, context, depth) for binding in fresh)
+
+
+def _feeds_itself(binding: Binding, name: str) -> bool:
+    """True for ``x = x``, ``x = x * 2`` and their like, which are what ``x`` was before."""
+    match binding.value:
+        case ast.Name(id=same):
+            return binding.kind == "assign" and not binding.path and same == name
+        case ast.BinOp(left=ast.Name(id=same)) | ast.BinOp(right=ast.Name(id=same)):
+            return binding.kind == "assign" and not binding.path and same == name
+    return False
 
 
 def _binds_one(binding: Binding, name: str, context: Context, depth: int) -> bool:
@@ -133,7 +211,7 @@ def is_used_as_symbol(name: str, context: Context) -> bool:
     for use in context.uses(name):
         if len(bindings) > 1:
             found = reaching(bindings, use, function)
-            if any(binding.kind != "parameter" for binding in found):
+            if all(binding.kind != "parameter" for binding in found):
                 continue
         if _as_symbol(use, context):
             return True
@@ -150,7 +228,9 @@ def _as_symbol(use: ast.Name, context: Context) -> bool:
             return _is_plain_block(func, context)
         case ast.BinOp(op=op):
             other = parent.right if parent.left is use else parent.left
-            return isinstance(op, _ARRAY_ONLY) or _is_float(other, context)
+            if isinstance(op, _ARRAY_ONLY) or _is_float(other, context):
+                return True
+            return not isinstance(other, ast.Name) and is_single(other, context, 2)
         case ast.Compare(ops=[ast.Lt() | ast.Gt() | ast.LtE() | ast.GtE()]):
             return True
         case ast.Attribute(attr=attr):

@@ -23,7 +23,8 @@ class CompileInLoop(EagerRule):
     ## Why is this bad?
 
     `compile` throws away the traced training, test and prediction steps and the state of the
-    optimizer. Measured: 567 ms for `compile` and `fit` over two batches, against 58 ms for `fit` alone.
+    optimizer. Measured: 567 ms for `compile` and `fit` over two batches, against 58 ms for `fit`
+    alone.
 
     ## Example
 
@@ -74,7 +75,8 @@ class CompileInLoop(EagerRule):
             return
         yield Report(
             site.node,
-            "`compile` at each turn of the loop throws away the traced steps and the optimizer's state",
+            "`compile` at each turn of the loop throws away the traced steps and the optimizer's "
+            "state",
             "Compile once, before the loop; a learning rate can be assigned to the optimizer.",
             reasons=context.project.repetition.why_site(site),
         )

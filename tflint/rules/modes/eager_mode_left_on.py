@@ -31,9 +31,9 @@ class EagerModeLeftOn(EagerRule):
 
     ## Why is this bad?
 
-    Every tf.function in the process, or the whole of `fit`, runs as plain Python. Measured on a small
-    training step: 17.5 ms against 0.7 ms; `fit` over 100 batches took 2.2 s against 0.35 s. Code that
-    fails as a graph also stays hidden until the switch goes.
+    Every tf.function in the process, or the whole of `fit`, runs as plain Python. Measured on a
+    small training step: 17.5 ms against 0.7 ms; `fit` over 100 batches took 2.2 s against 0.35 s.
+    Code that fails as a graph also stays hidden until the switch goes.
 
     ## Example
 
@@ -85,7 +85,8 @@ class EagerModeLeftOn(EagerRule):
                     if isinstance(site.node.func, ast.Attribute):
                         yield Report(
                             keyword.value,
-                            "`run_eagerly=True` makes `fit`, `evaluate` and `predict` run as plain Python: no "
+                            "`run_eagerly=True` makes `fit`, `evaluate` and `predict` run as "
+                            "plain Python: no "
                             "graph is made",
                             "Leave it out once debugging is done.",
                         )
@@ -96,14 +97,16 @@ class EagerModeLeftOn(EagerRule):
             if len(given) == 1 and _is_true(given[0]) and not _switched_off(context):
                 yield Report(
                     site.node,
-                    "every tf.function runs as plain Python from here on: no graph is made, and nothing "
+                    "every tf.function runs as plain Python from here on: no graph is made, and "
+                    "nothing "
                     "switches it back",
                     "Remove it, or call it with False when done.",
                 )
         elif _DEBUG in names:
             yield Report(
                 site.node,
-                "datasets run their functions as plain Python from here on, one element after another",
+                "datasets run their functions as plain Python from here on, one element after "
+                "another",
                 "Remove it once debugging is done.",
             )
 

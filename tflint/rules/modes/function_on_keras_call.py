@@ -20,14 +20,14 @@ class FunctionOnKerasCall(EagerRule):
 
     ## What it does
 
-    Finds `@tf.function` on the `call` method of a subclassed Keras model that the project trains with
-    `fit`, and never builds or calls before.
+    Finds `@tf.function` on the `call` method of a subclassed Keras model that the project trains
+    with `fit`, and never builds or calls before.
 
     ## Why is this bad?
 
-    The inner tf.function creates the weights in a graph of its own during the first step, out of sight
-    of the gradient tape: `fit` raises `ValueError: No gradients provided for any variable`. Keras
-    makes a graph of the whole step anyway, so the decorator gains nothing.
+    The inner tf.function creates the weights in a graph of its own during the first step, out of
+    sight of the gradient tape: `fit` raises `ValueError: No gradients provided for any variable`.
+    Keras makes a graph of the whole step anyway, so the decorator gains nothing.
 
     ## Example
 
@@ -98,9 +98,11 @@ class FunctionOnKerasCall(EagerRule):
         path, line = trained.function.module.path, trained.node.lineno
         yield Report(
             site.node,
-            f"`fit` finds no gradients: this tf.function creates the weights of `{owner.name}` where the "
+            f"`fit` finds no gradients: this tf.function creates the weights of `{owner.name}` "
+            "where the "
             "gradient tape does not see them",
-            "Leave out `@tf.function` (Keras makes a graph of the whole step), or build the model first.",
+            "Leave out `@tf.function` (Keras makes a graph of the whole step), or build the model "
+            "first.",
             reasons=(Reason(path, line, f"`{owner.name}` is trained here"),),
         )
 
@@ -119,7 +121,8 @@ def _calls_on(owner: Class, method: str, context: Context) -> Iterator[CallSite]
 
 
 def _is_built(owner: Class, trained: CallSite, context: Context) -> bool:
-    """True when something gives the model its weights before it is trained, as far as one can see."""
+    """True when something gives the model its weights before it is trained, as far as one can "
+    "see."""
     if any(True for method in _BUILDERS for _ in _calls_on(owner, method, context)):
         return True
     inference = context.project.inference

@@ -22,14 +22,15 @@ class KerasLoopInGraph(TracedRule):
 
     ## What it does
 
-    Finds `fit`, `evaluate`, `predict`, `predict_on_batch`, `save`, `save_weights` and `get_weights` of a
-    Keras model in code that becomes a graph, `Dataset.map` functions included.
+    Finds `fit`, `evaluate`, `predict`, `predict_on_batch`, `save`, `save_weights` and
+    `get_weights` of a Keras model in code that becomes a graph, `Dataset.map` functions included.
 
     ## Why is this bad?
 
-    These methods run a Python loop over data, or need values as NumPy arrays, and a graph has neither:
-    `predict` raises `AttributeError: 'SymbolicTensor' object has no attribute 'numpy'`, `fit`
-    `OperatorNotAllowedInGraphError`, `get_weights` `NotImplementedError`. In eager code they work.
+    These methods run a Python loop over data, or need values as NumPy arrays, and a graph has
+    neither: `predict` raises `AttributeError: 'SymbolicTensor' object has no attribute 'numpy'`,
+    `fit` `OperatorNotAllowedInGraphError`, `get_weights` `NotImplementedError`. In eager code they
+    work.
 
     ## Example
 

@@ -21,8 +21,8 @@ class DeprecatedOption(EagerRule):
 
     ## What it does
 
-    Finds `experimental_relax_shapes` and `experimental_compile` among the options of `tf.function`, and
-    `tf.config.experimental_run_functions_eagerly`.
+    Finds `experimental_relax_shapes` and `experimental_compile` among the options of
+    `tf.function`, and `tf.config.experimental_run_functions_eagerly`.
 
     ## Why is this bad?
 
@@ -70,7 +70,8 @@ class DeprecatedOption(EagerRule):
             if old in _OPTIONS and site.value.module is context.module:
                 yield Report(
                     expression,
-                    f"`{old}` is the old name of `{_OPTIONS[old]}`: it still works, and does the same",
+                    f"`{old}` is the old name of `{_OPTIONS[old]}`: it still works, and does the "
+                    "same",
                     f"Write `{_OPTIONS[old]}`.",
                 )
 
@@ -82,7 +83,8 @@ class DeprecatedOption(EagerRule):
         if context.project.tracing.graph_sites:
             yield Report(
                 site.node,
-                "`experimental_run_functions_eagerly` is the old name of `run_functions_eagerly`: it "
+                "`experimental_run_functions_eagerly` is the old name of `run_functions_eagerly`: "
+                "it "
                 "still works, and does the same",
                 "Write `tf.config.run_functions_eagerly`.",
             )

@@ -38,10 +38,10 @@ class FreshObjectArgument(EagerRule):
 
     ## Why is this bad?
 
-    A trace belongs to the very object it was made with (and to the very numbers of a list), so each
-    call traces again. Measured: 10 ms a call with `lambda` against 0.5 ms with one function kept
-    outside. Equal frozen dataclasses do not help: TensorFlow holds the first one weakly, and it is gone
-    by the next call.
+    A trace belongs to the very object it was made with (and to the very numbers of a list), so
+    each call traces again. Measured: 10 ms a call with `lambda` against 0.5 ms with one function
+    kept outside. Equal frozen dataclasses do not help: TensorFlow holds the first one weakly, and
+    it is gone by the next call.
 
     ## Example
 

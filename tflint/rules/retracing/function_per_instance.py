@@ -65,8 +65,8 @@ class FunctionPerInstance(EagerRule):
 
     ## When it is fine
 
-    Objects that are kept (in a list, an attribute, returned), and objects whose methods an inner loop
-    calls many times, such as one trainer per experiment.
+    Objects that are kept (in a list, an attribute, returned), and objects whose methods an inner
+    loop calls many times, such as one trainer per experiment.
 
     ## What confirm shows
 
@@ -100,7 +100,8 @@ class FunctionPerInstance(EagerRule):
             return
         yield Report(
             site.node,
-            f"`{definition.name}` has tf.function methods and is made anew each time: they are traced "
+            f"`{definition.name}` has tf.function methods and is made anew each time: they are "
+            "traced "
             "again for each object",
             "Make one object, outside the loop, and call its methods.",
             reasons=why,

@@ -23,9 +23,9 @@ class HiddenRecompilation(EagerRule):
 
     ## Why is this bad?
 
-    An `input_signature` with `None` (or `reduce_retracing=True`) keeps the number of traces at one or
-    two, but XLA compiles for exact shapes. Measured: about 40 ms at each new shape for a trivial
-    function, while the tracing count stays at 1.
+    An `input_signature` with `None` (or `reduce_retracing=True`) keeps the number of traces at one
+    or two, but XLA compiles for exact shapes. Measured: about 40 ms at each new shape for a
+    trivial function, while the tracing count stays at 1.
 
     ## Example
 

@@ -90,7 +90,8 @@ class MixedLiterals(EagerRule):
                 line = other.node.lineno
                 yield Report(
                     argument,
-                    f"`{here!r}` equals the `{there!r}` of line {line}: both calls share one trace of "
+                    f"`{here!r}` equals the `{there!r}` of line {line}: both calls share one "
+                    "trace of "
                     f"{display(function)}, and the type that comes first is used for both",
                     "Use one type at every call, or pass a tensor.",
                     reasons=(

@@ -44,7 +44,8 @@ def option(value: Value, *names: str) -> ast.expr | None:
 
 
 def changing_shape(argument: ast.expr, site: CallSite, context: Context) -> str | None:
-    """Why an argument of a call has another shape each time, in words; None when nothing says so."""
+    """Why an argument of a call has another shape each time, in words; None when nothing says "
+    "so."""
     return _reason(argument, site, context, 2)
 
 
@@ -128,6 +129,8 @@ def _made(node: ast.Call, site: CallSite, context: Context, depth: int) -> str |
                         return f"its shape follows `{ast.unparse(dim)}`"
         if last in _STACKS and node.args and depth:
             inner = node.args[0]
+            if isinstance(inner, ast.List) and len(inner.elts) == 1:
+                inner = inner.elts[0]
             if isinstance(inner, (ast.Name, ast.Attribute)) and _is_list(inner, context):
                 return _named(inner, site, context, depth - 1)
             if isinstance(inner, ast.Subscript) and _is_list(inner.value, context):

@@ -24,16 +24,16 @@ class UnrolledLoop(TracedRule):
     ## What it does
 
     Finds loops in code that becomes a graph whose number of turns is known and is at least 100,
-    alone or together with loops inside: over a `range` with numbers written out, a long list or NumPy
-    array, or `while i < 200`; with TensorFlow operations in their body.
+    alone or together with loops inside: over a `range` with numbers written out, a long list or
+    NumPy array, or `while i < 200`; with TensorFlow operations in their body.
 
     ## Why is this bad?
 
-    Only loops over tensors and datasets become one loop of the graph. All others run while tracing, and
-    each turn adds its operations. Measured: 1000 turns of one addition make 2002 nodes and a trace of
-    0.5 to 1.5 s, against 18 nodes and 24 to 85 ms with `tf.range`; the trace grows by half a
-    millisecond for each operation, and every new signature pays again. Once traced, the unrolled
-    loop is the faster one: the price is the trace and the size of the graph.
+    Only loops over tensors and datasets become one loop of the graph. All others run while
+    tracing, and each turn adds its operations. Measured: 1000 turns of one addition make 2002
+    nodes and a trace of 0.5 to 1.5 s, against 18 nodes and 24 to 85 ms with `tf.range`; the trace
+    grows by half a millisecond for each operation, and every new signature pays again. Once
+    traced, the unrolled loop is the faster one: the price is the trace and the size of the graph.
 
     ## Example
 

@@ -25,8 +25,8 @@ class VaryingShapeArgument(EagerRule):
     ## Why is this bad?
 
     Without an `input_signature` a trace holds for one shape only, so each new shape traces again.
-    Measured on a trivial function: 5 to 8 ms a call against 0.4 ms; a real training step takes hundreds
-    of milliseconds to trace.
+    Measured on a trivial function: 5 to 8 ms a call against 0.4 ms; a real training step takes
+    hundreds of milliseconds to trace.
 
     ## Example
 
@@ -90,7 +90,8 @@ class VaryingShapeArgument(EagerRule):
             if said is not None:
                 yield Report(
                     argument,
-                    f"the shape of this argument changes from call to call ({said}): each new shape "
+                    f"the shape of this argument changes from call to call ({said}): each new "
+                    "shape "
                     f"traces {display(function)} again",
                     "Give the changing dimension as None in an `input_signature`, set "
                     "`reduce_retracing=True`, or pad to one shape.",

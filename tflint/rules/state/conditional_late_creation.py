@@ -28,16 +28,16 @@ class ConditionalLateCreation(TracedRule):
     ## What it does
 
     Finds Variables, layers, optimizers and metrics that a tf.function creates for each new key
-    (`if name not in self.layers`) or in the branches of a test on an argument, when the calls in the
-    project give that argument different values; and creation under a condition on a tensor.
+    (`if name not in self.layers`) or in the branches of a test on an argument, when the calls in
+    the project give that argument different values; and creation under a condition on a tensor.
 
     ## Why is this bad?
 
-    A graph may create Variables during its first call only. The second key, or the other branch, comes
-    later and raises `ValueError: tf.function only supports singleton tf.Variables`; eager code creates
-    what it needs when it needs it. Under a tensor condition tracing fails at once. And when the
-    trace that creates a Variable fails, every later call of that tf.function returns None without
-    an error.
+    A graph may create Variables during its first call only. The second key, or the other branch,
+    comes later and raises `ValueError: tf.function only supports singleton tf.Variables`; eager
+    code creates what it needs when it needs it. Under a tensor condition tracing fails at once.
+    And when the trace that creates a Variable fails, every later call of that tf.function returns
+    None without an error.
 
     ## Example
 
@@ -100,7 +100,8 @@ class ConditionalLateCreation(TracedRule):
             if self._on_tensor(test, context):
                 yield Report(
                     site.node,
-                    f"`{made}` is created under a condition on a tensor: tracing fails, and every later "
+                    f"`{made}` is created under a condition on a tensor: tracing fails, and every "
+                    "later "
                     "call returns None",
                     "Create it before, outside of the condition.",
                 )
@@ -110,8 +111,10 @@ class ConditionalLateCreation(TracedRule):
                 reason, parameter = found
                 yield Report(
                     site.node,
-                    f"whether `{made}` is created depends on the argument `{parameter}`, which differs from "
-                    "call to call: a graph may create Variables on the first call only, and raises later",
+                    f"whether `{made}` is created depends on the argument `{parameter}`, which "
+                    "differs from "
+                    "call to call: a graph may create Variables on the first call only, and "
+                    "raises later",
                     "Create everything that may be needed before the first call.",
                     reasons=(reason,),
                 )
@@ -183,7 +186,8 @@ def _late_branch(
 
 
 def _outcome(test: ast.expr, name: str, value: object) -> bool | None:
-    """What a test gives for a value of one argument; parts that ask whether something exists hold."""
+    """What a test gives for a value of one argument; parts that ask whether something exists "
+    "hold."""
     match test:
         case ast.Name(id=asked) if asked == name:
             return bool(value)

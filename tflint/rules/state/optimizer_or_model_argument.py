@@ -28,10 +28,10 @@ class OptimizerOrModelArgument(EagerRule):
 
     ## Why is this bad?
 
-    An optimizer makes its Variables when it is first applied, and a graph may create Variables during
-    its first call only. The first optimizer works, the second raises `ValueError: tf.function only
-    supports singleton tf.Variables created on the first call`. Eager code takes any number of them.
-    The same holds for models that are not built yet.
+    An optimizer makes its Variables when it is first applied, and a graph may create Variables
+    during its first call only. The first optimizer works, the second raises `ValueError:
+    tf.function only supports singleton tf.Variables created on the first call`. Eager code takes
+    any number of them. The same holds for models that are not built yet.
 
     ## Example
 
@@ -41,8 +41,8 @@ class OptimizerOrModelArgument(EagerRule):
         optimizer.apply_gradients([(gradient, variable)])
 
     variable = tf.Variable(1.0)
-    slow = keras.optimizers.SGD(0.01)
-    fast = keras.optimizers.SGD(1.0)
+    slow = keras.optimizers.Adam(0.01)
+    fast = keras.optimizers.Adam(1.0)
     apply(slow, tf.constant(1.0), variable)
     apply(fast, tf.constant(1.0), variable)
     ```
@@ -55,8 +55,8 @@ class OptimizerOrModelArgument(EagerRule):
         optimizer.apply_gradients([(gradient, variable)])
 
     variable = tf.Variable(1.0)
-    slow = keras.optimizers.SGD(0.01)
-    fast = keras.optimizers.SGD(1.0)
+    slow = keras.optimizers.Adam(0.01)
+    fast = keras.optimizers.Adam(1.0)
     slow.build([variable])
     fast.build([variable])
     apply(slow, tf.constant(1.0), variable)
@@ -67,7 +67,8 @@ class OptimizerOrModelArgument(EagerRule):
 
     ## When it is fine
 
-    Optimizers that are built beforehand, one tf.function per optimizer, and two optimizers in one
+    Plain `SGD`, which makes no Variables when it is applied; optimizers that are built beforehand,
+    one tf.function per optimizer, and two optimizers in one
     training step, which both come with its first call.
 
     ## What confirm shows
@@ -76,7 +77,7 @@ class OptimizerOrModelArgument(EagerRule):
 
     ## References
 
-    - [Using with multiple Keras optimizers](https://www.tensorflow.org/guide/function#using_with_multiple_keras_optimizers)
+    - [Creating tf.Variables](https://www.tensorflow.org/guide/function#creating_tfvariables)
     """
 
     code = "TFL206"
@@ -94,12 +95,14 @@ class OptimizerOrModelArgument(EagerRule):
             if not _is_optimizer(context.value(argument)):
                 continue
             reason = self._another(name, argument, site, function, context)
-            if reason is not None and not _is_built(argument, site, context):
+            if reason is not None and not _is_built(context):
                 yield Report(
                     argument,
-                    f"{display(function)} is called with more than one optimizer: it raises ValueError when "
+                    f"{display(function)} is called with more than one optimizer: it raises "
+                    "ValueError when "
                     "the second one makes its Variables",
-                    "Build the optimizers before (`optimizer.build(variables)`), or make a tf.function for "
+                    "Build the optimizers before (`optimizer.build(variables)`), or make a "
+                    "tf.function for "
                     "each.",
                     reasons=(reason,),
                 )
@@ -121,8 +124,6 @@ class OptimizerOrModelArgument(EagerRule):
                 line = getattr(here.node, "lineno", 1)
                 return Reason(path, line, "each turn of the loop makes another optimizer")
         for given, other in earlier_arguments(name, site, function, context):
-            if not _is_optimizer(context.project.inference.value(given, other.function)):
-                continue
             there = _made_at(given, other)
             if there is not None and there.node is not here.node:
                 return Reason(path, other.node.lineno, f"`{ast.unparse(given)}` is passed here")
@@ -130,8 +131,11 @@ class OptimizerOrModelArgument(EagerRule):
 
 
 def _is_optimizer(value: Value) -> bool:
-    found = members(value)
-    return all(isinstance(m, ExternalInstance) and _OPTIMIZER.match(m.name) for m in found)
+    """True for an optimizer that makes Variables when it is first applied; plain SGD does not."""
+    return all(
+        isinstance(m, ExternalInstance) and _OPTIMIZER.match(m.name) is not None
+        for m in members(value)
+    ) and any(not getattr(m, "name", "").endswith(".SGD") for m in members(value))
 
 
 def _for_binding(name: str, site: CallSite) -> Binding | None:
@@ -160,11 +164,11 @@ def _made_at(argument: ast.expr, site: CallSite) -> Binding | None:
     return None
 
 
-def _is_built(argument: ast.expr, site: CallSite, context: Context) -> bool:
+def _is_built(context: Context) -> bool:
     """True when something builds an optimizer, or applies one eagerly, before."""
     if context.module.calls.get("build"):
         return True
-    for other in context.module.calls.get("apply_gradients", ()):
-        if context.project.tracing.trace(other.function) is None:
-            return True
-    return False
+    return any(
+        context.project.tracing.trace(other.function) is None
+        for other in context.module.calls.get("apply_gradients", ())
+    )

@@ -31,8 +31,9 @@ class ResourceCreation(TracedRule):
     ## Why is this bad?
 
     A generator owns a Variable, which a graph may create on its first call only: it raises
-    `ValueError`. A queue raises `NotFoundError` when it is used. A mutable hash table is made once and
-    keeps what was inserted, where eager code starts with an empty one at each call: nothing says so.
+    `ValueError`. A queue raises `NotFoundError` when it is used. A mutable hash table is made once
+    and keeps what was inserted, where eager code starts with an empty one at each call: nothing
+    says so.
 
     ## Example
 
@@ -81,13 +82,20 @@ class ResourceCreation(TracedRule):
             harm = Harm.RAISES
             if _GENERATORS.match(name):
                 said = (
-                    f"`{_shown(name)}` makes a Variable at each call: a graph may create it on the first "
+                    f"`{_shown(name)}` makes a Variable at each call: a graph may create it on "
+                    "the first "
                     "call only, and raises ValueError"
                 )
             elif _QUEUES.match(name):
-                said = f"`{_shown(name)}` is created at each call: using it in a graph raises NotFoundError"
+                said = (
+                    f"`{_shown(name)}` is created at each call: using it in a graph raises "
+                    "NotFoundError"
+                )
             elif _TABLES.match(name):
-                said = f"`{_shown(name)}` is created once: what one call inserts is still there in the next"
+                said = (
+                    f"`{_shown(name)}` is created once: what one call inserts is still there in "
+                    "the next"
+                )
                 harm = Harm.SILENT
             else:
                 continue

@@ -28,6 +28,8 @@ class MathOnTensor(TracedRule):
     ## Example
 
     ```python
+    import math
+
     @tf.function
     def norm(x):
         return math.sqrt(tf.reduce_sum(x * x))

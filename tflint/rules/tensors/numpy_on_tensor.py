@@ -14,8 +14,8 @@ from tflint.rules.tensors.symbolic import holds_symbols, is_mostly_symbolic, is_
 
 _TAKES_SYMBOLS = words(
     """
-    flip array_equal array_equiv bmat diag_indices_from tril_indices_from triu_indices_from str_ shape
-    ndim isscalar dtype iinfo finfo result_type issubdtype can_cast vectorize errstate
+    flip array_equal array_equiv bmat diag_indices_from tril_indices_from triu_indices_from str_
+    shape ndim isscalar dtype iinfo finfo result_type issubdtype can_cast vectorize errstate
     iterable broadcast_shapes ndenumerate ndindex seterr printoptions set_printoptions
     """
 )

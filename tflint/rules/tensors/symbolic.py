@@ -143,6 +143,12 @@ def is_python_loop(node: ast.AST, context: Context) -> bool:
 
 def conversion(context: Context) -> str | None:
     """Why AutoGraph does not convert the code of a function; None when it does."""
+    if "conversion" not in context.memo:
+        context.memo["conversion"] = _conversion(context)
+    return context.memo["conversion"]
+
+
+def _conversion(context: Context) -> str | None:
     trace = context.trace
     if trace is None:
         return None

@@ -39,6 +39,8 @@ class TensorInText(TracedRule):
     def step(x):
         tf.print(f"x = {x}")
         return x * 2
+
+    step(tf.constant(1.0))
     ```
 
     Use instead:

@@ -33,6 +33,8 @@ class TensorMembershipOrIdentity(TracedRule):
     @tf.function
     def known(x):
         return x in [1.0, 2.0]
+
+    known(tf.constant(1.0))
     ```
 
     Use instead:

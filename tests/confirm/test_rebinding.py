@@ -1,0 +1,70 @@
+"""What a graph keeps of a variable that changes between calls, shown by changing it."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+from helpers import Settle, make_finding
+
+HEAD = "import tensorflow as tf\nrate = 2.0\n"
+READS = """
+@tf.function
+def f(x):
+    return x * rate  # here
+f(tf.constant(1.0))
+"""
+ATTRIBUTE = """
+class Trainer:
+    def __init__(self):
+        self.rate = 2.0
+    @tf.function
+    def step(self, x):
+        return x * self.rate  # here
+Trainer().step(tf.constant(1.0))
+"""
+VARIABLE = """
+state = tf.Variable(1.0)
+@tf.function
+def f(x):
+    return x * state  # here
+f(tf.constant(1.0))
+state.assign(3.0)
+f(tf.constant(1.0))
+"""
+UNUSED = """
+@tf.function
+def f(x):
+    rate  # here
+    return x
+f(tf.constant(1.0))
+"""
+CHANGED = """
+@tf.function
+def f(x):
+    return x * rate  # here
+for rate in (1.0, 2.0, 3.0):
+    f(tf.constant(1.0))
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "entry", "target", "verdict", "reason"),
+    [
+        (READS, "f", "rate", "confirmed", "with `rate` changed to 5"),
+        (ATTRIBUTE, "Trainer.step", "self.rate", "confirmed", "with `self.rate` changed to 5"),
+        (CHANGED, "f", "rate", "confirmed", "at call 2 of the program"),
+        (VARIABLE, "f", "", "refuted", "return the same"),
+        (UNUSED, "f", "rate", "inconclusive", "made no difference"),
+    ],
+)
+def test_changes_between_calls(
+    program: str, entry: str, target: str, verdict: str, reason: str, settle: Settle, tmp_path: Path
+) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(HEAD + textwrap.dedent(program))
+    details = {"target": target} if target else {}
+    [settled] = settle(make_finding(path, "TFL503", entry=entry, details=details))
+    assert settled.evidence is not None
+    assert (settled.verdict, reason in settled.evidence["reason"]) == (verdict, True), settled
