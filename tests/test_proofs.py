@@ -61,12 +61,10 @@ def settle(request: pytest.FixtureRequest) -> Settle:
         framework = program.framework
         if framework not in known:
             python = request.getfixturevalue(f"{framework}_python")
-            chosen = [
-                item.callspec.params["program"]
+            chosen: list[Program] = [
+                item.callspec.params["program"]  # type: ignore[misc]
                 for item in request.session.items
-                if isinstance(item, pytest.Function)
-                and "program" in item.fixturenames
-                and "settle" in item.fixturenames
+                if isinstance(item, pytest.Function) and "settle" in item.fixturenames
             ]
             mine = [other for other in chosen if other.framework == framework]
             known[framework] = settle_all(mine, ConfirmSettings(python=python))

@@ -389,7 +389,9 @@ def _tensorflow_call(name: str, last: str) -> Value:
     if knowledge.DATASET_CLASS.match(owner):
         if last in knowledge.DATASET_METHODS_RETURNING_DATASETS:
             return DATASET
-        return Container("numpy iterator", element=ARRAY) if last == "as_numpy_iterator" else UNKNOWN
+        return (
+            Container("numpy iterator", element=ARRAY) if last == "as_numpy_iterator" else UNKNOWN
+        )
     if last[:1].isupper():
         return ExternalInstance(name)
     if name in _MANY_TENSORS:

@@ -85,9 +85,7 @@ class TracedRule(Rule):
         """Look at one expression of the kinds in ``expressions``."""
         yield from ()
 
-    def visit_name(
-        self, node: ast.Name, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
         """Look at one place that reads a name."""
         yield from ()
 

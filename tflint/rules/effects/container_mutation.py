@@ -132,7 +132,7 @@ def _changed_kind(func: ast.Attribute, context: Context) -> str | None:
     """What kind of container a method call changes, None when it is not known to change one."""
     for member in members(context.value(func)):
         if isinstance(member, External) and member.name.startswith("builtins."):
-            _, kind, method = (member.name.split(".") + ["", ""])[:3]
+            _, kind, method = ([*member.name.split("."), "", ""])[:3]
             if method in knowledge.MUTATORS.get(kind, ()):
                 return kind
     if func.attr == "append" and context.value(func.value) == UNKNOWN:

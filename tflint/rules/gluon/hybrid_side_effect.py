@@ -101,7 +101,7 @@ class HybridSideEffect(GluonRule):
         func = site.node.func
         for member in members(context.value(func)):
             if isinstance(member, External) and member.name.startswith("builtins."):
-                _, kind, method = (member.name.split(".") + ["", ""])[:3]
+                _, kind, method = ([*member.name.split("."), "", ""])[:3]
                 owner = getattr(func, "value", None)
                 if method in knowledge.MUTATORS.get(kind, ()) and owner is not None:
                     if outlives(owner, context) and not is_made_here(owner, context):
