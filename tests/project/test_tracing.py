@@ -247,6 +247,8 @@ class B(A):
         "@tf.function\ndef g(x):\n    if not tf.executing_eagerly():\n        return x\n    f(x)",
         "@tf.function\ndef g(x):\n    return x if not tf.executing_eagerly() else f(x)",
         "@tf.function\ndef g(x):\n    print(f)",
+        "import grain\ndef g(p):\n    ds = grain.MapDataset.source(p)\n    return ds.map(f)",
+        "import grain\ndef g(p):\n    a_ds = grain.load(p)\n    ds = a_ds\n    return ds.shuffle().map(f)",
         "tf.data.Dataset.from_generator(f, tf.float32)",
         "m.compile('sgd', loss=f, run_eagerly=True)",
         "class function:\n    def __init__(self, f): ...\nfunction(f)",

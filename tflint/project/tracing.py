@@ -360,11 +360,20 @@ class Tracing:
             names, when = frozenset({"call"}), "as a loss"
         elif any(knowledge.KERAS_METRIC_BASES.match(b) for b in bases):
             names, when = frozenset({"update_state"}), "as a metric"
-        for name in sorted(names & definition.methods.keys()):
+        for name in sorted(names & definition.methods.keys() - self._replaced(definition)):
             function = definition.methods[name]
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
+
+    def _replaced(self, definition: Class) -> set[str]:
+        """Methods that ``__new__`` gives each object another version of: nobody knows which runs."""
+        return {
+            store.node.attr
+            for base in self._inference.bases(definition)
+            if isinstance(base, Class) and "__new__" in base.methods
+            for store in base.methods["__new__"].stores
+        }
 
     def _eager_models(self, modules: list[Module]) -> list[Class]:
         """Classes whose instances are only ever compiled with ``run_eagerly=True``."""

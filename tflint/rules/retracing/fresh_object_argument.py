@@ -121,20 +121,23 @@ class FreshObjectArgument(EagerRule):
     def _other_list(
         self, argument: ast.expr, name: str, site: CallSite, function: Function, context: Context
     ) -> tuple[str | None, tuple[Reason, ...]]:
-        """A list of numbers written out where an earlier call has other numbers."""
+        """A list of numbers written out where earlier calls have other numbers; said once."""
         here = _literal_numbers(argument)
         if here is None or not name:
             return None, ()
-        for given, other in earlier_arguments(name, site, function, context):
-            there = _literal_numbers(given)
-            if there is not None and there != here:
-                line = other.node.lineno
-                text = f"line {line} passes other numbers"
-                return (
-                    f"the numbers of this list differ from those of line {line}",
-                    (Reason(other.function.module.path, line, text),),
-                )
-        return None, ()
+        earlier = [
+            (numbers, other)
+            for given, other in earlier_arguments(name, site, function, context)
+            if (numbers := _literal_numbers(given)) is not None
+        ]
+        if len({numbers for numbers, _ in earlier}) != 1 or earlier[0][0] == here:
+            return None, ()
+        other = earlier[0][1]
+        line = other.node.lineno
+        return (
+            f"the numbers of this list differ from those of line {line}",
+            (Reason(other.function.module.path, line, f"line {line} passes other numbers"),),
+        )
 
 
 def _literal_numbers(node: ast.expr) -> tuple[object, ...] | None:
