@@ -63,7 +63,8 @@ class Program:
     @property
     def framework(self) -> str:
         """What it needs to run: ``tensorflow`` or ``mxnet``."""
-        return "mxnet" if "import mxnet" in self.main.read_text() else "tensorflow"
+        uses_mxnet = re.search(r"^(import|from) mxnet\b", self.main.read_text(), re.M)
+        return "mxnet" if uses_mxnet else "tensorflow"
 
     def marked(self, word: str) -> set[Place]:
         """The places that comments mark with ``expect`` or ``clear``."""

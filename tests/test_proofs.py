@@ -16,8 +16,14 @@ from tflint.rules import all_rules
 pytestmark = pytest.mark.slow
 
 RULES = {rule.code: rule for rule in all_rules()}
-BAD = [pytest.param(p, id=p.name) for p in rule_programs() if p.is_bad]
-GOOD = [pytest.param(p, id=p.name) for p in rule_programs() if not p.is_bad]
+PROVEN = frozenset(
+    "TFL101 TFL102 TFL103 TFL201 TFL202 TFL203 TFL301 TFL302 TFL303 TFL304 TFL305 TFL401 "
+    "TFL801 TFL802 TFL803 TFL901".split()
+)
+"""Rules of which every fixture is settled. The others are checked statically until theirs are."""
+
+BAD = [pytest.param(p, id=p.name) for p in rule_programs() if p.is_bad and p.code in PROVEN]
+GOOD = [pytest.param(p, id=p.name) for p in rule_programs() if not p.is_bad and p.code in PROVEN]
 ANY_DIFFERENCE = "TFL"
 """A code that no rule has: the engine compares whatever it can."""
 

@@ -575,9 +575,11 @@ def _has_fresh_owner(func: ast.expr, function: Function, inference: Inference) -
 
     None when that does not change with the call: for methods of the same ``self`` and functions.
     """
-    if not isinstance(func, ast.Attribute):
+    owner = func.value if isinstance(func, ast.Attribute) else func
+    if owner is func and not any(
+        isinstance(member, Instance) for member in members(inference.value(func, function))
+    ):
         return None
-    owner = func.value
     if _is_self(owner, function) or isinstance(inference.value(owner, function), Parent):
         return None
     made: list[ast.expr | None] = [owner]

@@ -96,8 +96,8 @@ def has_fresh_self(context: Context) -> bool:
 def shares_trace(holder: Function, context: Context) -> bool:
     """True when an enclosing function runs in the same trace, so that its variables are local to it.
 
-    It does not when the entry point is defined inside it, or when eager code runs it and keeps what
-    it returns.
+    It does not when the entry point is defined inside it, or when it returns or stores the function
+    at hand, so that traced code can call that later.
     """
     if context.project.tracing.trace(holder) is not None:
         return True
@@ -106,9 +106,21 @@ def shares_trace(holder: Function, context: Context) -> bool:
         if inner is holder:
             return False
         inner = inner.parent
-    trace = context.project.tracing.trace
-    sites = context.project.inference.call_sites(holder)
-    return not any(trace(site.function) is None for site in sites)
+    function: Function | None = context.function
+    while function is not None and function.parent is not holder:
+        function = function.parent
+    return function is None or not _is_handed_out(function, holder)
+
+
+def _is_handed_out(function: Function, holder: Function) -> bool:
+    """True when ``holder`` returns or stores a function it defines, by name or as a lambda."""
+    kept = [value for value, _ in holder.returns if value is not None]
+    kept += [store.binding.value for store in holder.stores if store.binding.value is not None]
+    return any(
+        part is function.node or (isinstance(part, ast.Name) and part.id == function.name)
+        for value in kept
+        for part in ast.walk(value)
+    )
 
 
 def restores(function: Function) -> bool:
