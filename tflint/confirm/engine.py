@@ -96,7 +96,8 @@ class Engine:
         if subject.function != subject.entry:
             # The helper by itself, as a graph of its own.
             alone = Subject(EntryKind.CALLBACK, subject.function, subject.function, subject.details)
-            if subject.kind not in (EntryKind.GLUON, EntryKind.EAGER):
+            inside = subject.function.qualname.startswith(f"{subject.entry.qualname}.<locals>.")
+            if subject.kind not in (EntryKind.GLUON, EntryKind.EAGER) and not inside:
                 routes = Routes(finding, alone, roots)
                 for route in routes:
                     yield routes, route, alone

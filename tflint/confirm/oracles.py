@@ -334,6 +334,8 @@ def _state(case: Case) -> Verdict:
     for eager, graph in reversed(case.pairs):
         for path in sorted(pointed or seen):
             left, right = eager["state"].get(path), graph["state"].get(path)
+            if path not in eager["state"] and path not in graph["state"]:
+                continue
             missing = path not in eager["state"] or path not in graph["state"]
             if not missing and same(left, right):
                 continue

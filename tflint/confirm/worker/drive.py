@@ -51,6 +51,7 @@ class InPlace:
         self.wanted: int = experiment.job["calls"]
         self.in_place: int = experiment.job.get("in_place", self.wanted)
         self.made: list[Any] = []
+        self.owners: list[Any] = []
         self.matched: set[str] = set()
 
     def run(self) -> None:
@@ -115,6 +116,8 @@ class InPlace:
             x.result["stage"] = "program"
             if handle.site in self.matched:
                 self.made.append((handle, invoke, args, kwargs))
+                # Outlives the program's own names: a ``tf.function`` holds its object weakly.
+                self.owners.append(x.world.owner_of(handle.python))
                 if self._count() >= self.in_place:
                     x.enough += 1
                     if x.enough > 3:  # the program swallows it

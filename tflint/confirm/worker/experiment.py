@@ -153,7 +153,7 @@ class Experiment:
                 if not name.startswith("__"):
                     roots.setdefault(prefix + name, value)
         function = self.subject
-        owner = getattr(function, "__self__", None)
+        owner = self.world.owner_of(function)
         if owner is None and self.program.is_project(type(function)):
             owner = function
         if owner is None:

@@ -122,6 +122,10 @@ class World:
             owner.hybridize()
         return function
 
+    def owner_of(self, function: Any) -> Any:
+        """The object a method is bound to."""
+        return getattr(function, "__self__", None)
+
     def unwrap(self, function: Any) -> Any:
         """The function under binding; for a block, its ``hybrid_forward``."""
         while True:

@@ -359,6 +359,14 @@ class World:
         """A plain function as a graph."""
         return self.function(function, autograph=autograph)
 
+    def owner_of(self, function: Any) -> Any:
+        """The object a method is bound to; a ``tf.function`` holds it weakly, behind a stand-in."""
+        plain = getattr(function, "python_function", function)
+        # AutoGraph swaps ``__wrapped__`` for what it converted.
+        plain = getattr(plain, "__original_wrapped__", plain)
+        owner: Any = getattr(plain, "__self__", None)
+        return getattr(owner, "target", None) if type(owner).__name__ == "TfMethodTarget" else owner
+
     def unwrap(self, function: Any) -> Any:
         """The function under decorators, partials and binding."""
         for _ in range(20):
