@@ -104,7 +104,7 @@ def test_a_script_is_recorded_and_its_calls_used(project: Path, tensorflow_pytho
 
 
 def test_tests_are_recorded(project: Path, tensorflow_python: str) -> None:
-    plugin = ["-p", "tflint.pytest_plugin", "-p", "no:cacheprovider"]
+    plugin = ["-p", "no:cacheprovider"]
     environment = dict(os.environ, PYTHONPATH=str(ROOT))
     done = subprocess.run(
         [tensorflow_python, "-m", "pytest", *plugin, "--tflint-record", "-q", str(project)],
