@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from programs import Program, rule_programs
@@ -24,6 +25,7 @@ PROVEN = frozenset(
 
 BAD = [pytest.param(p, id=p.name) for p in rule_programs() if p.is_bad and p.code in PROVEN]
 GOOD = [pytest.param(p, id=p.name) for p in rule_programs() if not p.is_bad and p.code in PROVEN]
+HERE = Path(__file__)
 ANY_DIFFERENCE = "TFL"
 """A code that no rule has: the engine compares whatever it can."""
 
@@ -68,9 +70,9 @@ def settle(request: pytest.FixtureRequest) -> Settle:
         if framework not in known:
             python = request.getfixturevalue(f"{framework}_python")
             chosen: list[Program] = [
-                item.callspec.params["program"]  # type: ignore[misc]
+                item.callspec.params["program"]
                 for item in request.session.items
-                if isinstance(item, pytest.Function) and "settle" in item.fixturenames
+                if isinstance(item, pytest.Function) and item.path == HERE
             ]
             mine = [other for other in chosen if other.framework == framework]
             known[framework] = settle_all(mine, ConfirmSettings(python=python))
