@@ -75,11 +75,7 @@ def settle(request: pytest.FixtureRequest) -> Settle:
                 if isinstance(item, pytest.Function) and item.path == HERE
             ]
             mine = [other for other in chosen if other.framework == framework]
-            settings = ConfirmSettings(python=python)
-            try:
-                known[framework] = settle_all(mine, settings)
-            except IndexError:  # seen now and then on a busy machine, cause not found yet
-                known[framework] = settle_all(mine, settings)
+            known[framework] = settle_all(mine, ConfirmSettings(python=python))
         return known[framework][program]
 
     return of

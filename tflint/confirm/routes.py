@@ -135,7 +135,6 @@ class Routes:
             edit
             for edit in self._edits.get(source.path, [])
             if edit.line <= len(lines)
-            and edit.line <= min(len(lines), len(source.lines))
             and lines[edit.line - 1] == source.lines[edit.line - 1].rstrip("\n")
         ]
         return instrument.apply(text, kept)

@@ -6,6 +6,7 @@ import ast
 import os
 from functools import cached_property, lru_cache
 from pathlib import Path
+from threading import Lock
 
 from tflint.finding import FunctionRef
 
@@ -123,6 +124,9 @@ def first_line(node: ast.AST) -> int:
     return min(lines)
 
 
+_reading = Lock()
+
+
 @lru_cache(maxsize=256)
 def _read(path: str, stamp: float) -> Source | None:
     try:
@@ -136,6 +140,9 @@ def read(path: str | Path) -> Source | None:
     """A file, parsed once; None if it cannot be read or parsed."""
     full = os.path.abspath(path)
     try:
-        return _read(full, os.stat(full).st_mtime)
+        # One thread at a time: a cache lets two of them parse the same file, and the nodes of one
+        # tree mean nothing in the other.
+        with _reading:
+            return _read(full, os.stat(full).st_mtime)
     except OSError:
         return None
