@@ -12,7 +12,7 @@ from tflint.project.components import components
 from tflint.project.guards import is_escape
 from tflint.project.model import Function, Module
 from tflint.project.project import deep_recursion
-from tflint.project.tracing import Trace, display
+from tflint.project.tracing import display
 from tflint.sources import Source
 
 _MOST_CALLERS = 5
@@ -72,18 +72,9 @@ def traced(sources: Sequence[Source], roots: Sequence[str]) -> list[TracedFuncti
             trace.reasons,
         )
         for project in projects(sources, roots)
-        for function, trace in _all_traced(project)
+        for function, trace in project.tracing.traced_functions()
     ]
     return sorted(found, key=lambda f: (f.path, f.line, f.name))
-
-
-def _all_traced(project: Project) -> Iterator[tuple[Function, Trace]]:
-    for path in project.sources:
-        module = project.module(path)
-        for function in module.functions if module is not None else ():
-            trace = project.tracing.trace(function)
-            if trace is not None:
-                yield function, trace
 
 
 def why(sources: Sequence[Source], roots: Sequence[str], path: str, line: int) -> Answer:

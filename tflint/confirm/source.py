@@ -11,7 +11,6 @@ from threading import Lock
 from tflint.finding import FunctionRef
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class Source:

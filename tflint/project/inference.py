@@ -30,7 +30,6 @@ from tflint.project.values import (
     ARRAY,
     BOOL,
     CYCLE,
-    DATASET,
     NONE,
     NUMBER,
     SHAPE,
@@ -1183,6 +1182,3 @@ def _same_loop(binding: Binding, use: ast.expr) -> bool:
         if _position(loop) <= _position(use) <= end:
             return True
     return False
-
-
-__all__ = ["DATASET", "Inference", "binary", "iterated", "reaching", "unpack"]

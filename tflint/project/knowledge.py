@@ -42,8 +42,6 @@ def canonical(name: str) -> str:
     return name
 
 
-GRAPH_FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "mxnet", "sonnet", "tensorflow_probability")
-
 KERAS_BASES = re.compile(
     r"^keras\.(?:.*\.)?(?:Layer|Model|Functional|Sequential|Wrapper|RNN|Bidirectional|"
     r"(?:Base)?(?:Random|Image|Preprocessing)\w*Layer|\w*Cell)$"

@@ -134,9 +134,10 @@ class Tracing:
         return self._traces.get(id(function))
 
     def traced_functions(self) -> Iterator[tuple[Function, Trace]]:
-        """All traced functions, in order of path and line."""
-        for module in self._project.relevant_modules:
-            for function in module.functions:
+        """All traced functions of the project, file by file in its order."""
+        for path in self._project.sources:
+            module = self._project.module(path)
+            for function in module.functions if module is not None else ():
                 trace = self.trace(function)
                 if trace is not None:
                     yield function, trace
@@ -616,6 +617,3 @@ def _arguments(
     found = [call.args[p] for p in positions if p < len(call.args)]
     found.extend(k.value for k in call.keywords if k.arg in keywords)
     return found
-
-
-__all__ = ["ClassValue", "GraphSite", "Trace", "Tracing", "display"]

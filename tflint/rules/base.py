@@ -212,12 +212,3 @@ class Context:
         for node in ast.walk(self.function.node):
             if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
                 yield node
-
-    def block_of(self, node: ast.AST) -> Block | None:
-        """The block of the statement that holds a node."""
-        line = getattr(node, "lineno", 0)
-        best: Block | None = None
-        for statement, block in self.function.statements:
-            if statement.lineno <= line <= (statement.end_lineno or line):
-                best = block
-        return best

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.project import Project
-from tflint.project.model import Block, CallSite, Function, Module
+from tflint.project.model import Block, Function, Module
 from tflint.project.project import deep_recursion
 from tflint.project.tracing import Trace
 from tflint.project.values import FunctionValue, GraphFunction, Partial, Value, members
@@ -192,6 +192,3 @@ def _characters(lines: list[str], line: int, offset: int) -> int:
     if not 0 < line <= len(lines) or lines[line - 1].isascii():
         return offset
     return len(lines[line - 1].encode()[:offset].decode(errors="replace"))
-
-
-__all__ = ["CallSite", "check", "finding", "graph_functions", "span_of"]

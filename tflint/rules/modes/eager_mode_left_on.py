@@ -55,7 +55,7 @@ class EagerModeLeftOn(EagerRule):
 
     ## What confirm shows
 
-    Nothing: it is about the run as a whole.
+    Whether functions still run eagerly once the program's code has run.
 
     ## References
 

@@ -57,7 +57,8 @@ class HiddenRecompilation(EagerRule):
 
     ## What confirm shows
 
-    Nothing yet: the tracing count does not change, and only the time of each call tells.
+    Milliseconds of the first call with each shape against a repeated one; the tracing count does
+    not change.
 
     ## References
 

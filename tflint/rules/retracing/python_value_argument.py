@@ -10,11 +10,12 @@ from tflint.project.arguments import bind_arguments
 from tflint.project.model import CallSite, Function
 from tflint.project.tracing import display
 from tflint.project.values import (
-    Container,
+    BOOL,
+    NONE,
     GraphFunction,
     Number,
     Partial,
-    Text,
+    Simple,
     Value,
     Varying,
     members,
@@ -156,18 +157,9 @@ class PythonValueArgument(EagerRule):
 
 def _changes(value: Value) -> Varying | None:
     """Why an argument changes in time, when it is a Python value whatever happens."""
-    for member in members(value):
-        if not isinstance(member, (Number, Text, Container)) and value != member:
-            kinds = type(member).__name__
-            if kinds == "Simple" and member not in _plain(value):
-                return None
+    if any(isinstance(m, Simple) and m not in (BOOL, NONE) for m in members(value)):
+        return None
     return varying(value)
-
-
-def _plain(value: Value) -> tuple[Value, ...]:
-    from tflint.project.values import BOOL, NONE
-
-    return tuple(m for m in members(value) if m in (BOOL, NONE))
 
 
 def _signature(value: Value) -> bool:
