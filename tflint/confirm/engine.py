@@ -7,9 +7,14 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tflint.confirm import cost, given, oracles
+from tflint.confirm import cost, given
 from tflint.confirm.changes import changed_values
 from tflint.confirm.claims import Claim, probe_for
+from tflint.confirm.oracles import judge
+from tflint.confirm.oracles.lines import judge_line
+from tflint.confirm.oracles.report import unusable
+from tflint.confirm.oracles.state import changed_names
+from tflint.confirm.outcome import Outcome, Side
 from tflint.confirm.pool import Pool, Worker, WorkerError
 from tflint.confirm.routes import Route, Routes, framework_of, reference
 from tflint.confirm.settings import ConfirmSettings
@@ -65,14 +70,16 @@ class Engine:
             return finding.with_verdict("inconclusive", {"reason": "nothing here can be run"})
         try:
             outcome = self._settle(finding, finding.subject)
-        except WorkerError as error:
-            outcome = oracles.Outcome("inconclusive", str(error))
-        except OSError as error:
-            outcome = oracles.Outcome("inconclusive", str(error))
+        except (WorkerError, OSError) as error:
+            outcome = Outcome("inconclusive", str(error))
+        except Exception as error:
+            # Our own fault: it costs this finding its verdict, and nothing else.
+            said = f"tflint failed to settle this: {type(error).__name__}: {error}"
+            outcome = Outcome("inconclusive", said)
         return finding.with_verdict(outcome.verdict, outcome.evidence())
 
-    def _settle(self, finding: Finding, subject: Subject) -> oracles.Outcome:
-        best: oracles.Outcome | None = None
+    def _settle(self, finding: Finding, subject: Subject) -> Outcome:
+        best: Outcome | None = None
         for attempt in self._attempts(finding, subject):
             outcome = self._try(finding, subject, attempt)
             if outcome.verdict == "refuted" and attempt[2] is not subject:
@@ -113,7 +120,7 @@ class Engine:
 
     def _try(
         self, finding: Finding, subject: Subject, attempt: tuple[Routes, Route, Subject]
-    ) -> oracles.Outcome:
+    ) -> Outcome:
         routes, route, actual = attempt
         probe = probe_for(finding.code)
         framework = framework_of(finding, actual)
@@ -152,28 +159,24 @@ class Engine:
         worker = self._pool.worker(framework)
         if actual.kind is EntryKind.EAGER and not _GROWTH & set(probe.claims):
             job["ways"] = True
-            job["assigned"] = sorted(oracles.changed_names(routes.statement))
+            job["assigned"] = sorted(changed_names(routes.statement))
             sides = [
-                oracles.Side(worker.submit({**job, "side": side}).result(), how, self._settings)
+                Side(worker.submit({**job, "side": side}).result(), how, self._settings)
                 for side, how in (("eager", "eagerly"), ("graph", "with graphs"))
             ]
-            return oracles.judge_line(probe, routes, route, *sides)
+            return judge_line(probe, routes, route, *sides)
         if actual.kind is EntryKind.EAGER:
-            graph = oracles.Side(
-                worker.submit({**job, "side": "graph"}).result(), "", self._settings
-            )
+            graph = Side(worker.submit({**job, "side": "graph"}).result(), "", self._settings)
             if not graph.usable:
-                return oracles.unusable(route, graph, routes)
-            return oracles.judge(probe, routes, route, graph, graph)
-        eager = oracles.Side(
-            self._surviving(worker, {**job, "side": "eager"}), "eagerly", self._settings
-        )
+                return unusable(route, graph)
+            return judge(probe, routes, route, graph, graph)
+        eager = Side(self._surviving(worker, {**job, "side": "eager"}), "eagerly", self._settings)
         if eager.trials:
             # The search may have left its traces; what it found is run again from a clean start.
             again = {**job, "side": "eager", "recipes": eager.recipes}
-            eager = oracles.Side(worker.submit(again).result(), "eagerly", self._settings, eager)
+            eager = Side(worker.submit(again).result(), "eagerly", self._settings, eager)
         if not eager.usable:
-            return oracles.unusable(route, eager, routes)
+            return unusable(route, eager)
         job["recipes"] = eager.recipes
         job["again"] = eager.result.get("again")
         if "mutate" in job:
@@ -185,10 +188,8 @@ class Engine:
             job["mutate"] = [[m["where"], m["mutation"]] for m in chosen]
             if not job["mutate"]:
                 del job["mutate"]
-        graph = oracles.Side(
-            worker.submit({**job, "side": "graph"}).result(), "as a graph", self._settings
-        )
-        outcome = oracles.judge(probe, routes, route, eager, graph)
+        graph = Side(worker.submit({**job, "side": "graph"}).result(), "as a graph", self._settings)
+        outcome = judge(probe, routes, route, eager, graph)
         outcome.cost = cost.compare(eager, graph)
         return outcome
 

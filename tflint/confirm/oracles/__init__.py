@@ -1,0 +1,58 @@
+"""What each claim takes for proof, given both sides of an experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tflint.confirm.claims import Claim, Probe
+from tflint.confirm.oracles.case import Case, Verdict
+from tflint.confirm.oracles.cost import copies, recompiles, retraces, slower
+from tflint.confirm.oracles.errors import caught, error_dropped, raises
+from tflint.confirm.oracles.output import output
+from tflint.confirm.oracles.report import inputs_of, shown, unusable
+from tflint.confirm.oracles.state import state
+from tflint.confirm.oracles.values import anything, frozen, rebound, unseeded
+from tflint.confirm.outcome import Outcome, Side
+from tflint.confirm.routes import Route, Routes
+
+
+def judge(probe: Probe, routes: Routes, route: Route, eager: Side, graph: Side) -> Outcome:
+    """The verdict on one finding after one way in."""
+    if not graph.usable:
+        outcome = unusable(route, graph)
+        outcome.eager = [shown(call) for call in eager.calls]
+        outcome.inputs = inputs_of(route, eager)
+        return outcome
+    case = Case(probe, routes, route, eager, graph)
+    verdicts = [_ORACLES[claim](case) for claim in probe.claims]
+    wanted = ""
+    for wanted in ("confirmed", "inconclusive", "refuted"):
+        chosen = [reason for verdict, reason in verdicts if verdict == wanted]
+        if chosen:
+            break
+    outcome = Outcome(wanted, chosen[0])
+    outcome.inputs = inputs_of(route, eager)
+    outcome.eager = [shown(call) for call in eager.calls]
+    outcome.graph = [shown(call) for call in graph.calls]
+    outcome.got = 10 + len(graph.calls) + eager.hits
+    for key in ("functions", "slower"):
+        if graph.result.get(key):
+            outcome.detail[key] = graph.result[key]
+    return outcome
+
+
+_ORACLES: dict[Claim, Callable[[Case], Verdict]] = {
+    Claim.OUTPUT: output,
+    Claim.STATE: state,
+    Claim.ERROR_DROPPED: error_dropped,
+    Claim.RAISES: raises,
+    Claim.RETRACES: retraces,
+    Claim.FROZEN: frozen,
+    Claim.REBOUND: rebound,
+    Claim.RECOMPILES: recompiles,
+    Claim.COPIES: copies,
+    Claim.CAUGHT: caught,
+    Claim.UNSEEDED: unseeded,
+    Claim.SLOWER: slower,
+    Claim.ANY: anything,
+}

@@ -1,0 +1,105 @@
+"""Both sides of an experiment, and the questions that all oracles ask of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from tflint.confirm.claims import Probe
+from tflint.confirm.compare import brief, same
+from tflint.confirm.outcome import Side
+from tflint.confirm.routes import Route, Routes
+
+
+@dataclass
+class Case:
+    """Both sides of an experiment, and what the finding points at."""
+
+    probe: Probe
+    routes: Routes
+    route: Route
+    eager: Side
+    graph: Side
+
+    @cached_property
+    def pairs(self) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+        """Calls that both sides made."""
+        return list(zip(self.eager.calls, self.graph.calls, strict=False))
+
+    def traced(self, call: dict[str, Any]) -> bool:
+        """Whether a call of the graph side ran the Python body."""
+        return any(call["traces"].values())
+
+    @cached_property
+    def graph_failure(self) -> dict[str, Any] | None:
+        """The exception with which the graph failed at the first call that works eagerly."""
+        for eager, graph in self.pairs:
+            if "error" in graph and "error" not in eager:
+                return dict(graph["error"])
+        return None
+
+    @cached_property
+    def eager_failure(self) -> dict[str, Any] | None:
+        """The exception of an eager side that never got through."""
+        if self.eager.calls and all("error" in call for call in self.eager.calls):
+            return dict(self.eager.calls[0]["error"])
+        return None
+
+
+Verdict = tuple[str, str]
+
+
+def why_unreached(case: Case) -> Verdict | None:
+    if case.routes.statement is not None and not case.eager.hits:
+        if case.eager_failure is not None:
+            return "inconclusive", raised_eagerly(case.eager_failure)
+        return "inconclusive", "the line was not reached with these inputs"
+    return None
+
+
+def raised_eagerly(error: dict[str, Any]) -> str:
+    return f"the function raises eagerly already: {error['type']}: {error['message'][:200]}"
+
+
+def why_blocked(case: Case) -> Verdict | None:
+    """A claim about behaviour needs both sides to work."""
+    unreached = why_unreached(case)
+    if unreached is not None:
+        return unreached
+    failures = [call["error"] for call in case.eager.calls if "error" in call]
+    if failures and len(case.eager.calls) - len(failures) < 2:
+        return "inconclusive", raised_eagerly(failures[0])
+    failure = case.graph_failure
+    if failure is not None and all("error" in graph for _, graph in case.pairs):
+        return (
+            "inconclusive",
+            f"the graph fails before that: {failure['type']}: {failure['message'][:200]}",
+        )
+    return None
+
+
+def difference(
+    eager: dict[str, Any], graph: dict[str, Any], skip: Collection[str] = (), state: bool = True
+) -> str:
+    """How one call differs between the two sides in result, output or state; empty if not."""
+    if ("error" in eager) != ("error" in graph):
+        side, error = ("eager code", eager) if "error" in eager else ("the graph", graph)
+        said = f"{error['error']['type']}: {error['error']['message'][:160]}"
+        return f"only {side} raises {said}"
+    if "error" in eager:
+        return ""
+    if not same(eager["value"], graph["value"]):
+        left, right = brief(eager["value"]), brief(graph["value"])
+        return f"eager code returns {left}, the graph {right}"
+    if not state:
+        return ""
+    for path in sorted(eager["state"].keys() & graph["state"].keys()):
+        left, right = eager["state"][path], graph["state"][path]
+        if skip and set(skip) & set(re.split(r"[.\[\]']+", path)):
+            continue
+        if not same(left, right):
+            return f"{path} is {brief(left)} eagerly and {brief(right)} with the graph"
+    return ""

@@ -1,0 +1,87 @@
+"""Exceptions: raised on one side only, dropped, or caught."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tflint.confirm.oracles.case import Case, Verdict, raised_eagerly, why_unreached
+from tflint.confirm.outcome import through
+
+
+def raises(case: Case) -> Verdict:
+    """The graph raises where eager code does not."""
+    unreached = why_unreached(case)
+    if unreached is not None:
+        return unreached
+    failure = case.graph_failure
+    if failure is None:
+        if case.eager_failure is not None:
+            return "inconclusive", raised_eagerly(case.eager_failure)
+        return "refuted", f"{len(case.pairs)} calls went through on both sides"
+    said = f"{failure['type']}: {failure['message'][:300]}"
+    expected = case.probe.message
+    if expected and re.search(expected, failure["message"]):
+        return "confirmed", f"works eagerly; the graph raises {said}"
+    if not expected and through(failure, case.routes.flagged):
+        return "confirmed", f"works eagerly; the graph raises {said}"
+    return "inconclusive", f"the graph raises something else first: {said}"
+
+
+def error_dropped(case: Case) -> Verdict:
+    """There are inputs on which the line raises eagerly and the graph says nothing."""
+    flagged = case.routes.flagged
+    for eager, graph in case.pairs:
+        if "error" in eager and through(eager["error"], flagged) and "error" not in graph:
+            return "confirmed", _dropped(eager["error"], "")
+    unreached = why_unreached(case)
+    failing = case.eager.failures_at(flagged)
+    answers = {
+        (item["where"], item["mutation"]): item for item in case.graph.result.get("mutations") or []
+    }
+    both = 0
+    for item in failing:
+        answer = answers.get((item["where"], item["mutation"]))
+        if answer is None:
+            continue
+        if "error" not in answer:
+            which = "the inputs" if item["where"] == "all" else f"input {int(item['where']) + 1}"
+            return "confirmed", _dropped(item["error"], f" with {which} made {item['mutation']}")
+        both += 1
+    if both:
+        return "refuted", f"the graph raises too, on each of {both} inputs on which the line fails"
+    if unreached is not None:
+        return unreached
+    return "inconclusive", "found no inputs on which the line fails"
+
+
+def _dropped(error: dict[str, Any], inputs: str) -> str:
+    raised = f"{error['type']}{inputs} ({error['message'][:160]})"
+    return f"eagerly the line raises {raised}; the graph says nothing"
+
+
+def caught(case: Case) -> Verdict:
+    """There are inputs on which eager code takes its handler and the graph raises."""
+    for eager, graph in case.pairs:
+        if "error" not in eager and eager["hits"] and "error" in graph:
+            return "confirmed", f"eager code handles what the graph raises: {_said(graph)}"
+    answers = {
+        (item["where"], item["mutation"]): item for item in case.graph.result.get("mutations") or []
+    }
+    survived = case.eager.survived()
+    for item in survived:
+        answer = answers.get((item["where"], item["mutation"]))
+        if answer is not None and "error" in answer:
+            which = "the inputs" if item["where"] == "all" else f"input {int(item['where']) + 1}"
+            return "confirmed", (
+                f"with {which} made {item['mutation']} eager code handles what the graph raises: "
+                + _said(answer)
+            )
+    unreached = why_unreached(case)
+    if unreached is not None:
+        return unreached
+    return "refuted", f"the graph gets through {len(survived)} changed inputs as eager code does"
+
+
+def _said(call: dict[str, Any]) -> str:
+    return f"{call['error']['type']}: {call['error']['message'][:160]}"

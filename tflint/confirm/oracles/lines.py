@@ -1,0 +1,76 @@
+"""A line of eager code, run with graphs and without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tflint.confirm.claims import Claim, Probe
+from tflint.confirm.compare import brief, same
+from tflint.confirm.oracles.case import Verdict, difference
+from tflint.confirm.oracles.report import inputs_of, unusable
+from tflint.confirm.outcome import Outcome, Side
+from tflint.confirm.routes import Route, Routes
+
+
+def judge_line(probe: Probe, routes: Routes, route: Route, eager: Side, graph: Side) -> Outcome:
+    """The verdict on a line of eager code, run with graphs and without."""
+    for side in (eager, graph):
+        if side.problem and side.stage not in ("done", "program", "calls", "inputs"):
+            return unusable(route, side)
+    claim = probe.claims[0]
+    if claim is Claim.LEFT_ON:
+        verdict, reason = left_on(graph)
+    elif claim is Claim.DEPRECATED:
+        verdict, reason = deprecated(graph)
+    else:
+        verdict, reason = ways(eager, graph)
+    outcome = Outcome(verdict, reason)
+    outcome.inputs = inputs_of(route, graph)
+    outcome.eager = list(eager.result.get("passes") or [])[:5]
+    outcome.graph = list(graph.result.get("passes") or [])[:5]
+    outcome.got = 10 + len(outcome.graph)
+    return outcome
+
+
+def ways(eager: Side, graph: Side) -> Verdict:
+    passes: tuple[list[dict[str, Any]], ...] = tuple(
+        side.result.get("passes") or [] for side in (eager, graph)
+    )
+    for number, (left, right) in enumerate(zip(*passes, strict=False), 1):
+        for mine, other in zip(left["calls"], right["calls"], strict=False):
+            apart = difference({"state": {}, **mine}, {"state": {}, **other})
+            if apart and "error" not in mine:
+                return "confirmed", f"at pass {number} of the line {apart}"
+        for name in left["bound"].keys() & right["bound"].keys():
+            if not same(left["bound"][name], right["bound"][name]):
+                told = brief(left["bound"][name]), brief(right["bound"][name])
+                return "confirmed", f"`{name}` is {told[0]} without graphs and {told[1]} with them"
+    plain, error = eager.result.get("error"), graph.result.get("error")
+    if error is not None and plain is None:
+        said = f"{error['type']}: {error['message'][:200]}"
+        return "confirmed", f"only with graphs the program raises {said}"
+    if plain is not None:
+        return "inconclusive", f"the program raises without graphs: {plain['message'][:200]}"
+    if any(one["ended"] and not two["ended"] for one, two in zip(*passes, strict=False)):
+        return "confirmed", "the line comes to its end without graphs only"
+    if not passes[0] or not passes[1]:
+        return "inconclusive", str(graph.result.get("inputs_error") or "the line was not reached")
+    return "refuted", f"{min(map(len, passes))} passes of the line are the same both ways"
+
+
+def left_on(graph: Side) -> Verdict:
+    if not graph.result.get("passes"):
+        return "inconclusive", "the line was not reached"
+    modes = graph.result.get("modes")
+    if modes:
+        return "confirmed", "still on when the program ends: " + ", ".join(modes)
+    return "refuted", "graphs are on when the program ends"
+
+
+def deprecated(graph: Side) -> Verdict:
+    told = graph.result.get("deprecated") or []
+    if told:
+        return "confirmed", f"TensorFlow says: {told[0]}"
+    if not graph.result.get("passes"):
+        return "inconclusive", "the line was not reached"
+    return "refuted", "TensorFlow does not warn"

@@ -1,0 +1,46 @@
+"""An outcome as the report shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tflint.confirm.outcome import STAGES, Outcome, Side
+from tflint.confirm.routes import Route
+
+
+def unusable(route: Route, side: Side) -> Outcome:
+    """No verdict, and the one reason why."""
+    outcome = Outcome("inconclusive", side.problem)
+    outcome.inputs = inputs_of(route, side)
+    outcome.final = side.stage == "calls" or bool(side.result.get("example_failed"))
+    outcome.got = list(STAGES).index(side.stage) if side.stage in STAGES else 8
+    return outcome
+
+
+def inputs_of(route: Route, side: Side) -> dict[str, Any]:
+    if side.result.get("from_program"):
+        return {
+            "from": route.name,
+            "description": f"{side.result['from_program']} calls by the program",
+        }
+    return dict(side.result.get("inputs") or {"from": route.name, "description": ""})
+
+
+def shown(call: dict[str, Any]) -> dict[str, Any]:
+    """One call, as the report has it."""
+    shown: dict[str, Any] = {
+        "ms": call["ms"],
+        "hits": call["hits"],
+        "traces": sum(call["traces"].values()),
+    }
+    for stream in ("stdout", "stderr"):
+        if call[stream]["count"]:
+            shown[stream] = {"count": call[stream]["count"], "lines": call[stream]["lines"][:5]}
+    if "error" in call:
+        shown["error"] = {key: call["error"][key] for key in ("type", "message")}
+        shown["error"]["phase"] = "trace" if shown["traces"] else "run"
+    else:
+        shown["value"] = call["value"]
+    if "note" in call:
+        shown["note"] = call["note"]
+    return shown
