@@ -164,6 +164,18 @@ def test_an_expression(expression: str, expected: Value) -> None:
             "    def hybrid_forward(self, F, y):\n        y = self.d(y)\n        reveal(y)",
             SYMBOL,
         ),
+        (
+            "class N(nn.HybridBlock):\n"
+            "    def hybrid_forward(self, F, y):\n        y += 1\n        reveal(y)",
+            SYMBOL,
+        ),
+        (
+            "class N(nn.HybridBlock):\n    def hybrid_forward(self, F, y):\n"
+            "        b, c = y.shape\n        for i in range(len(y)):\n"
+            "            reveal(y)\n        y = y * 2",
+            SYMBOL,
+        ),
+        ("def f(y):\n    z = x\n    for i in y:\n        z += i\n    reveal(z)", TENSOR),
         ("def f():\n    global g\n    g = x\nreveal(g)", TENSOR),
         (
             "def f():\n    y = 1\n    def h():\n        nonlocal y\n        y = 2\n    reveal(y)",
@@ -191,6 +203,7 @@ def test_a_name(code: str, expected: Value | None) -> None:
         ("for i, y in enumerate(ds):\n    reveal(i)", "`enumerate` counts"),
         ("for i in itertools.count():\n    reveal(i)", "count"),
         ("[reveal(i) for i in range(3)]", "counts the loop"),
+        ("def f():\n    global g\n    g += 1\ng = 0\nreveal(g)", "`g` changes"),
         ("for r in (0.1, 0.2):\n    reveal(r)", "takes each number"),
         ("n = 0\nwhile c:\n    reveal(n)\n    n += 1", "`n` changes on line"),
         ("r = 0.1\nfor y in ds:\n    reveal(r)\n    r = r * 0.9", "`r` changes on line"),

@@ -155,8 +155,20 @@ def is_guarded_creation(statement: ast.AST, block: Block | None, function: Funct
     reads (``if self.first: ...; self.first = False``).
     """
     return any(
-        is_creation_guard(test) for test, _ in _conditions(block, statement, _top(function))
+        is_creation_guard(test) and not _found_it(test, outcome)
+        for test, outcome in _conditions(block, statement, _top(function))
     ) or any(_switches_itself_off(around) for around in outward(block))
+
+
+def _found_it(test: ast.expr, outcome: bool) -> bool:
+    """True where the answer to ``v is None`` or its like is that the thing exists already."""
+    match test:
+        case ast.Compare(ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
+            return not outcome
+        case ast.Compare(ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]):
+            return outcome
+        case _:
+            return False
 
 
 def _switches_itself_off(block: Block) -> bool:

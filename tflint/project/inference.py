@@ -71,6 +71,7 @@ _MOST_ENVIRONMENTS = 4
 _MOST_STEPS = 3000
 """How many expressions may be worked out for one call of a wrapper."""
 _BUILTINS = frozenset(dir(builtins))
+_OF_LISTS = frozenset(dir(list)) | frozenset(dir(tuple)) | frozenset(dir(dict))
 _CALLED_BY_CALLING = frozenset({"__init__", "__call__", "call", "forward", "hybrid_forward"})
 """Methods that run when the class, or an object of it, is called."""
 _PLAIN_DECORATORS = frozenset({"property", "cached_property", "abstractproperty"})
@@ -320,6 +321,10 @@ class Inference:
                 value = Number()
             if value == CYCLE:
                 return CYCLE
+            if name in scope.bindings and name not in scope.global_names | scope.nonlocal_names:
+                before = self._held_before(name, binding.node, scope)
+                if isinstance(before, Simple):
+                    return binary(before, value, binding.node.op)
             if not isinstance(value, (Number, Simple, Text, Container)):
                 return UNKNOWN
         if not itself or not isinstance(value, Number):
@@ -330,6 +335,21 @@ class Inference:
         if not again:
             return Number(varying=value.varying)
         return Number(varying=Varying(scope.module.path, line, f"`{name}` changes on line {line}"))
+
+    def before(self, name: ast.Name, function: Function) -> Value:
+        """What an augmented name holds before the assignment it stands in."""
+        found = self._held_before(name.id, name, function)
+        return found if found is not None else self.lookup(name.id, function)
+
+    def _held_before(self, name: str, node: ast.AST, function: Function) -> Value | None:
+        """What the function's own bindings above a place have given a name; None without any."""
+        here = _position(node)
+        earlier = [b for b in function.bindings.get(name, ()) if _position(b.node) < here]
+        if not earlier:
+            return None
+        use = ast.copy_location(ast.Name(name, ast.Load()), node)
+        found = reaching(earlier, use, function)
+        return join(*(self.binding_value(name, binding, function) for binding in found))
 
     def imported(self, imported: ImportedName, module: Module) -> Value:
         """What an import binds: a module or name of the project, or something outside it."""
@@ -902,18 +922,24 @@ def _used_as_list(name: str, function: Function) -> bool:
 
 
 def _used_as_symbol(name: str, function: Function) -> bool:
-    """True for a parameter that goes to an operation as it is, or into arithmetic that lists lack."""
-    if len(function.bindings.get(name, ())) != 1:
-        return False
+    """True for a parameter that is used, before anything else has its name, as no list can be."""
+    others = [_position(b.node) for b in function.bindings.get(name, ()) if b.kind != "parameter"]
+    end = min(others, default=(1 << 30, 0))
+
+    def is_it(node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id == name and _position(node) < end
+
     for part in ast.walk(function.node):
         match part:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="F"), attr=attr), args=args):
-                if any(isinstance(a, ast.Name) and a.id == name for a in args):
+                if any(is_it(a) for a in args):
                     if not attr.endswith(("concat", "concatenate", "stack", "add_n")):
                         return True
             case ast.BinOp(op=ast.Sub() | ast.Div() | ast.Pow(), left=left, right=right):
-                if any(isinstance(a, ast.Name) and a.id == name for a in (left, right)):
+                if is_it(left) or is_it(right):
                     return True
+            case ast.Attribute(value=owner, attr=attr) if is_it(owner) and attr not in _OF_LISTS:
+                return True
     return False
 
 

@@ -21,7 +21,6 @@ from tflint.project.inference import (
     default_of,
     iterated,
     owner_of,
-    reaching,
     unpack,
 )
 from tflint.project.model import Binding, CallSite, Class, Function
@@ -267,29 +266,13 @@ class Symbols(Inference):
             value = self.value(binding.value, scope)
             if binding.path:
                 return _parts(value, binding.path)
-            if binding.kind == "augment" and (
-                operand(value) in _SYMBOLIC or self._before(binding, scope, name) in _SYMBOLIC
-            ):
-                return TENSOR
+            if binding.kind == "augment":
+                before = self._held_before(name, binding.node, scope) or UNKNOWN
+                if {operand(value), operand(before)} & set(_SYMBOLIC):
+                    return TENSOR
             if value in (CAPTURED, TENSORS):
                 return value
         return super().assigned(binding, scope, name)
-
-    def _before(self, binding: Binding, scope: Function, name: str) -> Value:
-        """What an augmented name holds before, as far as earlier lines say."""
-        node = binding.node
-        if not isinstance(node, ast.AugAssign):
-            return UNKNOWN
-        here = (node.lineno, node.col_offset)
-        earlier = [
-            b
-            for b in scope.bindings.get(name, ())
-            if (getattr(b.node, "lineno", 0), getattr(b.node, "col_offset", 0)) < here
-        ]
-        if not earlier:
-            return UNKNOWN
-        found = reaching(earlier, node.target, scope)
-        return operand(join(*(self.binding_value(name, b, scope) for b in found)))
 
     # calls
 
@@ -402,17 +385,29 @@ class Symbols(Inference):
         found = self._from_calls(name, function, trace)
         if found and any(operand(value) in (*_SYMBOLIC, TENSORS) for value in found):
             found = [value for value in found if value != UNKNOWN]
+        is_entry = trace.entry is function and trace.kind is EntryKind.TF_FUNCTION
+        if is_entry and declared == UNKNOWN and all(value == UNKNOWN for value in found):
+            return TENSOR if self._is_used_as_tensor(name, function) else UNKNOWN
         if not found:
-            if trace.entry is not function or trace.kind is not EntryKind.TF_FUNCTION:
-                return declared
-            if declared == UNKNOWN and self._is_reduced(name, function):
-                return TENSOR
-            return as_argument(declared)
+            return as_argument(declared) if is_entry else declared
         return join(*found)
 
-    def _is_reduced(self, name: str, function: Function) -> bool:
-        """True for an argument of a graph that goes straight to an operation on whole tensors."""
-        return len(function.bindings[name]) == 1 and any(
+    def _is_used_as_tensor(self, name: str, function: Function) -> bool:
+        """True for an argument of a graph that is used as only tensors and arrays are.
+
+        It goes straight to an operation on whole tensors, or is asked for its shape or its array.
+        """
+        if len(function.bindings[name]) != 1:
+            return False
+        if any(
+            isinstance(part, ast.Attribute)
+            and part.attr in ("shape", "numpy")
+            and isinstance(part.value, ast.Name)
+            and part.value.id == name
+            for part in ast.walk(function.node)
+        ):
+            return True
+        return any(
             site.name in _OF_TENSORS
             and site.node.args
             and isinstance(site.node.args[0], ast.Name)

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.finding import Harm, Reason, Severity
 from tflint.project.guards import is_escape, is_guarded_creation
-from tflint.project.inference import reaching
 from tflint.project.model import AttributeStore, Block, CallSite, Class, Function, Module
-from tflint.project.values import External, Value, join, members
+from tflint.project.values import External, Value, members
 
 if TYPE_CHECKING:
     from tflint.project import Project
@@ -182,18 +181,7 @@ class Context:
 
     def value_before(self, name: ast.Name) -> Value:
         """What an augmented name holds before the assignment it stands in."""
-        bindings = self.function.bindings.get(name.id, [])
-        here = (name.lineno, name.col_offset)
-        earlier = [
-            b
-            for b in bindings
-            if (getattr(b.node, "lineno", 0), getattr(b.node, "col_offset", 0)) < here
-        ]
-        if not earlier:
-            return self.project.inference.lookup(name.id, self.function)
-        inference = self.project.inference
-        found = reaching(earlier, name, self.function)
-        return join(*(inference.binding_value(name.id, b, self.function) for b in found))
+        return self.project.inference.before(name, self.function)
 
     @cached_property
     def _parents(self) -> dict[int, ast.AST]:

@@ -22,7 +22,7 @@ class UnknownDimension(TracedRule):
 
     ## What it does
 
-    Finds `x.shape[i]` in arithmetic, comparisons, `range` and shapes of new tensors, where the
+    Finds `x.shape[i]`, and names bound to it, in arithmetic, comparisons, `range` and shapes of new tensors, where the
     `input_signature` of the function gives `None` for that dimension of `x`.
 
     ## Why is this bad?
@@ -72,7 +72,23 @@ class UnknownDimension(TracedRule):
         self, node: ast.expr, block: Block | None, context: Context
     ) -> Iterator[Report]:
         """Look at ``x.shape[i]``."""
-        match node:
+        yield from self._look(node, node, context)
+
+    def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
+        """Look at names bound to ``x.shape[i]``, by themselves or by unpacking ``x.shape``."""
+        bindings = context.function.bindings.get(node.id, [])
+        if len(bindings) != 1 or bindings[0].kind != "assign":
+            return
+        match bindings[0].path, bindings[0].value:
+            case (), ast.Subscript() as dimension:
+                yield from self._look(node, dimension, context)
+            case (int(index),), ast.Attribute(attr="shape") as shape:
+                dimension = ast.Subscript(shape, ast.Constant(index), ast.Load())
+                yield from self._look(node, dimension, context)
+
+    def _look(self, node: ast.expr, dimension: ast.expr, context: Context) -> Iterator[Report]:
+        """Look at how ``node``, which is this dimension, is used."""
+        match dimension:
             case ast.Subscript(
                 value=ast.Attribute(value=ast.Name(id=name), attr="shape"),
                 slice=ast.Constant(value=int(index)),

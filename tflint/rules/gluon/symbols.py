@@ -182,7 +182,9 @@ def _is_single_name(node: ast.Name, context: Context, depth: int) -> bool:
 
 
 def _feeds_itself(binding: Binding, name: str) -> bool:
-    """True for ``x = x``, ``x = x * 2`` and their like, which are what ``x`` was before."""
+    """True for ``x = x``, ``x = x * 2``, ``x += 1`` and their like: ``x`` is what it was before."""
+    if binding.kind == "augment":
+        return True
     match binding.value:
         case ast.Name(id=same):
             return binding.kind == "assign" and not binding.path and same == name
