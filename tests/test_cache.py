@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import tflint.scheduling
 from tflint.linter import lint
 from tflint.project import Project
-from tflint.project.components import components
 from tflint.settings import Settings
 from tflint.sources import Source
 
@@ -41,6 +40,7 @@ def codes(folder: Path, cache: Path | None, jobs: int = 1) -> list[tuple[str, in
 def write(folder: Path, files: dict[str, str]) -> None:
     folder.mkdir(exist_ok=True)
     for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
 
 
@@ -54,8 +54,7 @@ def test_files_are_grouped_by_their_imports() -> None:
         "unrelated.py": "import os\n",
     }
     project = Project.build([Source(path, text) for path, text in texts.items()])
-    relevant = [path for path in texts if project.is_relevant(path)]
-    assert components(texts, relevant, project.layout) == [
+    assert project.groups == [
         ["a.py", "b.py", "c.py"],
         ["d.py", "e.py"],
     ]
@@ -71,10 +70,24 @@ def test_relative_imports_and_packages_belong_together() -> None:
         "pkg/alone.py": "import mxnet\n",
     }
     project = Project.build([Source(path, text) for path, text in texts.items()])
-    relevant = [path for path in texts if project.is_relevant(path)]
-    groups = components(texts, relevant, project.layout)
-    assert ["pkg/alone.py"] in groups
-    assert any({"pkg/a.py", "pkg/b.py", "pkg/sub/c.py"} <= set(group) for group in groups)
+    assert ["pkg/alone.py"] in project.groups
+    assert any({"pkg/a.py", "pkg/b.py", "pkg/sub/c.py"} <= set(group) for group in project.groups)
+
+
+def test_a_file_that_mentions_no_framework_may_call_graphs(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "pkg/__init__.py": "from .steps import train_step as step\n",
+            "pkg/steps.py": "import tensorflow as tf\n\n@tf.function\ndef train_step(x, n):\n"
+            "    return x * n\n",
+            "main.py": "from pkg import step\n\nfor i in range(9):\n    step(data(), i)\n",
+            "other.py": "import pkg_like\n",
+        },
+    )
+    findings = lint([str(tmp_path)], Settings(cache_dir=None)).findings
+    found = [(Path(f.path).name, f.span.line, f.code) for f in findings]
+    assert found == [("main.py", 4, "TFL101")]
 
 
 def test_a_second_run_analyses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from tflint.finding import EntryKind, Reason
 from tflint.project import Project
-from tflint.project.components import components
 from tflint.project.guards import is_escape
 from tflint.project.model import Function, Module
 from tflint.project.project import deep_recursion
@@ -54,10 +53,8 @@ class Answer:
 def projects(sources: Sequence[Source], roots: Sequence[str]) -> Iterator[Project]:
     """One project for each group of files that import each other."""
     whole = Project.build(sources, roots)
-    texts = {source.path: source.text for source in sources}
     by_path = {source.path: source for source in sources}
-    relevant = [source.path for source in sources if whole.is_relevant(source.path)]
-    for group in components(texts, relevant, whole.layout):
+    for group in whole.groups:
         yield Project.build([by_path[path] for path in group], roots)
 
 

@@ -13,7 +13,6 @@ from tflint.analysis import analyse, check_syntax
 from tflint.cache import Cache
 from tflint.finding import Finding
 from tflint.project import Project
-from tflint.project.components import components
 from tflint.rules import Rule
 from tflint.sources import Source
 
@@ -32,12 +31,8 @@ def analyse_all(
 ) -> list[Finding]:
     """What the rules say of all files, in no order; ``jobs`` None decides by the machine."""
     project = Project.build(sources, roots)
-    texts = {source.path: source.text for source in sources}
-    relevant = [source.path for source in sources if project.is_relevant(source.path)]
     by_path = {source.path: source for source in sources}
-    groups = [
-        [by_path[path] for path in group] for group in components(texts, relevant, project.layout)
-    ]
+    groups = [[by_path[path] for path in group] for group in project.groups]
     codes = [rule.code for rule in rules]
     found: list[Finding] = []
     waiting: list[tuple[str, list[Source]]] = []

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from tflint.project.components import imported
+from tflint.project.imports import imported
 from tflint.project.layout import Layout
 
 _Step = Callable[[str], Iterable[str]]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+from tflint.project.imports import ImportGraph
 from tflint.project.indexing import index_module
 from tflint.project.layout import Layout
 from tflint.project.model import Module
@@ -85,9 +86,24 @@ class Project:
         """Make a project of source files. ``roots`` are the folders the user named."""
         return cls(sources, roots)
 
-    def is_relevant(self, path: str) -> bool:
-        """False when nothing in the file can have to do with a graph."""
-        return _RELEVANT.search(self.sources[path].text) is not None
+    @cached_property
+    def _imports(self) -> ImportGraph:
+        texts = {path: source.text for path, source in self.sources.items()}
+        return ImportGraph(texts, self.layout)
+
+    @cached_property
+    def relevant(self) -> frozenset[str]:
+        """Paths of files that mention a framework, and of those that import one that does.
+
+        Nothing in the others can run in a graph, or call what does, unless these import it.
+        """
+        mention = [p for p, source in self.sources.items() if _RELEVANT.search(source.text)]
+        return frozenset(self._imports.with_importers(mention))
+
+    @cached_property
+    def groups(self) -> list[list[str]]:
+        """Relevant files and what they import, in groups that no import connects."""
+        return self._imports.groups(self.relevant)
 
     def module(self, path: str) -> Module | None:
         """The indexed file, None when it is broken or not part of the project."""
@@ -112,9 +128,9 @@ class Project:
 
     @cached_property
     def relevant_modules(self) -> list[Module]:
-        """Modules that mention a framework or import one that does, in order of path."""
-        paths = [path for path in self.sources if self.is_relevant(path)]
-        return [module for path in sorted(paths) if (module := self.module(path)) is not None]
+        """Modules that can have to do with a graph, in order of path."""
+        paths = sorted(self.relevant)
+        return [module for path in paths if (module := self.module(path)) is not None]
 
     @cached_property
     def inference(self) -> Inference:

@@ -22,8 +22,8 @@ class UnknownDimension(TracedRule):
 
     ## What it does
 
-    Finds `x.shape[i]`, and names bound to it, in arithmetic, comparisons, `range` and shapes of new tensors, where the
-    `input_signature` of the function gives `None` for that dimension of `x`.
+    Finds `x.shape[i]`, and names bound to it, in arithmetic, comparisons, `range` and shapes of new
+    tensors, where the `input_signature` of the function gives `None` for that dimension of `x`.
 
     ## Why is this bad?
 
