@@ -1,4 +1,4 @@
-"""What the tests around a line say: run in eager mode only, or run once to create something."""
+"""What the tests around a line say: keep it out of the graph, or run once to create something."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ def _conditions(
     for around in outward(block):
         if isinstance(around.node, (ast.If, ast.IfExp)):
             yield around.node.test, around.arm == "body"
+        elif around.arm in ("and", "or") and isinstance(around.node, ast.expr):
+            yield around.node, around.arm == "and"
         yield from _exits_before(around.siblings, line)
     yield from _exits_before(body, line)
 
@@ -46,7 +48,7 @@ def is_escape(
     """True where code of a traced function runs outside its graph.
 
     That is under ``tf.init_scope()`` (unless told not to count it), or where a test says that
-    TensorFlow executes eagerly.
+    TensorFlow executes eagerly, or that Keras runs on another backend.
     """
     for around in outward(block):
         if init_scope and isinstance(around.node, (ast.With, ast.AsyncWith)):
@@ -94,11 +96,71 @@ def _says_eager(
                 if isinstance(member, FunctionValue) and depth:
                     return _answers_eager(member.function, outcome, evaluate, depth - 1)
             return False
+        case ast.Compare(left=ast.Call(func=func), ops=[op], comparators=[named]):
+            if not _is_backend(evaluate(func, function)):
+                return False
+            return _holds_for_tensorflow(op, named) is (not outcome)
         case ast.Name(id=name) if depth and len(function.bindings.get(name, ())) == 1:
             binding = function.bindings[name][0]
             if binding.kind != "assign" or binding.path or binding.value is None:
                 return False
             return _says_eager(binding.value, outcome, function, evaluate, depth - 1)
+        case _:
+            return False
+
+
+def _is_backend(value: Value) -> bool:
+    """True for the function that names the backend Keras runs on."""
+    return any(
+        (isinstance(member, External) and member.name in knowledge.BACKEND_NAMES)
+        or (
+            isinstance(member, FunctionValue)
+            and knowledge.canonical(member.function.full_name) in knowledge.BACKEND_NAMES
+        )
+        for member in members(value)
+    )
+
+
+def _holds_for_tensorflow(op: ast.cmpop, named: ast.expr) -> bool | None:
+    """What a comparison of the backend's name says when that is TensorFlow; None when unclear."""
+    try:
+        names = ast.literal_eval(named)
+    except ValueError:
+        return None
+    match op:
+        case ast.Eq() | ast.NotEq() if isinstance(names, str):
+            return (names == "tensorflow") is isinstance(op, ast.Eq)
+        case ast.In() | ast.NotIn() if isinstance(names, (tuple, list, set)):
+            return ("tensorflow" in names) is isinstance(op, ast.In)
+        case _:
+            return None
+
+
+def is_skipped(function: Function, evaluate: Evaluate) -> bool:
+    """True for a test that is skipped where code runs in a graph, and for what it defines.
+
+    ``@pytest.mark.skipif(backend() != "torch")`` on the function, or on a class around it.
+    """
+    scope: Function | None = function
+    while scope is not None:
+        holder = scope.parent or scope.module.body
+        decorators = [*scope.decorators]
+        owner = scope.owner
+        while owner is not None:
+            decorators += owner.node.decorator_list
+            owner = owner.owner
+        if any(_skips(decorator, holder, evaluate) for decorator in decorators):
+            return True
+        scope = scope.parent
+    return False
+
+
+def _skips(decorator: ast.expr, holder: Function, evaluate: Evaluate) -> bool:
+    match decorator:
+        case ast.Call(func=ast.Attribute(attr="skipif" | "skipIf"), args=[test, *_]):
+            return _says_eager(test, False, holder, evaluate)
+        case ast.Call(func=ast.Attribute(attr="skipUnless"), args=[test, *_]):
+            return _says_eager(test, True, holder, evaluate)
         case _:
             return False
 

@@ -14,6 +14,7 @@ from tflint.project.model import (
     ImportedName,
     Module,
     Scope,
+    short_circuits,
 )
 
 _LEAVES = (ast.Name, ast.Constant)
@@ -319,6 +320,9 @@ class _Walk:
                 stack.append(part.test)
                 self.expression(part.body, Block(part, "body", block, []))
                 self.expression(part.orelse, Block(part, "orelse", block, []))
+            elif isinstance(part, ast.BoolOp):
+                for value, around in short_circuits(part, block):
+                    self.expression(value, around)
             elif isinstance(part, ast.NamedExpr):
                 stack.append(part.value)
                 self.target(part.target, Binding("assign", part, part.value, (), block))

@@ -147,6 +147,11 @@ EAGER_TESTS = frozenset(
     }
 )
 
+BACKEND_NAMES = frozenset(
+    {"keras.backend.backend", "keras.config.backend", "keras.backend.config.backend"}
+)
+"""Functions that tell which backend Keras runs on."""
+
 STATEFUL_LAYERS = frozenset(
     [
         "AlphaDropout",

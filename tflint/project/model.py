@@ -29,8 +29,9 @@ class Block:
     """One arm of a compound statement or expression; the chain of parents tells where a node stands.
 
     Attributes:
-        node: the ``if``, ``for``, ``with``, ``try``, conditional expression or comprehension.
-        arm: which part of it: ``body``, ``orelse``, ``handlers``, ``finalbody``.
+        node: the ``if``, ``for``, ``with``, ``try``, conditional expression or comprehension; for what
+            follows ``a and`` or ``a or``, the expression ``a``.
+        arm: which part of it: ``body``, ``orelse``, ``handlers``, ``finalbody``, ``and``, ``or``.
         parent: the block around it, None at the top of a function.
         index: the statement's position among its siblings inside ``parent``.
     """
@@ -56,6 +57,16 @@ class Block:
 def outward(block: Block | None) -> Iterator[Block]:
     """Like ``Block.outward``; nothing for a statement at the top of a function."""
     return iter(()) if block is None else block.outward()
+
+
+def short_circuits(
+    node: ast.BoolOp, block: Block | None
+) -> Iterator[tuple[ast.expr, Block | None]]:
+    """The parts of ``a and b`` or ``a or b``, each in the block that those before it make."""
+    arm = "and" if isinstance(node.op, ast.And) else "or"
+    for value in node.values:
+        yield value, block
+        block = Block(value, arm, block, [])
 
 
 def loops_around(block: Block | None) -> list[ast.AST]:
@@ -147,6 +158,11 @@ class Function(Scope):
 
     def __repr__(self) -> str:
         return f"<function {self.qualname} in {self.module.path}>"
+
+    @property
+    def full_name(self) -> str:
+        """Dotted name, module included."""
+        return f"{self.module.name}.{self.qualname}"
 
     @property
     def is_module(self) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from tflint.finding import EntryKind, Reason
 from tflint.project import knowledge
-from tflint.project.guards import is_escape, is_guarded_creation
+from tflint.project.guards import is_escape, is_guarded_creation, is_skipped
 from tflint.project.indexing import called_name
 from tflint.project.inference import owner_of
 from tflint.project.model import Block, CallSite, Class, Function, Module
@@ -339,8 +339,10 @@ class Tracing:
         eager = self._eager_models(modules)
         for module in modules:
             for definition in module.classes:
+                if definition in eager or self._is_for_skipped_tests(definition):
+                    continue
                 for function, reason in self._keras_methods(definition):
-                    if definition in eager or self._traces.get(id(function)):
+                    if self._traces.get(id(function)):
                         continue
                     yield (
                         function,
@@ -366,6 +368,20 @@ class Tracing:
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
+
+    def _is_for_skipped_tests(self, definition: Class) -> bool:
+        """True for a class that only tests use, none of which runs where TensorFlow makes graphs."""
+        value = self._inference.value
+        if is_skipped(definition.parent, value):
+            return True
+        own = definition.module.calls.get(definition.name, ())
+        if not own or not all(is_skipped(site.function, value) for site in own):
+            return False
+        return all(
+            is_skipped(site.function, value)
+            for module in self._project.relevant_modules
+            for site in module.calls.get(definition.name, ())
+        )
 
     def _replaced(self, definition: Class) -> set[str]:
         """Methods that ``__new__`` gives each object another version of: nobody knows which runs."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.project import Project
-from tflint.project.model import Block, Function, Module
+from tflint.project.model import Block, Function, Module, short_circuits
 from tflint.project.project import deep_recursion
 from tflint.project.tracing import Trace
 from tflint.project.values import FunctionValue, GraphFunction, Partial, Value, members
@@ -94,6 +94,8 @@ def _own(node: ast.AST, block: Block | None) -> Iterator[tuple[ast.expr, Block |
             stack.append((part.test, around))
             stack.append((part.body, Block(part, "body", around, [])))
             stack.append((part.orelse, Block(part, "orelse", around, [])))
+        elif isinstance(part, ast.BoolOp):
+            stack.extend(short_circuits(part, around))
         elif not isinstance(part, (ast.Lambda, ast.Name, ast.Constant)):
             stack.extend((child, around) for child in ast.iter_child_nodes(part))
 
