@@ -16,6 +16,9 @@ from tflint.project.model import Function, Module
 from tflint.rules import Rule
 from tflint.sources import Source
 
+ABOUT_BLOCKS = frozenset({"TFL809"})
+"""Rules whose findings stand on the ``def`` of a block's method and are about the block."""
+
 
 def would_be_findings(program: Program, rules: dict[str, type[Rule]]) -> Iterator[Finding]:
     """One finding for each ``# clear:`` mark, about the statement on its line."""
@@ -33,7 +36,7 @@ def would_be_findings(program: Program, rules: dict[str, type[Rule]]) -> Iterato
                 name=rule.name,
                 message="",
                 harm=rule.harm,
-                subject=subject_of(function, project),
+                subject=subject_of(function, project, statement, rule.code),
             )
 
 
@@ -53,8 +56,11 @@ def _first_line(statement: ast.stmt) -> int:
     return min([statement.lineno, *(decorator.lineno for decorator in decorators)])
 
 
-def subject_of(function: Function, project: Project) -> Subject:
+def subject_of(function: Function, project: Project, statement: ast.stmt, code: str) -> Subject:
     """What to run to see the line: the graph that leads to it, or else the function itself."""
+    if code in ABOUT_BLOCKS:
+        method = next(f for f in function.module.functions if f.node is statement)
+        return Subject(EntryKind.GLUON, method.ref, method.ref)
     traced = project.tracing.trace(function)
     if traced is not None:
         return Subject(traced.kind, traced.entry.ref, function.ref)

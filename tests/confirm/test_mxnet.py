@@ -148,7 +148,159 @@ CASES = {
         "confirmed",
         "returns",
     ),
+    "a Python argument left at its default": (
+        LEGACY,
+        "TFL804",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x, flip=False, *rest):
+                if flip:  # here
+                    x = -x
+                return x * 2
+        net = Net()
+        net(mx.nd.ones((3,)))
+        """,
+        "refuted",
+        "",
+    ),
+    "a dict that only the block around sees": (
+        LEGACY,
+        "TFL808",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                return {"score": x * 2}  # here
+        class Outer(nn.HybridBlock):
+            def __init__(self, **kwargs):
+                super().__init__(**kwargs)
+                self.inner = Net()
+            def hybrid_forward(self, F, x):
+                return self.inner(x)["score"]
+        net = Outer()
+        net(mx.nd.ones((3,)))
+        """,
+        "refuted",
+        "",
+    ),
+    "a dict that the program hybridizes alone": (
+        LEGACY,
+        "TFL808",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                return {"score": x * 2}  # here
+        class Outer(nn.HybridBlock):
+            def __init__(self, **kwargs):
+                super().__init__(**kwargs)
+                self.inner = Net()
+            def hybrid_forward(self, F, x):
+                return self.inner(x)["score"]
+        net = Outer()
+        net.inner.hybridize()
+        net(mx.nd.ones((3,)))
+        """,
+        "confirmed",
+        "score",
+    ),
+    "the state of a block inside": (
+        LEGACY,
+        "TFL801",
+        """
+        class Net(nn.HybridBlock):
+            def __init__(self, **kwargs):
+                super().__init__(**kwargs)
+                self.calls = 0
+            def hybrid_forward(self, F, x):
+                self.calls += 1  # here
+                return x * 2
+        net = nn.HybridSequential()
+        net.add(Net())
+        net(mx.nd.ones((3,)))
+        """,
+        "confirmed",
+        "calls: eagerly",
+    ),
+    "a line after the one that raises": (
+        LEGACY,
+        "TFL807",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                size = x.shape[0]
+                return x[0] * size  # here
+        net = Net()
+        net(mx.nd.ones((3,)))
+        """,
+        "inconclusive",
+        "something else first",
+    ),
+    "a line before the one that raises": (
+        LEGACY,
+        "TFL805",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                y = F.relu(x)  # here
+                return x * y.shape[0]
+        net = Net()
+        net(mx.nd.ones((3,)))
+        """,
+        "inconclusive",
+        "something else first",
+    ),
+    "another result, with the line in arrays' branch only": (
+        LEGACY,
+        "TFL804",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                if F is mx.nd:
+                    if x.sum() > 0:  # here
+                        x = x * 2
+                return x
+        net = Net()
+        net(mx.nd.ones((3,)))
+        """,
+        "inconclusive",
+        "where this line never runs",
+    ),
 }
+
+LINES = {
+    "a call with fewer arguments": ("added(x)", "confirmed", "ValueError"),
+    "a call like the first": ("added(x, x * 2)", "refuted", ""),
+}
+"""Calls of a block in eager code. Name: (call, verdict, reason)."""
+CALLING = """
+class Added(nn.HybridBlock):
+    def hybrid_forward(self, F, x, y=None):
+        return x * 2 if y is None else x + y
+
+def main():
+    x = mx.nd.ones((3,))
+    added = Added()
+    added.hybridize()
+    added(x, x)
+    {call}  # here
+
+main()
+"""
+BLOCKS = {
+    "a forward of its own": ("return mx.nd.relu(x)", "confirmed", "has no graph"),
+    "a forward that hands on": ("return super().forward(x * 2)", "refuted", "a graph of"),
+    "a forward that raises": ("raise NotImplementedError", "inconclusive", "NotImplementedError"),
+}
+"""Bodies of ``forward``. Name: (body, verdict, reason)."""
+ALL: dict[str, tuple[str, ...]] = {**CASES, **LINES, **BLOCKS}
+FORWARD = """
+class Net(nn.HybridBlock):
+    def forward(self, x):  # here
+        {body}
+    def hybrid_forward(self, F, x):
+        return x * 2
+net = Net()
+net(mx.nd.ones((3,)))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -159,12 +311,20 @@ def settled(settle_mxnet: Settle, tmp_path_factory: pytest.TempPathFactory) -> d
         path: Path = folder / f"block{number}.py"
         path.write_text(head + textwrap.dedent(program))
         findings.append(make_finding(path, code, entry="Net.hybrid_forward", kind=EntryKind.GLUON))
-    return dict(zip(CASES, settle_mxnet(*findings), strict=True))
+    for number, (call, *_) in enumerate(LINES.values()):
+        path = folder / f"line{number}.py"
+        path.write_text(LEGACY + CALLING.format(call=call))
+        findings.append(make_finding(path, "TFL808", entry="main", kind=EntryKind.EAGER))
+    for number, (body, *_) in enumerate(BLOCKS.values()):
+        path = folder / f"forward{number}.py"
+        path.write_text(LEGACY + FORWARD.format(body=body))
+        findings.append(make_finding(path, "TFL809", entry="Net.forward", kind=EntryKind.GLUON))
+    return dict(zip(ALL, settle_mxnet(*findings), strict=True))
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", ALL)
 def test_verdict(name: str, settled: dict[str, Finding]) -> None:
-    *_, verdict, reason = CASES[name]
+    *_, verdict, reason = ALL[name]
     finding = settled[name]
     assert finding.verdict == verdict, finding.evidence
     assert finding.evidence is not None

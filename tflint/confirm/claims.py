@@ -18,6 +18,10 @@ class Claim(str, Enum):
     """There are inputs on which the line raises eagerly and the graph says nothing."""
     RAISES = "raises in graph"
     """The graph raises where eager code does not."""
+    RETURNS = "returns something else"
+    """Eager code and the graph both return, and not the same."""
+    UNGRAPHED = "ungraphed"
+    """What was to be made a graph runs as Python at every call."""
     RETRACES = "retraces"
     """The number of traces grows with the calls."""
     FROZEN = "frozen value"
@@ -52,13 +56,18 @@ class Probe:
         claims: differences that prove the finding, any of them.
         message: for a claim that the graph raises, what the exception says; empty for anything
             that comes from the flagged line.
+        later: what it says when the flagged line only led to it, and another line, or the framework
+            once the body is done, raises.
     """
 
     claims: tuple[Claim, ...]
     message: str = ""
+    later: str = ""
 
 
 _SINGLETON = r"singleton tf\.Variable|add new elements of state|[Vv]ariable"
+_MIXED = r"NDArray|numpy\.ndarray|must be Symbol instances"
+"""What MXNet says where an array meets a symbol."""
 _PROBES: list[tuple[str, Probe]] = [
     (r"TFL10[1-6]", Probe((Claim.RETRACES,))),
     (r"TFL107", Probe((Claim.COPIES,))),
@@ -81,7 +90,12 @@ _PROBES: list[tuple[str, Probe]] = [
     (r"TFL6", Probe((Claim.RAISES, Claim.ANY))),
     (r"TFL7", Probe((Claim.RAISES, Claim.ANY))),
     (r"TFL801", Probe((Claim.OUTPUT, Claim.STATE, Claim.FROZEN))),
-    (r"TFL8", Probe((Claim.RAISES, Claim.ANY))),
+    (r"TFL802", Probe((Claim.RAISES,))),
+    (r"TFL80[347]", Probe((Claim.RAISES, Claim.RETURNS), later="MXNetError")),
+    (r"TFL805", Probe((Claim.RAISES,), later=f"{_MIXED}|HybridBlock output")),
+    (r"TFL806", Probe((Claim.RAISES,), later=f"{_MIXED}|Unknown input to HybridBlock")),
+    (r"TFL808", Probe((Claim.RAISES,), later="HybridBlock output|Expected a list of symbols")),
+    (r"TFL809", Probe((Claim.UNGRAPHED,))),
     (r"TFL901", Probe((Claim.SLOWER,))),
     (r"TFL902", Probe((Claim.LEFT_ON,))),
     (r"TFL903", Probe((Claim.RAISES,))),

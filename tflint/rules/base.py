@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tflint.finding import Harm, Reason, Severity
+from tflint.finding import EntryKind, Harm, Reason, Severity
 from tflint.project.guards import is_escape, is_guarded_creation
 from tflint.project.model import AttributeStore, Block, CallSite, Class, Function, Module
 from tflint.project.values import External, Value, members
@@ -34,6 +34,7 @@ class Report:
         reasons: links to add to the chain, after those of the trace.
         details: facts for the experiment, plain JSON values.
         function: the function to run when it is not the one that holds the node.
+        kind: how to run it when that is not how the graph around the node is made.
     """
 
     node: ast.AST
@@ -44,6 +45,7 @@ class Report:
     severity: Severity | None = None
     harm: Harm | None = None
     function: Function | None = None
+    kind: EntryKind | None = None
 
 
 class Rule:

@@ -175,6 +175,8 @@ def finding(rule: Rule, report: Report, context: Context) -> Finding:
 
 
 def _subject(report: Report, function: Function, trace: Trace | None) -> Subject:
+    if report.kind is not None:
+        return Subject(report.kind, function.ref, function.ref, report.details)
     if trace is None:
         return Subject(EntryKind.EAGER, function.ref, function.ref, report.details)
     return Subject(trace.kind, trace.entry.ref, function.ref, report.details)

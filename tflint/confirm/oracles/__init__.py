@@ -8,10 +8,11 @@ from tflint.confirm.claims import Claim, Probe
 from tflint.confirm.oracles.case import Case, Verdict
 from tflint.confirm.oracles.cost import copies, recompiles, retraces, slower
 from tflint.confirm.oracles.errors import caught, error_dropped, raises
+from tflint.confirm.oracles.graphs import ungraphed
 from tflint.confirm.oracles.output import output
 from tflint.confirm.oracles.report import inputs_of, shown, unusable
 from tflint.confirm.oracles.state import state
-from tflint.confirm.oracles.values import anything, frozen, rebound, unseeded
+from tflint.confirm.oracles.values import anything, frozen, rebound, returns, unseeded
 from tflint.confirm.outcome import Outcome, Side
 from tflint.confirm.routes import Route, Routes
 
@@ -46,6 +47,8 @@ _ORACLES: dict[Claim, Callable[[Case], Verdict]] = {
     Claim.STATE: state,
     Claim.ERROR_DROPPED: error_dropped,
     Claim.RAISES: raises,
+    Claim.RETURNS: returns,
+    Claim.UNGRAPHED: ungraphed,
     Claim.RETRACES: retraces,
     Claim.FROZEN: frozen,
     Claim.REBOUND: rebound,

@@ -25,6 +25,9 @@ def raises(case: Case) -> Verdict:
         return "confirmed", f"works eagerly; the graph raises {said}"
     if not expected and through(failure, case.routes.flagged):
         return "confirmed", f"works eagerly; the graph raises {said}"
+    later = case.probe.later
+    if later and case.graph.hits and re.search(later, f"{failure['type']}: {failure['message']}"):
+        return "confirmed", f"works eagerly; after this line the graph raises {said}"
     return "inconclusive", f"the graph raises something else first: {said}"
 
 

@@ -97,6 +97,28 @@ def _anything_returned(case: Case) -> Verdict:
     return "refuted", f"{len(case.pairs)} calls return the same"
 
 
+def returns(case: Case) -> Verdict:
+    """Eager code and the graph both return, and not the same."""
+    unreached = why_unreached(case)
+    if unreached is not None:
+        return unreached
+    if case.eager_failure is not None:
+        return "inconclusive", raised_eagerly(case.eager_failure)
+    both = [
+        (e["value"], g["value"]) for e, g in case.pairs if "error" not in e and "error" not in g
+    ]
+    if not both:
+        return "inconclusive", "the graph never returns"
+    for number, (left, right) in enumerate(both, 1):
+        if same(left, right):
+            continue
+        told = f"call {number} returns {brief(left)} eagerly and {brief(right)} as a graph"
+        if not case.graph.hits:
+            return "inconclusive", f"{told}, where this line never runs"
+        return "confirmed", told
+    return "refuted", f"{len(both)} calls return the same"
+
+
 def anything(case: Case) -> Verdict:
     """Whatever can be compared: errors, results, lines written, state."""
     unreached = why_unreached(case)

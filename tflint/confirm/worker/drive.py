@@ -151,7 +151,7 @@ class Capture:
         x.stage("calls")
         with x.world.graph_scope():
             invoke = call.as_graph() if x.side == "graph" else call.plain
-            x.subject, x.arguments = call.function, call.args
+            x.subject, x.arguments = call.subject, call.args
             for _ in range(x.job["calls"]):
                 try:
                     x.recorder.measure(
@@ -159,6 +159,8 @@ class Capture:
                     )
                 except Exception:
                     continue
+            if "ungraphed" in x.job["claims"]:
+                x.result["graph"] = dict(x.world.graph_made(call.function), site=call.site)
             if x.job.get("mutate") is not None:
                 inputs.mutate(x, invoke, call.args, call.kwargs)
             again = functools.partial(invoke, *call.args, **call.kwargs)

@@ -46,6 +46,8 @@ class Call:
         self._autograph = autograph
         self.site = site
         self.plain: Any = function
+        self.subject: Any = function
+        """Whose state to look at: the owner of the body, where another object's graph holds it."""
 
     def as_graph(self) -> Any:
         """The function as a graph."""
@@ -120,7 +122,10 @@ def _call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
     made = x.world.captured(frame, name, positional, keywords)
     if made is not None:
         function, args, kwargs, autograph = made
-        return Call(x, function, args, kwargs, autograph, site)
+        call = Call(x, function, args, kwargs, autograph, site)
+        if getattr(function, "__self__", function) is not positional[0]:
+            call.subject = positional[0]
+        return call
     function = function_of(frame)
     if function is None:
         function = _function_at(x, site)

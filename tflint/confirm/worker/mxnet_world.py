@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import random
 import sys
 import types
@@ -13,7 +14,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import guess
+from .blocks import Blocks
 from .recorder import Recorder
+
+
+class Handle:
+    """A block that eager code calls, in the form in which graphs are measured."""
+
+    def __init__(self, site: str, block: Any) -> None:
+        self.site = site
+        self.call = self.python = block
+        self.signature = None
 
 
 class World:
@@ -32,7 +43,8 @@ class World:
         self._symbol: Any = mxnet.sym.Symbol
         self._array: Any = mxnet.nd.NDArray
         self._block: Any = mxnet.gluon.HybridBlock
-        self._tracing = False
+        self._blocks = Blocks(mxnet.gluon)
+        self.on_line: Callable[[], bool] = lambda: False
         self.deprecated: list[str] = []
 
     # Values.
@@ -103,17 +115,27 @@ class World:
     # Both ways to run.
 
     def install(self, recorder: Recorder, side: str, capture: bool, kind: str) -> None:
-        """While the program runs, nothing is hybridized: the experiment decides when."""
+        """While the program runs, the experiment decides what is hybridized.
+
+        Where eager code is the subject, the graph side runs the program as it is.
+        """
         self._recorder = recorder
-        self._hybridize = self._block.hybridize
-        self._block_hybridize = self.mx.gluon.Block.hybridize
-        for cls in (self._block, self.mx.gluon.Block):
-            cls.hybridize = lambda block, *args, **kwargs: None
+        if capture or side == "eager":
+            self._blocks.hold_back()
+        self._blocks.watch(self._called)
+
+    def _called(self, block: Any, invoke: Any, args: Any) -> Any:
+        if self.measured is None:
+            return invoke(*args)
+        return self.measured(Handle(self.site_of(block), block), invoke, args, {})
 
     def stop_capture(self, side: str) -> None:
         """From here on ``hybridize()`` is itself again."""
-        self._block.hybridize = self._hybridize
-        self.mx.gluon.Block.hybridize = self._block_hybridize
+        self._blocks.let_go()
+
+    def graph_made(self, function: Any) -> dict[str, Any]:
+        """What ``hybridize()`` has made of a block."""
+        return self._blocks.graph_of(function)
 
     def as_graph(self, function: Any, autograph: bool) -> Any:
         """A block, hybridized."""
@@ -141,12 +163,17 @@ class World:
                 return function
 
     def captured(self, frame: Any, name: str, args: list[Any], kwargs: Any) -> Any:
-        """A block as it is called from outside: without ``F`` and without its own parameters."""
+        """The call that becomes a graph: of this block, or of the one around it."""
         owner = args[0] if args else None
-        if not isinstance(owner, self._block) or name != "hybrid_forward":
+        if name == "forward" and isinstance(owner, self.mx.gluon.Block):
+            return owner, tuple(args[1:]), dict(kwargs), False
+        if name != "hybrid_forward" or not isinstance(owner, self._block):
             return None
-        code = frame.f_code
-        names = list(code.co_varnames[1 : code.co_argcount])
+        call = self._blocks.outermost()
+        if call is not None:
+            return call.block, call.args, {}, False
+        # Called by its name: without ``F`` and without its own parameters.
+        names = list(frame.f_code.co_varnames[1 : frame.f_code.co_argcount])
         own = set(owner._reg_params)
         rest = [value for key, value in zip(names[1:], args[2:]) if key not in own]
         rest += args[2 + len(names[1:]) :]
@@ -173,11 +200,12 @@ class World:
         if not isinstance(owner, self.mx.gluon.Block):
             return target
 
+        @functools.wraps(target)
         def call(*args: Any) -> Any:
             owner.initialize(force_reinit=True)
             return owner(*args)
 
-        call.__signature__ = _signature_of(owner)  # type: ignore[attr-defined]
+        call.__signature__ = _signature_of(owner, name)  # type: ignore[attr-defined]
         return call
 
     @contextlib.contextmanager
@@ -249,12 +277,11 @@ class World:
         return self.mx.nd.array([value])
 
 
-def _signature_of(owner: Any) -> Any:
-    import inspect
-
-    whole = inspect.signature(type(owner).hybrid_forward)
-    own = set(owner._reg_params)
-    kept = [p for p in list(whole.parameters.values())[2:] if p.name not in own]
-    return inspect.Signature(
-        [p for p in kept if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    )
+def _signature_of(owner: Any, name: str) -> Any:
+    """What a block is called with: not ``F``, and not its own parameters."""
+    parameters = list(inspect.signature(getattr(owner, name)).parameters.values())
+    own = set(getattr(owner, "_reg_params", ()))
+    if name == "hybrid_forward":
+        parameters = [p for p in parameters[1:] if p.name not in own]
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return inspect.Signature([p for p in parameters if p.kind in positional])

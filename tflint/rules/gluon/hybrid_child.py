@@ -67,7 +67,8 @@ class HybridChild(GluonRule):
 
     ## What confirm shows
 
-    The exception after `hybridize()`, where there is none before.
+    After `hybridize()` this line raises, where it works before; or the layer or parameter that it
+    makes does: its weights are inputs that the block does not know, or its array meets a symbol.
 
     ## References
 

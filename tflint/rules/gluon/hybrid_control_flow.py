@@ -60,7 +60,8 @@ class HybridControlFlow(GluonRule):
 
     ## What confirm shows
 
-    The exception, or another result, after `hybridize()`.
+    After `hybridize()` this line raises, where it works before; or a call returns something else,
+    or fails once the graph with this line in it runs.
 
     ## References
 

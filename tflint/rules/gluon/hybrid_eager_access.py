@@ -53,7 +53,8 @@ class HybridEagerAccess(GluonRule):
 
     ## What confirm shows
 
-    The exception after `hybridize()`, where there is none before.
+    After `hybridize()` this line raises, where it works before. An exception from another line
+    proves nothing.
 
     ## References
 

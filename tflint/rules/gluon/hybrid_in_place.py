@@ -50,7 +50,7 @@ class HybridInPlace(GluonRule):
 
     ## What confirm shows
 
-    The exception, or another result, after `hybridize()`.
+    After `hybridize()` this line raises, where it works before; or a call returns something else.
 
     ## References
 

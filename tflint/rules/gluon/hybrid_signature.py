@@ -50,7 +50,9 @@ class HybridSignature(GluonRule):
 
     ## What confirm shows
 
-    The exception after `hybridize()`, where there is none before.
+    For a result, the exception that the outermost hybridized block raises over it. For a call, the
+    code around it is run twice, with `hybridize()` and with that taken out: only with it the call
+    raises.
 
     ## References
 
@@ -97,6 +99,8 @@ class HybridSignature(GluonRule):
                         f"`{ast.unparse(argument)}` is no array: a hybridized block raises "
                         "ValueError",
                         "Pass an array, or keep the value in an attribute of the block.",
+                        function=site.function,
+                        kind=EntryKind.EAGER,
                     )
             earlier = first.setdefault(name, site)
             if len(earlier.node.args) != len(site.node.args):
@@ -106,6 +110,8 @@ class HybridSignature(GluonRule):
                     f"{len(earlier.node.args)} on line {earlier.node.lineno}: once hybridized it "
                     "raises ValueError",
                     "Call it with the same arguments each time.",
+                    function=site.function,
+                    kind=EntryKind.EAGER,
                 )
 
 

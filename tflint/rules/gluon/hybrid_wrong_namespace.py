@@ -94,7 +94,8 @@ class HybridWrongNamespace(GluonRule):
 
     ## What confirm shows
 
-    The exception after `hybridize()`, where there is none before.
+    After `hybridize()` this line raises, where it works before; or the array that it makes does,
+    where it meets a symbol.
 
     ## References
 
