@@ -57,7 +57,7 @@ LISTS = [
     {"kind": "list", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]},
     {"kind": "list", "items": [value(1.0), value(2.0)]},
 ]
-ANYTHING = FLOATS + INTEGERS + PLAIN[:2] + OTHERS + LISTS + SPECIAL[:2]
+ANYTHING = INTEGERS + PLAIN[:2] + OTHERS + LISTS + SPECIAL[:2]
 
 _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
     (
@@ -109,6 +109,14 @@ _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
         [*FLOATS[:2], tensor("int32", 2), tensor("int32", 3), tensor("int64", 2), *FLOATS[2:]],
     ),
     (
+        r"^(mean|std|stddev)s?$",
+        [{"kind": "list", "items": [value(0.5)] * 3}, tensor("float32", 3), value(0.5)],
+    ),
+    (
+        r"^(\w+_)?states?$",
+        [{"kind": "list", "items": [tensor("float32", 2, 3)]}, *LISTS[:1], *FLOATS],
+    ),
+    (
         r"^(features|inputs_dict|params|config|batch_dict)$",
         [{"kind": "dict", "items": {}}, *FLOATS],
     ),
@@ -147,9 +155,13 @@ _TYPES: list[tuple[str, list[dict[str, Any]]]] = [
 
 
 def candidates(
-    parameter: inspect.Parameter, uses: set[str], keys: list[str], constructor: bool
+    parameter: inspect.Parameter,
+    uses: set[str],
+    keys: list[str],
+    constructor: bool,
+    shapes: list[dict[str, Any]],
 ) -> list[dict[str, Any]]:
-    """What to try for a parameter, best first."""
+    """What to try for a parameter, best first; ``shapes`` are tensors that the framework is fond of."""
     found: list[dict[str, Any]] = []
     if parameter.default is not inspect.Parameter.empty:
         found.append(OMIT)
@@ -183,8 +195,10 @@ def candidates(
         found.append({"kind": "tuple", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]})
     found.extend(named)
     if constructor:
+        # Objects are made from numbers and texts; tensors come with the calls.
+        found.sort(key=lambda spec: spec["kind"] == "tensor")
         found.extend([value(2), value(4), special("model"), value("a"), value(0.5), *LISTS[1:]])
-    found.extend(ANYTHING)
+    found.extend(FLOATS + shapes + ANYTHING)
     unique: list[dict[str, Any]] = []
     for spec in found:
         if spec not in unique:

@@ -173,7 +173,10 @@ def synthesize_capture(x: Any) -> None:
     if target is None:
         return
     invoke = x.world.way_in(target, instance, x.job["entry"]["qualname"].rpartition(".")[2])
+    # The search looks for arguments that the body gets through with; those are then captured.
+    capture, x.recorder.on_enter = x.recorder.on_enter, None
     found = search(x, invoke if hasattr(invoke, "__signature__") else target, invoke)
+    x.recorder.on_enter = capture
     if found is not None:
         invoke(*found[0], **found[1])
 
@@ -353,14 +356,17 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             options.append([guess.OMIT])
             continue
         uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
-        options.append(guess.candidates(parameter, uses, keys, constructor))
+        found = guess.candidates(parameter, uses, keys, constructor, x.world.shapes)
+        if getattr(function, "takes_arrays", False):
+            found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
+        options.append(found)
     best_score = (-1, -1)
     best = [0] * len(parameters)
     clock = x.recorder.clock
     deadline = clock() + _BUDGET
     tried = 0
     problem: BaseException | None = None
-    for choice in _choices(options, best):
+    for choice in _choices(options, best, x.world.shapes):
         if clock() > deadline or tried >= _TRIALS:
             break
         specs = [option[index] for option, index in zip(options, choice)]
@@ -404,14 +410,16 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     return build(x, parameters, specs)
 
 
-def _choices(options: list[list[dict[str, Any]]], best: list[int]) -> Any:
+def _choices(
+    options: list[list[dict[str, Any]]], best: list[int], shapes: list[dict[str, Any]]
+) -> Any:
     # First everything at its best guess, then all tensors alike, then one parameter at a time from
     # wherever the search got furthest.
     width = len(options)
     yield [0] * width
     if not width:
         return
-    for spec in guess.FLOATS + guess.INTEGERS + guess.OTHERS[:1]:
+    for spec in guess.FLOATS + shapes + guess.INTEGERS + guess.OTHERS[:1]:
         choice = [
             option.index(spec) if spec in option and option[0]["kind"] == "tensor" else 0
             for option in options

@@ -31,6 +31,12 @@ class World:
     """MXNet and Gluon."""
 
     name = "mxnet"
+    shapes = [
+        guess.tensor("float32", *shape)
+        for shape in ((2, 4, 4), (2, 2, 2), (2, 3, 8, 8), (2, 2, 8, 8), (2, 2, 4, 8, 8))
+        + ((1, 2), (2, 1, 2, 2), (1, 3, 64, 64), (1, 3, 224, 224), (1, 3, 8, 64, 64))
+    ]
+    """What layers get: sequences, and images and videos with the channels first."""
 
     def __init__(self) -> None:
         import mxnet  # type: ignore[import-not-found, import-untyped, unused-ignore]
@@ -206,6 +212,7 @@ class World:
             return owner(*args)
 
         call.__signature__ = _signature_of(owner, name)  # type: ignore[attr-defined]
+        call.takes_arrays = True  # type: ignore[attr-defined]
         return call
 
     @contextlib.contextmanager

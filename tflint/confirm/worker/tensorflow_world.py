@@ -37,6 +37,8 @@ class World:
     """TensorFlow and Keras."""
 
     name = "tensorflow"
+    shapes: list[dict[str, Any]] = []
+    """Those that every framework has will do."""
 
     def __init__(self) -> None:
         import tensorflow  # type: ignore[import-not-found, import-untyped, unused-ignore]
