@@ -76,7 +76,9 @@ _PROBES: list[tuple[str, Probe]] = [
     (r"TFL(110|206|608|704|709|710|904)", Probe((Claim.WAYS,))),
     # TensorFlow does not raise for all of them; then the graph keeps one for ever.
     (r"TFL20[23]", Probe((Claim.RAISES, Claim.FROZEN), _SINGLETON)),
-    (r"TFL20[15]", Probe((Claim.RAISES,), _SINGLETON)),
+    (r"TFL201", Probe((Claim.RAISES,), _SINGLETON)),
+    # Under a tensor condition only one branch makes it.
+    (r"TFL205", Probe((Claim.RAISES,), _SINGLETON + r"|is None at the end of the")),
     (r"TFL204", Probe((Claim.RAISES, Claim.ANY))),
     (r"TFL30[12]", Probe((Claim.OUTPUT,))),
     (r"TFL30[345]", Probe((Claim.STATE,))),

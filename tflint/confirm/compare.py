@@ -10,7 +10,8 @@ _ABSOLUTE = 1e-5
 
 def same(left: Any, right: Any) -> bool:
     """Equal up to rounding; a Python number equals the scalar tensor that a graph makes of it."""
-    left, right = _plain(left), _plain(right)
+    if not (isinstance(left, dict) and isinstance(right, dict)):
+        left, right = _plain(left), _plain(right)
     if isinstance(left, bool) or isinstance(right, bool):
         return bool(left == right)
     if isinstance(left, (int, float)) and isinstance(right, (int, float)):
@@ -58,6 +59,14 @@ def brief(value: Any) -> str:
         if "object" in value:
             return str(value["object"]).rpartition(".")[2]
     return _number(value) if isinstance(value, float) else repr(value)
+
+
+def both(left: Any, right: Any) -> tuple[str, str]:
+    """Two summaries for a reader, with their dtypes if nothing else tells them apart."""
+    told = brief(left), brief(right)
+    if told[0] == told[1] and isinstance(left, dict) and isinstance(right, dict):
+        return f"{told[0]} ({left.get('dtype')})", f"{told[1]} ({right.get('dtype')})"
+    return told
 
 
 def _number(value: Any) -> str:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from tflint.confirm.claims import Probe
-from tflint.confirm.compare import brief, same
+from tflint.confirm.compare import both, brief, same
 from tflint.confirm.outcome import Side
 from tflint.confirm.routes import Route, Routes
 
@@ -92,7 +92,7 @@ def difference(
     if "error" in eager:
         return ""
     if not same(eager["value"], graph["value"]):
-        left, right = brief(eager["value"]), brief(graph["value"])
+        left, right = both(eager["value"], graph["value"])
         return f"eager code returns {left}, the graph {right}"
     if not state:
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tflint.confirm.claims import Claim, Probe
-from tflint.confirm.compare import brief, same
+from tflint.confirm.compare import both, same
 from tflint.confirm.oracles.case import Verdict, difference
 from tflint.confirm.oracles.report import inputs_of, unusable
 from tflint.confirm.outcome import Outcome, Side
@@ -43,7 +43,7 @@ def ways(eager: Side, graph: Side) -> Verdict:
                 return "confirmed", f"at pass {number} of the line {apart}"
         for name in left["bound"].keys() & right["bound"].keys():
             if not same(left["bound"][name], right["bound"][name]):
-                told = brief(left["bound"][name]), brief(right["bound"][name])
+                told = both(left["bound"][name], right["bound"][name])
                 return "confirmed", f"`{name}` is {told[0]} without graphs and {told[1]} with them"
     plain, error = eager.result.get("error"), graph.result.get("error")
     if error is not None and plain is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tflint.confirm.compare import brief, same
+from tflint.confirm.compare import both, brief, same
 from tflint.confirm.oracles.case import (
     Case,
     Verdict,
@@ -130,7 +130,7 @@ def anything(case: Case) -> Verdict:
             said = f"{error['error']['type']}: {error['error']['message'][:200]}"
             return "confirmed", f"call {number} raises only {side}: {said}"
         if "error" not in eager and not same(eager["value"], graph["value"]):
-            left, right = brief(eager["value"]), brief(graph["value"])
+            left, right = both(eager["value"], graph["value"])
             return "confirmed", f"call {number} returns {left} eagerly and {right} as a graph"
     if case.eager_failure is not None:
         return "inconclusive", raised_eagerly(case.eager_failure)

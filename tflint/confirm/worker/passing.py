@@ -30,6 +30,8 @@ class Passing(retracing.Lines):
         x.recorder.on_hit = self.reached
         x.recorder.on_after = self.left
         x.world.on_line = self.from_line
+        if "deprecated" in x.job["claims"]:
+            x.world.tell_deprecated()
         x.load()
         x.result["from_program"] = len(self.passes)
         if not self.passes and x.job["entry"]["qualname"] != "<module>":

@@ -8,6 +8,7 @@ import contextlib
 import functools
 import inspect
 import random
+import re
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -66,6 +67,11 @@ class World:
         random.seed(7)
         numpy.random.seed(7)
         self.tf.random.set_seed(7)
+        # The global generator, too, is made of what the machine has of chance, when first asked for.
+        generator: Any = self.tf.random.Generator
+        generator.from_non_deterministic_state = classmethod(
+            lambda cls, alg="auto_select": cls.from_seed(7, alg)
+        )
 
     def current_graph(self) -> Any:
         """The graph being traced, or None in eager code."""
@@ -163,8 +169,14 @@ class World:
         def debug() -> None:
             keep["debug mode of tf.data"] = True
 
+        old_name = config.experimental_run_functions_eagerly
+
+        def by_old_name(run_eagerly: bool) -> None:
+            functions(run_eagerly)
+            old_name(config.functions_run_eagerly())  # changes nothing, and says what it has to say
+
         config.run_functions_eagerly = functions
-        config.experimental_run_functions_eagerly = functions
+        config.experimental_run_functions_eagerly = by_old_name
         self._debug = data.enable_debug_mode
         data.enable_debug_mode = debug
         with contextlib.suppress(Exception):
@@ -176,10 +188,20 @@ class World:
 
             def warning(message: str, *args: Any, **kwargs: Any) -> None:
                 if "deprecated" in str(message) + str(args) and self.on_line():
-                    self.deprecated.append((str(message) % args if args else str(message))[:300])
+                    said = str(message) % args if args else str(message)
+                    self.deprecated.append(re.sub(r"^From \S+: ", "", said)[:300])
                 warn(message, *args, **kwargs)
 
             tf_logging.warning = warning
+
+    def tell_deprecated(self) -> None:
+        """Have TensorFlow warn of each old argument: it does so only until an operation has run."""
+        with contextlib.suppress(Exception):
+            from tensorflow.python.util import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
+                is_in_graph_mode,
+            )
+
+            is_in_graph_mode.IS_IN_GRAPH_MODE = lambda: True
 
     def modes(self) -> list[str]:
         """What the program has switched to plain Python and left so."""
