@@ -24,6 +24,10 @@ class Claim(str, Enum):
     """What was to be made a graph runs as Python at every call."""
     RETRACES = "retraces"
     """The number of traces grows with the calls."""
+    FRESH = "fresh objects"
+    """Traces grow with the calls, and would not if each call got the objects of the first."""
+    SINGLE_USE = "single use"
+    """Each object brings a trace of its own and is hardly called again."""
     FROZEN = "frozen value"
     """Equal calls give changing results eagerly and one result for ever in the graph."""
     REBOUND = "rebound"
@@ -69,7 +73,9 @@ _SINGLETON = r"singleton tf\.Variable|add new elements of state|[Vv]ariable"
 _MIXED = r"NDArray|numpy\.ndarray|must be Symbol instances"
 """What MXNet says where an array meets a symbol."""
 _PROBES: list[tuple[str, Probe]] = [
-    (r"TFL10[1-6]", Probe((Claim.RETRACES,))),
+    (r"TFL10[1-3]", Probe((Claim.RETRACES,))),
+    (r"TFL10[45]", Probe((Claim.RETRACES, Claim.FRESH))),
+    (r"TFL106", Probe((Claim.SINGLE_USE,))),
     (r"TFL107", Probe((Claim.COPIES,))),
     (r"TFL108", Probe((Claim.DEPRECATED,))),
     (r"TFL109", Probe((Claim.RECOMPILES,))),

@@ -7,21 +7,61 @@ from typing import Any
 from tflint.confirm.oracles.case import Case, Verdict, why_blocked
 
 
-def retraces(case: Case) -> Verdict:
-    """Traces grow with the calls."""
-    result = case.graph.result
-    functions: list[dict[str, Any]] = result.get("functions") or []
-    passes = result.get("passes", 0)
-    if not passes:
-        return "inconclusive", "the line was not reached"
+def _called(case: Case) -> tuple[list[dict[str, Any]], str]:
+    """The tf.functions that the line calls or makes, most traces first; else why there are none."""
+    functions: list[dict[str, Any]] = case.graph.result.get("functions") or []
+    if not case.graph.result.get("passes", 0):
+        return [], "the line was not reached"
     called = [function for function in functions if function.get("calls")]
     if not called:
-        made = [function for function in functions if sum(function["created"])]
-        if not made:
-            return "inconclusive", "no tf.function was called"
-        return "inconclusive", "the tf.function was made but never called"
+        if not any(sum(function["created"]) for function in functions):
+            return [], "no tf.function was called"
+        return [], "the tf.function was made but never called"
+    return sorted(called, key=lambda function: -int(function["traces"])), ""
+
+
+def fresh(case: Case) -> Verdict:
+    """Traces grow with the calls, and would not if each call got the objects of the first."""
+    called, problem = _called(case)
+    if not called:
+        return "inconclusive", problem
+    told = ""
+    for function in called:
+        calls, traces = function.get("fresh_calls", 0), function.get("fresh_traces", 0)
+        kept = function.get("kept_traces", traces)
+        line = function["site"].rpartition(":")[2]
+        told = (
+            f"{calls} calls from this line trace the tf.function of line {line} {traces} times, "
+            f"{kept} with what the first call got"
+        )
+        if traces > kept and (traces >= 3 or traces == calls > 1):
+            return "confirmed", told + _times(function, "kept_ms", "the same object")
+    return "refuted", told
+
+
+def single_use(case: Case) -> Verdict:
+    """Each object brings a trace of its own, and is hardly called again."""
+    called, problem = _called(case)
+    if not called:
+        return "inconclusive", problem
+    function = called[0]
+    traces, calls = function["traces"], function["calls"]
+    told = f"{traces} traces of the method of line {function['site'].rpartition(':')[2]} for {calls} calls"
+    if traces >= 3 and 2 * traces > calls:
+        return "confirmed", told + _times(function, "reused_ms", "an object that is kept")
+    if calls < 2:
+        return "inconclusive", f"{told}, which tells nothing about other calls"
+    return "refuted", told
+
+
+def retraces(case: Case) -> Verdict:
+    """Traces grow with the calls."""
+    called, problem = _called(case)
+    if not called:
+        return "inconclusive", problem
+    passes = case.graph.result["passes"]
     refuted = []
-    for function in sorted(called, key=lambda function: -int(function["traces"])):
+    for function in called:
         created, calls = function["created"], function["calls"]
         line = function["site"].rpartition(":")[2]
         told = (

@@ -59,7 +59,7 @@ class Recorder:
         self.on_enter: Callable[[str], None] | None = None
         self.on_after: Callable[[], None] | None = None
         self.added_nodes = 0
-        self._line_graph: Any = None
+        self._line_graphs: dict[int, tuple[Any, int]] = {}
         self.state_roots: Callable[[], dict[str, Any]] = dict
         self.is_project: Callable[[type], bool] = lambda cls: False
         self.quiet = False
@@ -72,8 +72,9 @@ class Recorder:
             return False
         self.hits += 1
         graph = self._world.current_graph()
-        if graph is not None and self._line_graph is None:
-            self._line_graph = (graph, self._world.graph_size(graph))
+        if graph is not None and id(graph) not in self._line_graphs:
+            # AutoGraph tries the test of a ``while`` in a graph that it throws away.
+            self._line_graphs[id(graph)] = (graph, self._world.graph_size(graph))
         if self.on_hit is not None:
             self.on_hit()
         self._line_start = self.sizes()
@@ -208,10 +209,9 @@ class Recorder:
         for site, graph in list(self.graphs.items()):
             self.nodes[site] = self._world.graph_size(graph)
         self.graphs.clear()
-        if self._line_graph is not None:
-            traced, before = self._line_graph
-            self._line_graph = None
+        for traced, before in self._line_graphs.values():
             self.added_nodes = max(self.added_nodes, self._world.graph_size(traced) - before)
+        self._line_graphs.clear()
         self.records.append(record)
         self._publish()
 
