@@ -68,6 +68,7 @@ class Routes:
                 yield self._alone()
             return
         calls = self._call_sites(self.entry, self._entry_node())
+        calls = calls or self._passed_around(self.entry, self._entry_node())
         if calls:
             yield self._program(self.entry, calls, "call site")
         for source, names in self._other_modules():
@@ -363,6 +364,40 @@ class Routes:
         # Calls from module level need nobody else's arguments.
         found.sort(key=lambda s: (source.function_around(s) is not None, s.lineno))
         return found[:12]
+
+    def _passed_around(self, source: Source, node: FunctionNode | None) -> list[ast.stmt]:
+        """Where a function is no more than named: ``for step in (f, g): step(x)``, a table of steps."""
+        if node is None or isinstance(node, ast.Lambda):
+            return []
+        name = node.name
+        as_method = _in_class(source, node)
+        found: list[ast.stmt] = []
+        tables: set[str] = set()
+
+        def look(wanted: set[str]) -> None:
+            for inner in ast.walk(source.tree):
+                if not isinstance(getattr(inner, "ctx", None), ast.Load):
+                    continue
+                if (
+                    isinstance(inner, ast.Attribute) and as_method and inner.attr in wanted
+                ) or (isinstance(inner, ast.Name) and inner.id in wanted):
+                    around = source.enclosing(inner)
+                    statement = next(outer for outer in around if isinstance(outer, ast.stmt))
+                    if node in around or statement in found:
+                        continue
+                    if isinstance(statement, ast.For):
+                        found.extend(s for s in ast.walk(statement) if isinstance(s, ast.stmt))
+                    elif isinstance(statement, (ast.Expr, ast.Return)):
+                        found.append(statement)
+                    elif isinstance(statement, ast.Assign):
+                        found.append(statement)
+                        tables.update(t.id for t in statement.targets if isinstance(t, ast.Name))
+
+        look({name})
+        if tables - {name}:
+            as_method = False
+            look(set(tables))
+        return found[:24]
 
     def _object_uses(
         self, source: Source, cls: str, methods: set[str], depth: int = 0
