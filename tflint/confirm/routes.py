@@ -6,6 +6,7 @@ import ast
 import os
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from tflint.confirm import instrument
@@ -76,6 +77,12 @@ class Routes:
             if calls:
                 yield self._program(source, calls, "call site in " + os.path.basename(source.path))
         yield self._alone()
+
+    @cached_property
+    def modules(self) -> set[str]:
+        """Names of modules in the flagged file: calling their functions changes nothing of theirs."""
+        source = read(self._finding.path)
+        return set() if source is None else source.modules
 
     # Markers.
 
@@ -378,9 +385,9 @@ class Routes:
             for inner in ast.walk(source.tree):
                 if not isinstance(getattr(inner, "ctx", None), ast.Load):
                     continue
-                if (
-                    isinstance(inner, ast.Attribute) and as_method and inner.attr in wanted
-                ) or (isinstance(inner, ast.Name) and inner.id in wanted):
+                if (isinstance(inner, ast.Attribute) and as_method and inner.attr in wanted) or (
+                    isinstance(inner, ast.Name) and inner.id in wanted
+                ):
                     around = source.enclosing(inner)
                     statement = next(outer for outer in around if isinstance(outer, ast.stmt))
                     if node in around or statement in found:

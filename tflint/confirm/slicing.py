@@ -37,12 +37,7 @@ class Slice:
         self.opened: set[ast.AST] = set()
         """Functions whose own bodies are sliced too, because a call site lies inside."""
         self._done_names: set[tuple[ast.AST | None, str]] = set()
-        self._modules = {
-            alias.asname or alias.name.partition(".")[0]
-            for node in ast.walk(source.tree)
-            if isinstance(node, ast.Import)
-            for alias in node.names
-        }
+        self._modules = source.modules
         self._setters: dict[str, set[str]] = {}
         """For a global, the functions that rebind it."""
         for node in source.tree.body:

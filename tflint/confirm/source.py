@@ -27,6 +27,16 @@ class Source:
         """The parent of every node."""
         return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
 
+    @cached_property
+    def modules(self) -> set[str]:
+        """The names that ``import`` statements bind to modules."""
+        return {
+            alias.asname or alias.name.partition(".")[0]
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        }
+
     def offset(self, line: int, column: int) -> int:
         """Characters before a column that counts bytes, as ``ast`` does."""
         return len(self.lines[line - 1].encode()[:column].decode(errors="replace"))

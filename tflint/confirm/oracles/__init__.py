@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 from tflint.confirm.claims import Claim, Probe
 from tflint.confirm.oracles.case import Case, Verdict
-from tflint.confirm.oracles.cost import copies, fresh, recompiles, retraces, single_use, slower
+from tflint.confirm.oracles.cost import (
+    compiles,
+    copies,
+    fresh,
+    recompiles,
+    retraces,
+    single_use,
+    slower,
+)
 from tflint.confirm.oracles.errors import caught, error_dropped, raises
 from tflint.confirm.oracles.graphs import ungraphed
 from tflint.confirm.oracles.output import output
@@ -52,6 +60,7 @@ _ORACLES: dict[Claim, Callable[[Case], Verdict]] = {
     Claim.RETRACES: retraces,
     Claim.FRESH: fresh,
     Claim.SINGLE_USE: single_use,
+    Claim.COMPILES: compiles,
     Claim.FROZEN: frozen,
     Claim.REBOUND: rebound,
     Claim.RECOMPILES: recompiles,

@@ -113,6 +113,27 @@ def recompiles(case: Case) -> Verdict:
     return "refuted", f"{len(slow)} of {len(pairs)} calls take longer than the same call again"
 
 
+def compiles(case: Case) -> Verdict:
+    """One model is compiled several times, and its steps are traced anew each time."""
+    if not case.graph.hits:
+        return "inconclusive", "the line was not reached"
+    by_model: dict[int, list[dict[str, Any]]] = {}
+    for call in case.graph.calls:
+        if call.get("model") is not None:
+            by_model.setdefault(call["model"], []).append(call)
+    if not by_model:
+        return "refuted", "the line compiles no model"
+    passes = max(by_model.values(), key=len)
+    traced = sum(
+        any(made > 0 and traces > 0 for made, traces in call["functions"].values())
+        for call in passes
+    )
+    told = (
+        f"the line compiles one model {len(passes)} times, and {traced} times its steps are traced"
+    )
+    return ("confirmed" if traced > 1 else "refuted"), told
+
+
 def copies(case: Case) -> Verdict:
     """The line adds very many nodes to the graph."""
     blocked = why_blocked(case)

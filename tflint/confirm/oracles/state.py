@@ -15,7 +15,7 @@ def state(case: Case) -> Verdict:
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked
-    names = changed_names(case.routes.statement)
+    names = changed_names(case.routes.statement) - case.routes.modules
     seen = {path for call in case.eager.calls + case.graph.calls for path in call["state"]}
     pointed = {path for path in seen if names & set(re.split(r"[.\[\]']+", path))}
     differences: list[str] = []

@@ -51,7 +51,10 @@ class Call:
 
     def as_graph(self) -> Any:
         """The function as a graph."""
-        return self._x.world.as_graph(self.function, self._autograph)
+        function = self.function
+        if self._x.kind == "dataset":
+            function = self._x.world.of_elements(function)
+        return self._x.world.as_graph(function, self._autograph)
 
 
 # Captured from the program.

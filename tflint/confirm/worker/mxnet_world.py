@@ -194,6 +194,9 @@ class World:
     def watch_keras(self, called: Callable[..., Any]) -> None:
         """There is no Keras here."""
 
+    def watch_compile(self, called: Callable[..., Any]) -> None:
+        """There is no Keras here."""
+
     def trace_counts(self) -> dict[str, list[int]]:
         """MXNet does not tell."""
         return {}

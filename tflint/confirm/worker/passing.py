@@ -22,6 +22,7 @@ class Passing(retracing.Lines):
     def __init__(self, x: Any) -> None:
         super().__init__(x)
         self.passes: list[dict[str, Any]] = []
+        self.in_keras = False
 
     def run(self) -> None:
         """The program; if it does not lead to the line, the function around it."""
@@ -29,6 +30,7 @@ class Passing(retracing.Lines):
         x.world.measured = self.called
         x.recorder.on_hit = self.reached
         x.recorder.on_after = self.left
+        x.world.watch_keras(self.keras_called)
         x.world.on_line = self.from_line
         if "deprecated" in x.job["claims"]:
             x.world.tell_deprecated()
@@ -69,7 +71,7 @@ class Passing(retracing.Lines):
 
     def called(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
         """A ``tf.function`` is called from eager code."""
-        if not self.passes or not (self.from_line() or self.of_line(handle.site)):
+        if self.in_keras or not self.passes or not (self.from_line() or self.of_line(handle.site)):
             return invoke(*args, **kwargs)
         record: dict[str, Any] = {}
         calls = self.passes[-1]["calls"]
@@ -82,6 +84,24 @@ class Passing(retracing.Lines):
             raise
         record["value"] = summary.summarise(value, self.x.world)
         return value
+
+    def keras_called(self, model: Any, name: str, method: Any, args: Any, kwargs: Any) -> Any:
+        """``fit`` or its like runs what the line defines: does it get through?"""
+        if self.in_keras or not self.passes:
+            return method(*args, **kwargs)
+        record: dict[str, Any] = {"value": None}
+        calls = self.passes[-1]["calls"]
+        if len(calls) < _MOST:
+            calls.append(record)
+        # What Keras calls in turn is its own, and not the same both ways.
+        self.in_keras = True
+        try:
+            return method(*args, **kwargs)
+        except Exception as error:
+            record["error"] = self.x.recorder.describe(error)
+            raise
+        finally:
+            self.in_keras = False
 
     def of_line(self, site: str) -> bool:
         """Whether the line is where the function is defined."""

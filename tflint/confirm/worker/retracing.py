@@ -52,6 +52,9 @@ class Passes(Lines):
         self.seen: list[dict[str, Any]] = []
         self.counts: dict[str, list[int]] = {}
         self.entry: Any = None
+        self.models: list[Any] = []
+        """Those that the line compiles."""
+        self.model: int | None = None
         self.round = 0
         """How often we have called the function around the line ourselves."""
 
@@ -60,6 +63,7 @@ class Passes(Lines):
         x = self.x
         x.world.measured = self.function_called
         x.world.watch_keras(self.keras_called)
+        x.world.watch_compile(self.model_compiled)
         x.recorder.on_hit = self.line_reached
         x.recorder.on_enter = self.entered
         x.load()
@@ -104,6 +108,7 @@ class Passes(Lines):
         before, now = self.counts, self.x.world.trace_counts()
         record = self.x.recorder.records[-1]
         record["hits"] = 1
+        record["model"], self.model = self.model, None
         record["functions"] = {
             site: [new - old for new, old in zip(counts, before.get(site, [0, 0]))]
             for site, counts in now.items()
@@ -163,6 +168,14 @@ class Passes(Lines):
                     "call": method,
                 }
             )
+
+    def model_compiled(self, model: Any) -> None:
+        """A model is compiled: which one, if the line does it."""
+        if self.opened is None or not self.from_line():
+            return
+        if not any(model is known for known in self.models):
+            self.models.append(model)
+        self.model = next(i for i, known in enumerate(self.models) if known is model)
 
     # When the program does not do it, or not often.
 
@@ -311,7 +324,9 @@ class Passes(Lines):
 
         We hold on to all of them; TensorFlow forgets one that nobody holds.
         """
-        uses = Counter(id(leaf) for call in calls for leaf in {id(v): v for v in _flat(call)}.values())
+        uses = Counter(
+            id(leaf) for call in calls for leaf in {id(v): v for v in _flat(call)}.values()
+        )
 
         def remade(value: Any) -> Any:
             if uses[id(value)] > 1 or not self.x.program.is_project(type(value)):
@@ -325,7 +340,11 @@ class Passes(Lines):
 
     def _kept(self, first: Any, value: Any) -> Any:
         """A later call, with the objects, lists and numbers of the first one."""
-        if isinstance(value, (list, tuple)) and type(first) is type(value) and len(first) == len(value):
+        if (
+            isinstance(value, (list, tuple))
+            and type(first) is type(value)
+            and len(first) == len(value)
+        ):
             return _rebuilt(value, [self._kept(*pair) for pair in zip(first, value)])
         if isinstance(value, dict) and isinstance(first, dict) and first.keys() == value.keys():
             return {key: self._kept(first[key], item) for key, item in value.items()}

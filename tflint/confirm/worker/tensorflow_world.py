@@ -237,7 +237,12 @@ class World:
                 continue
 
             def watched(*args: Any, _method: Any = method, **kwargs: Any) -> Any:
-                dataset = _method(*args, **kwargs)
+                try:
+                    dataset = _method(*args, **kwargs)
+                except Exception:
+                    # Its graph is made at once, and failed: the functions have yet to run as Python.
+                    _call_with_element(args[0], [*args[1:], *kwargs.values()])
+                    raise
                 self._datasets.append(dataset)
                 return dataset
 
@@ -249,6 +254,15 @@ class World:
             if isinstance(dataset, self.tf.data.Dataset):
                 for _ in dataset.take(2):
                     pass
+
+    def of_elements(self, function: Any) -> Any:
+        """A function as a dataset calls it: with containers that nobody else has."""
+        nest = self.tf.nest
+
+        def of_elements(*args: Any, **kwargs: Any) -> Any:
+            return function(*nest.map_structure(_same, args), **kwargs)
+
+        return of_elements
 
     def stop_capture(self, side: str) -> None:
         """Back to graphs, once the arguments are known."""
@@ -367,6 +381,17 @@ class World:
                 return called(model, _name, functools.partial(_method, model), args, kwargs)
 
             setattr(cls, name, functools.wraps(method)(watched))
+
+    def watch_compile(self, called: Callable[[Any], None]) -> None:
+        """Report each model that is compiled."""
+        cls: Any = self.tf.keras.Model
+        method = cls.compile
+
+        def watched(model: Any, *args: Any, **kwargs: Any) -> Any:
+            called(model)
+            return method(model, *args, **kwargs)
+
+        cls.compile = functools.wraps(method)(watched)
 
     def first_batch(self, data: Any) -> Any:
         """``(x, y)`` of the first batch of a dataset, or None."""
@@ -545,6 +570,20 @@ class World:
     def literal_as_tensor(self, value: Any, dtype: str = "") -> Any:
         """A Python number or text as the tensor it could have been."""
         return self.tf.constant(value, dtype or None)
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+_same.autograph_info__ = {}  # type: ignore[attr-defined]  # AutoGraph calls it as it is
+
+
+def _call_with_element(dataset: Any, arguments: list[Any]) -> None:
+    """Call the functions given to a step of a pipeline with an element of what it starts from."""
+    for element in dataset.take(1):
+        for function in filter(callable, arguments):
+            function(*element) if isinstance(element, tuple) else function(element)
 
 
 def _mutate(world: World, value: Any, mutation: str) -> Any:
