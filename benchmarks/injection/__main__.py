@@ -15,7 +15,7 @@ import sys
 from collections import Counter
 from dataclasses import dataclass, field
 
-from benchmarks.injection.pitfalls import PITFALLS
+from benchmarks.injection.catalogue import pitfalls
 from benchmarks.injection.places import Places
 from benchmarks.injection.planting import Planter
 from benchmarks.injection.templates import Pitfall
@@ -188,10 +188,9 @@ def main() -> None:
     parser.add_argument("--show-misses", action="store_true", help="print what went wrong, in full")
     options = parser.parse_args()
     source = random.Random(options.seed)
-    wanted = tuple(options.rules.split(","))
-    pitfalls = [p for p in PITFALLS if p.code.startswith(wanted)]
+    chosen = pitfalls(tuple(options.rules.split(",")))
     packages = [Package(folder, source) for folder in options.folders]
-    tallies, told, left = run(packages, tasks_of(pitfalls, options.each), options.rounds, source)
+    tallies, told, left = run(packages, tasks_of(chosen, options.each), options.rounds, source)
     names = {code: rule.name for code, rule in every_rule().items()}
     print("| rule | name | found | found through a helper | twins flagged | through a helper |")
     print("| --- | --- | --- | --- | --- | --- |")

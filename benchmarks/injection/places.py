@@ -156,7 +156,7 @@ class Places:
             return "in an exception handler"
         if function.is_module and block is not None:
             return "under a condition of the module"
-        if not pitfall.in_tests and _is_test(function):
+        if not pitfall.tests and _is_test(function):
             return "in a test"
         if place.trace is None:
             return None
@@ -167,7 +167,7 @@ class Places:
         if function.is_generator:
             return "in a generator"
         runs_once = place.trace.lazy or is_guarded_creation(statement, block, function)
-        if pitfall.once and runs_once:
+        if not pitfall.once and runs_once:
             return "behind a test that lets it run once"
         if pitfall.autograph is not None and place.trace.autograph is not pitfall.autograph:
             return "where AutoGraph acts otherwise"
@@ -183,9 +183,8 @@ def _no_self(function: Function, trace: Trace) -> str | None:
     names = {d.id for d in function.decorators if isinstance(d, ast.Name)}
     if "classmethod" in names or "staticmethod" in names:
         return "not in a method"
-    if trace.fresh_self or function.name.startswith("__") and function.name != "__call__":
-        return "in a method of an object made in the same call"
-    if function.name == "build":
+    made_here = function.name.startswith("__") and function.name != "__call__"
+    if trace.fresh_self or made_here or function.name == "build":
         return "in a method of an object made in the same call"
     start = function.owner.methods.get("__init__")
     if start is None or not _ends_openly(start):

@@ -232,13 +232,14 @@ class _Work:
                 if known in self.names.given:
                     local.given[known] = self.names.given[known]
             made = sections(recipe, "here")
-            edit = self.planter.edit(self.place.function.module)
-            for section, into in (("here", before), ("top", top)):
-                into += local.fill(
-                    made.get(section, []),
-                    lambda module: edit.name_of(module, self.place.function, self.number),
-                )
+            before += local.fill(made.get("here", []), self.module_name)
+            top += local.fill(made.get("top", []), self.module_name)
         return before, top
+
+    def module_name(self, hole: str) -> str:
+        """What the file of the place calls a module."""
+        edit = self.planter.edit(self.place.function.module)
+        return edit.name_of(hole, self.place.function, self.number)
 
     def _wrapped(self, body: list[Line], pitfall: Pitfall) -> list[Line]:
         """The body, as it is or under a further statement."""

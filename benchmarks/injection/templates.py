@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 MARK = "#!"
 _HOLE = re.compile(r"\$(\w+)")
 _WORDS = (
-    "alpha beta rows value item state total part current extra outcome record note entry cell score "
-    "level width bound factor weight signal amount answer store window"
-).split()
+    *("alpha", "beta", "rows", "value", "item", "state", "total", "part", "current", "extra"),
+    *("outcome", "record", "note", "entry", "cell", "score", "level", "width", "bound", "factor"),
+    *("weight", "signal", "amount", "answer", "store", "window"),
+)
 
 MODULES = {
     "tf": "tensorflow",
@@ -64,23 +65,22 @@ class Pitfall:
         good: snippets that it must leave alone.
         kind: ``traced`` for code put into traced functions, ``gluon`` for ``hybrid_forward``,
             ``program`` for code of its own, ``gluon program`` for the same in MXNet files.
-        once: whether a place that runs once by design (behind ``if self.v is None:``) would make
-            the pitfall harmless.
+        once: whether the pitfall is one behind a test that lets code run once, too.
         autograph: whether the place must be one that AutoGraph converts, or one that it does not.
         wraps: whether the snippet may be put under a further ``with``, ``if`` or ``for``.
         helper: whether the pitfall can stand in a helper of another module.
-        in_tests: whether the pitfall is one in test files too.
+        tests: whether the pitfall is one in test files too.
     """
 
     code: str
     bad: tuple[str, ...]
     good: tuple[str, ...]
     kind: str = "traced"
-    once: bool = False
+    once: bool = True
     autograph: bool | None = None
     wraps: bool = True
     helper: bool = True
-    in_tests: bool = True
+    tests: bool = True
 
 
 @dataclass(frozen=True)
