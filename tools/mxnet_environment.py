@@ -23,7 +23,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-REQUIREMENTS = ("mxnet==1.9.1", "numpy==1.23.5")
+REQUIREMENTS = ("mxnet==1.9.1", "numpy==1.23.5", "pytest")
+"""pytest is there for what its plugin records."""
 PIP_OPTIONS = ("--quiet", "--disable-pip-version-check")
 SUPPORTED = ((3, 11), (3, 10), (3, 9), (3, 8))
 STAMP = "tflint-environment.txt"

@@ -17,6 +17,12 @@ from . import guess
 from .blocks import Blocks
 from .recorder import Recorder
 
+_SHAPES = (
+    (1, 2), (2, 4, 4), (2, 2, 2), (2, 1, 2, 2), (2, 3, 8, 8), (2, 2, 8, 8), (2, 2, 4, 8, 8),
+    (1, 3, 64, 64), (1, 3, 224, 224), (1, 3, 8, 64, 64),
+)  # fmt: skip
+"""What layers get: sequences, and images and videos with the channels first."""
+
 
 class Handle:
     """A block that eager code calls, in the form in which graphs are measured."""
@@ -31,17 +37,12 @@ class World:
     """MXNet and Gluon."""
 
     name = "mxnet"
-    shapes = [
-        guess.tensor("float32", *shape)
-        for shape in ((2, 4, 4), (2, 2, 2), (2, 3, 8, 8), (2, 2, 8, 8), (2, 2, 4, 8, 8))
-        + ((1, 2), (2, 1, 2, 2), (1, 3, 64, 64), (1, 3, 224, 224), (1, 3, 8, 64, 64))
-    ]
-    """What layers get: sequences, and images and videos with the channels first."""
 
     def __init__(self) -> None:
         import mxnet  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
         self.mx: Any = mxnet
+        self.shapes = [guess.tensor("float32", *shape) for shape in _SHAPES]
         self.handles: list[Any] = []
         self.site_of: Callable[[Any], str] = lambda function: ""
         self.measured: Callable[..., Any] | None = None

@@ -38,13 +38,13 @@ class World:
     """TensorFlow and Keras."""
 
     name = "tensorflow"
-    shapes: list[dict[str, Any]] = []
-    """Those that every framework has will do."""
 
     def __init__(self) -> None:
         import tensorflow  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
         self.tf: Any = tensorflow
+        self.shapes: list[dict[str, Any]] = []
+        """Those of any framework will do."""
         self.function: Any = tensorflow.function
         self._executing_eagerly = tensorflow.executing_eagerly
         self._baseline: set[str] | None = None
