@@ -248,6 +248,32 @@ CASES = {
         "inconclusive",
         "something else first",
     ),
+    "another pitfall on the same line": (
+        LEGACY,
+        "TFL805",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                return mx.nd.relu(x) * x.asscalar()  # here
+        net = Net()
+        net(mx.nd.ones((1,)))
+        """,
+        "confirmed",
+        "must have NDArray",
+    ),
+    "another pitfall first on the same line": (
+        LEGACY,
+        "TFL805",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                return x.asscalar() * F.relu(x)  # here
+        net = Net()
+        net(mx.nd.ones((1,)))
+        """,
+        "inconclusive",
+        "something else first",
+    ),
     "another result, with the line in arrays' branch only": (
         LEGACY,
         "TFL804",

@@ -62,18 +62,24 @@ class Probe:
         claims: differences that prove the finding, any of them.
         message: for a claim that the graph raises, what the exception says; empty for anything
             that comes from the flagged line.
+        here: what it says when the flagged line itself raises, which may hold other pitfalls too.
         later: what it says when the flagged line only led to it, and another line, or the framework
             once the body is done, raises.
     """
 
     claims: tuple[Claim, ...]
     message: str = ""
+    here: str = ""
     later: str = ""
 
 
 _SINGLETON = r"singleton tf\.Variable|add new elements of state|[Vv]ariable"
-_MIXED = r"NDArray|numpy\.ndarray|must be Symbol instances"
+_MIXED = "not supported|must have NDArray|must be Symbol instances"
 """What MXNet says where an array meets a symbol."""
+_NO_VALUE = r"Function [a-z]\w* is not implemented|has no attribute|argument must be"
+_TRUTH = r"__bool__|len\(\)|not iterable"
+_INDEX = "only support integer index|nonnegative index|IndexError"
+_GLUON = (Claim.RAISES, Claim.RETURNS)
 _PROBES: list[tuple[str, Probe]] = [
     (r"TFL10[1-3]", Probe((Claim.RETRACES,))),
     (r"TFL10[45]", Probe((Claim.RETRACES, Claim.FRESH))),
@@ -100,10 +106,12 @@ _PROBES: list[tuple[str, Probe]] = [
     (r"TFL6", Probe((Claim.RAISES, Claim.ANY))),
     (r"TFL7", Probe((Claim.RAISES, Claim.ANY))),
     (r"TFL801", Probe((Claim.OUTPUT, Claim.STATE, Claim.FROZEN))),
-    (r"TFL802", Probe((Claim.RAISES,))),
-    (r"TFL80[347]", Probe((Claim.RAISES, Claim.RETURNS), later="MXNetError")),
-    (r"TFL805", Probe((Claim.RAISES,), later=f"{_MIXED}|HybridBlock output")),
-    (r"TFL806", Probe((Claim.RAISES,), later=f"{_MIXED}|Unknown input to HybridBlock")),
+    (r"TFL802", Probe((Claim.RAISES,), here=_NO_VALUE)),
+    (r"TFL803", Probe(_GLUON, here="__i[a-z]+__|item assignment", later="MXNetError")),
+    (r"TFL804", Probe(_GLUON, here=_TRUTH, later="MXNetError")),
+    (r"TFL805", Probe((Claim.RAISES,), here=_MIXED + "|ufunc", later=_MIXED + "|HybridBlock out")),
+    (r"TFL806", Probe((Claim.RAISES,), here=_MIXED, later=_MIXED + "|Unknown input")),
+    (r"TFL807", Probe(_GLUON, here=_INDEX, later="MXNetError")),
     (r"TFL808", Probe((Claim.RAISES,), later="HybridBlock output|Expected a list of symbols")),
     (r"TFL809", Probe((Claim.UNGRAPHED,))),
     (r"TFL901", Probe((Claim.SLOWER,))),

@@ -127,7 +127,7 @@ class Side:
 
     def _no_calls(self) -> str:
         error = self.result.get("error")
-        if error is not None:
+        if error is not None and not self.trials:
             if error["type"] in ("ImportError", "ModuleNotFoundError"):
                 return f"could not import: {error['message']}"
             return f"the code that leads to the call raised {error['type']}: {error['message']}"

@@ -23,10 +23,10 @@ def raises(case: Case) -> Verdict:
     expected = case.probe.message
     if expected and re.search(expected, failure["message"]):
         return "confirmed", f"works eagerly; the graph raises {said}"
-    if not expected and through(failure, case.routes.flagged):
+    here, later = case.probe.here, case.probe.later
+    if not expected and through(failure, case.routes.flagged) and re.search(here, said):
         return "confirmed", f"works eagerly; the graph raises {said}"
-    later = case.probe.later
-    if later and case.graph.hits and re.search(later, f"{failure['type']}: {failure['message']}"):
+    if later and case.graph.hits and re.search(later, said):
         return "confirmed", f"works eagerly; after this line the graph raises {said}"
     return "inconclusive", f"the graph raises something else first: {said}"
 

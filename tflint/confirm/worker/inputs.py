@@ -392,8 +392,9 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             _describe(x, key, parameters, specs)
             raise
         except Exception as error:
-            problem = error
             score = (int(x.recorder.hits > hits), _depth(x, error))
+            if score > best_score:
+                problem = error
         else:
             reached = x.recorder.hits > hits or not record
             score = (2 + int(reached), 0)
