@@ -64,9 +64,16 @@ def is_escape(
     )
 
 
+def conditions_around(
+    statement: ast.AST, block: Block | None, function: Function
+) -> Iterator[tuple[ast.expr, bool]]:
+    """The tests that a line stands under, and those that may have left before it, as they turned out."""
+    return _conditions(block, statement, _top(function))
+
+
 def tests_around(statement: ast.AST, block: Block | None, function: Function) -> Iterator[ast.expr]:
-    """The tests that a line stands under, and those that may have left before it."""
-    for test, _ in _conditions(block, statement, _top(function)):
+    """Like ``conditions_around``, whatever their outcome."""
+    for test, _ in conditions_around(statement, block, function):
         yield test
 
 

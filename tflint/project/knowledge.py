@@ -154,7 +154,6 @@ BACKEND_NAMES = frozenset(
 
 STATEFUL_LAYERS = frozenset(
     [
-        "AlphaDropout",
         "BatchNormalization",
         "Conv1D",
         "Conv2D",
@@ -171,11 +170,8 @@ STATEFUL_LAYERS = frozenset(
         "Dense",
         "DepthwiseConv1D",
         "DepthwiseConv2D",
-        "Dropout",
         "EinsumDense",
         "Embedding",
-        "GaussianDropout",
-        "GaussianNoise",
         "GroupNormalization",
         "GroupQueryAttention",
         "GRU",
@@ -189,16 +185,29 @@ STATEFUL_LAYERS = frozenset(
         "SeparableConv2D",
         "SimpleRNN",
         "SimpleRNNCell",
-        "SpatialDropout1D",
-        "SpatialDropout2D",
-        "SpatialDropout3D",
         "SpectralNormalization",
         "SyncBatchNormalization",
     ]
 )
-"""Keras layers that own weights or a random seed, so that making one makes Variables.
+"""Keras layers that own weights, so that making one makes Variables.
 
-Measured: Dense and Dropout raise when made in a tf.function, ReLU and Flatten do not.
+Measured: Dense raises when made in a tf.function, ReLU and Flatten do not.
+"""
+
+RANDOM_LAYERS = frozenset(
+    [
+        "AlphaDropout",
+        "Dropout",
+        "GaussianDropout",
+        "GaussianNoise",
+        "SpatialDropout1D",
+        "SpatialDropout2D",
+        "SpatialDropout3D",
+    ]
+)
+"""Keras layers that own a random seed.
+
+Measured: in Keras 3 the seed is a Variable, made only for rates above zero; in Keras 2 it is none.
 """
 
 KERAS_OPTIMIZERS = frozenset(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from tflint.project.imports import ImportGraph
 from tflint.project.indexing import index_module
+from tflint.project.keras_versions import uses_keras_2
 from tflint.project.layout import Layout
 from tflint.project.model import Module
 
@@ -80,6 +81,7 @@ class Project:
         self.layout = Layout(self.sources, roots)
         self.broken: dict[str, BrokenFile] = {}
         self._modules: dict[str, Module | None] = {}
+        self._keras_2: dict[str, bool] = {}
 
     @classmethod
     def build(cls, sources: Iterable[SourceLike], roots: Iterable[str] = ()) -> Project:
@@ -125,6 +127,12 @@ class Project:
                 tree = BrokenFile("nested too deeply to be analysed", 1, 1)
         self.broken[path] = tree
         return None
+
+    def uses_keras_2(self, module: Module) -> bool:
+        """True for a file that only Keras 2 runs."""
+        if module.path not in self._keras_2:
+            self._keras_2[module.path] = uses_keras_2(module, self.sources)
+        return self._keras_2[module.path]
 
     @cached_property
     def relevant_modules(self) -> list[Module]:

@@ -558,6 +558,8 @@ class Tracing:
     def _find_subclasses(self) -> None:
         for module in self._project.relevant_modules:
             for definition in module.classes:
+                if self._is_for_skipped_tests(definition):
+                    continue
                 for base in self._inference.bases(definition)[1:]:
                     if isinstance(base, Class):
                         self._subclasses.setdefault(id(base), []).append(definition)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tflint.project import knowledge
-from tflint.project.model import Function
+from tflint.project.model import AttributeStore, Function
 from tflint.project.values import (
     BOOL,
     NONE,
@@ -128,6 +128,25 @@ def restores(function: Function) -> bool:
     return function.is_generator and any(
         "contextmanager" in ast.unparse(decorator) for decorator in function.decorators
     )
+
+
+def is_put_back(store: AttributeStore) -> bool:
+    """True for an attribute that gets back, further down, what the function kept of it before."""
+    shown = ast.unparse(store.node)
+    function = store.function
+    for later in function.stores:
+        value = later.binding.value
+        if ast.unparse(later.node) != shown or later.node.lineno <= store.node.lineno:
+            continue
+        if isinstance(value, ast.Name) and any(
+            binding.value is not None
+            and binding.node.lineno <= store.node.lineno
+            and ast.unparse(binding.value) == shown
+            for binding in function.bindings.get(value.id, ())
+            if isinstance(binding.node, ast.stmt)
+        ):
+            return True
+    return False
 
 
 def marks_tracing(text: str) -> bool:

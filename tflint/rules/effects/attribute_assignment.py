@@ -24,6 +24,7 @@ from tflint.rules.outliving import (
     has_fresh_self,
     holder_of,
     is_parameter,
+    is_put_back,
     is_same_each_time,
     marks_tracing,
     restores,
@@ -79,8 +80,8 @@ class AttributeAssignment(TracedRule):
     ## When it is fine
 
     In `__init__` and `build`; behind a test that lets it run once (`if self.v is None:`); on
-    objects made inside the call; and where each call would store the same thing, such as a static
-    shape.
+    objects made inside the call; where each call would store the same thing, such as a static
+    shape; and where the function puts back what the attribute held before.
 
     ## What confirm shows
 
@@ -107,6 +108,8 @@ class AttributeAssignment(TracedRule):
         before = context.project.inference.attribute(owner, store.node.attr)
         said = _harm_done(value, before, store, context)
         if said is None or (value == TENSOR and _only_handed_over(store, context)):
+            return
+        if is_put_back(store):
             return
         if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
             return

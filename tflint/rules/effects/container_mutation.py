@@ -10,6 +10,7 @@ from tflint.project import knowledge
 from tflint.project.model import Block, CallSite
 from tflint.project.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.effects.told import holds_tensors
 from tflint.rules.outliving import is_made_here, is_same_each_time, marks_tracing, outlives
 
 _HELP = "Return the value and collect it outside, or keep state in a `tf.Variable`."
@@ -89,8 +90,8 @@ class ContainerMutation(TracedRule):
         shown = ast.unparse(func.value)
         yield Report(
             site.node,
-            f"`{shown}.{func.attr}` changes a {kind} that outlives the call: it happens once per "
-            "trace, and tensors leak out of the graph",
+            f"`{shown}.{func.attr}` changes a {kind} that outlives the call: "
+            f"{_once(_kept(site.node), context)}",
             _HELP,
             details={"target": shown},
             severity=Severity.INFO if marks_tracing(shown) else None,
@@ -120,8 +121,8 @@ class ContainerMutation(TracedRule):
             shown = ast.unparse(owner)
             yield Report(
                 node,
-                f"`{ast.unparse(target)}` is changed in a container that outlives the call: it "
-                "happens once per trace, and tensors leak out of the graph",
+                f"`{ast.unparse(target)}` is changed in a container that outlives the call: "
+                f"{_once([value] if value is not None else [], context)}",
                 _HELP,
                 details={"target": shown},
                 severity=Severity.INFO if marks_tracing(shown) else None,
@@ -151,6 +152,17 @@ def _changed_owner(target: ast.expr, node: ast.stmt, context: Context) -> ast.ex
         if any(isinstance(m, Container) and m.kind == "list" for m in members(value)):
             return target
     return None
+
+
+def _kept(call: ast.Call) -> list[ast.expr]:
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+def _once(kept: list[ast.expr], context: Context) -> str:
+    """What happens, and whether tensors leak by it."""
+    if any(holds_tensors(context.symbol(value)) for value in kept):
+        return "it happens once per trace, and tensors leak out of the graph"
+    return "it happens once per trace, not once per call"
 
 
 def _stores_tensor(site: CallSite, context: Context) -> bool:

@@ -11,6 +11,7 @@ from tflint.project.indexing import called_name
 from tflint.project.model import CallSite, Module
 from tflint.project.values import UNKNOWN
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.effects.told import shows_tensors
 
 _LOGGER_NAMES = frozenset({"logger", "log", "_logger", "LOGGER", "LOG", "_log", "_LOGGER"})
 _PROGRESS = ("tqdm.write", "tqdm.auto.tqdm.write", "tqdm.tqdm.write", "tqdm.tqdm", "tqdm.auto.tqdm",
@@ -79,7 +80,8 @@ class Logging(TracedRule):
             called = ast.unparse(site.node.func)
             yield Report(
                 site.node,
-                f"`{called}` logs once per trace, not once per call, and shows symbolic tensors",
+                f"`{called}` logs once per trace, not once per call"
+                + (", and shows symbolic tensors" if shows_tensors(site.node, context) else ""),
                 "Log outside the traced function what it returns, or use `tf.print`.",
             )
         elif names & set(_PROGRESS):

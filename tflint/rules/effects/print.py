@@ -9,6 +9,7 @@ from tflint.finding import Harm, Severity
 from tflint.project import knowledge
 from tflint.project.model import CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.effects.told import shows_tensors
 
 
 @register
@@ -82,7 +83,8 @@ class Print(TracedRule):
             return
         yield Report(
             site.node,
-            f"`{name}` runs once per trace, not once per call, and shows symbolic tensors",
+            f"`{name}` runs once per trace, not once per call"
+            + (", and shows symbolic tensors" if shows_tensors(site.node, context) else ""),
             "Use `tf.print`, which is part of the graph.",
         )
 

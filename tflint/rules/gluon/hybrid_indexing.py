@@ -90,7 +90,7 @@ class HybridIndexing(GluonRule):
         elif not is_single(node.value, context):
             return
         elif isinstance(node.slice, ast.Slice):
-            yield Report(node, f"`{text}` raises IndexError after `hybridize()`", _HELP)
+            yield from _sliced(node, node.slice, context)
         elif isinstance(node.slice, ast.Constant) and node.slice.value == 0:
             yield Report(
                 node,
@@ -115,6 +115,36 @@ class HybridIndexing(GluonRule):
                 f"`{whole}`, any other raises",
                 _HELP,
             )
+
+
+def _sliced(node: ast.Subscript, part: ast.Slice, context: Context) -> Iterator[Report]:
+    """A slice takes outputs, of which there is one: all, the first alone, or it raises."""
+    text, whole = shown(node, context), shown(node.value, context)
+    try:
+        lower, upper, step = (
+            None if bound is None else ast.literal_eval(bound)
+            for bound in (part.lower, part.upper, part.step)
+        )
+    except ValueError:
+        yield Report(
+            node,
+            f"`{text}` chooses outputs, not rows, after `hybridize()`: the first alone is the whole "
+            f"of `{whole}`, anything else raises",
+            _HELP,
+        )
+        return
+    if not lower and upper is None and step in (None, 1):
+        return
+    if not lower and upper in (None, 1):
+        yield Report(
+            node,
+            f"`{text}` is the whole of `{whole}` after `hybridize()`: its first output, not its "
+            "first rows",
+            _HELP,
+            harm=Harm.SILENT,
+        )
+    else:
+        yield Report(node, f"`{text}` raises after `hybridize()`: the symbol has one output", _HELP)
 
 
 def _may_be_symbol(node: ast.Subscript, context: Context) -> bool:

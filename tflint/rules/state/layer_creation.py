@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
@@ -9,6 +10,7 @@ from tflint.project import knowledge
 from tflint.project.model import CallSite, Class
 from tflint.project.values import ClassValue, members
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.options import is_off
 from tflint.rules.state.creation import is_made_at_each_call
 
 _MODELS = frozenset({"keras.Sequential", "keras.models.Sequential"})
@@ -52,7 +54,9 @@ class LayerCreation(TracedRule):
     ## When it is fine
 
     Layers without state (`ReLU`, `Flatten`), loss objects, and layers made in `__init__` or `build`
-    and first called here.
+    and first called here. `Dropout` and its like own a seed only where their rate is not zero, and
+    in Keras 3: they are left alone where the rate is zero by default, and in files that are written
+    for Keras 2 (`tf_keras`).
 
     ## What confirm shows
 
@@ -88,12 +92,23 @@ def layer_made(site: CallSite, context: Context) -> str | None:
             return name.rpartition(".")[2]
         if name.startswith("keras.layers."):
             last = name.removeprefix("keras.layers.")
-            if last.rpartition(".")[2] in knowledge.STATEFUL_LAYERS:
+            kind = last.rpartition(".")[2]
+            if kind in knowledge.RANDOM_LAYERS and not _makes_seed(site.node, context):
+                continue
+            if kind in knowledge.STATEFUL_LAYERS | knowledge.RANDOM_LAYERS:
                 return last
     for member in members(context.value(site.node.func)):
         if isinstance(member, ClassValue) and _makes_state(member.definition, context):
             return member.definition.name
     return None
+
+
+def _makes_seed(call: ast.Call, context: Context) -> bool:
+    """True for a random layer that owns a Variable: not in Keras 2, and not where the rate is zero."""
+    rates = [*call.args[:1], *(k.value for k in call.keywords if k.arg in ("rate", "stddev"))]
+    if any(is_off(rate, context) for rate in rates):
+        return False
+    return not context.project.uses_keras_2(context.module)
 
 
 def _makes_state(definition: Class, context: Context) -> bool:

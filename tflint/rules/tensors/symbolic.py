@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import EntryKind
 from tflint.project.guards import tests_around
 from tflint.project.indexing import called_name
-from tflint.project.model import Block, Function, ImportedName, outward
+from tflint.project.model import Block, Function, outward
 from tflint.project.symbols import words
 from tflint.project.values import (
     CAPTURED,
@@ -153,7 +153,7 @@ def _conversion(context: Context) -> str | None:
     if trace is None:
         return None
     if not trace.autograph:
-        if _uses_keras_2(context.function):
+        if any(context.project.uses_keras_2(f.module) for f in (context.function, trace.entry)):
             return None
         if trace.kind is EntryKind.KERAS:
             return "Keras runs this code without AutoGraph"
@@ -171,16 +171,6 @@ def is_converted(context: Context) -> bool:
     """True where AutoGraph makes Python control flow part of the graph."""
     trace = context.trace
     return trace is not None and trace.autograph and conversion(context) is None
-
-
-def _uses_keras_2(function: Function) -> bool:
-    """True in files that import ``tf_keras``, whose layers AutoGraph does convert."""
-    return any(
-        isinstance(binding.target, ImportedName) and binding.target.module.startswith("tf_keras")
-        for bindings in function.module.body.bindings.values()
-        for binding in bindings
-        if binding.kind == "import"
-    )
 
 
 def _unconvertible(function: Function) -> str | None:
