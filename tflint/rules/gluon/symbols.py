@@ -147,6 +147,11 @@ def gives_several(node: ast.Call, context: Context) -> bool:
     return any(name.rpartition(".")[2] in _SEVERAL for name in context.names(node.func))
 
 
+def _gives_lists(node: ast.Call, context: Context) -> bool:
+    """True for control flow, whose outputs and states are lists where the body's are."""
+    return any(name.startswith("mxnet.F.contrib.") for name in context.names(node.func))
+
+
 def _splits(node: ast.Call, context: Context) -> bool:
     """True for an operation whose outputs are plain symbols each, not nested lists."""
     return any(name.rpartition(".")[2] in _SPLITS for name in context.names(node.func))
@@ -201,7 +206,10 @@ def _binds_one(binding: Binding, name: str, context: Context, depth: int) -> boo
     if binding.path:
         value = binding.value
         return (
-            len(binding.path) == 1 and isinstance(value, ast.Call) and gives_several(value, context)
+            len(binding.path) == 1
+            and isinstance(value, ast.Call)
+            and gives_several(value, context)
+            and not _gives_lists(value, context)
         )
     return is_single(binding.value, context, depth - 1)
 

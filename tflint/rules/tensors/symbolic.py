@@ -25,6 +25,7 @@ from tflint.project.values import (
     members,
 )
 from tflint.rules.base import Context
+from tflint.rules.options import is_asked_for
 
 _TYPE_TESTS = words(
     """
@@ -68,7 +69,9 @@ def is_captured(value: Value) -> bool:
 
 
 def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
-    """True under a test of types, or in a ``try`` that expects the failure."""
+    """True under a test of types or an option that is off, or in a ``try`` that expects the failure."""
+    if is_asked_for(node, block, context):
+        return True
     for test in tests_around(node, block, context.function):
         for part in ast.walk(test):
             if isinstance(part, ast.Call) and _asks(called_name(part.func)):
