@@ -50,6 +50,18 @@ class Claim(str, Enum):
     """The framework itself warns of what the line uses."""
     SLOWER = "slower"
     """The same work costs many times less in another form."""
+    ONE_CALL = "traces in one call"
+    """One call traces its function again and again."""
+    GRADIENT = "gradient"
+    """A tape of the caller's gives a gradient for eager code and none for the graph."""
+    SYMBOLS = "symbols written"
+    """The graph writes the names of its symbols where eager code writes their values."""
+    EVENTS = "summaries"
+    """The program's calls write other summaries eagerly than with the graph."""
+    OUTSIDE = "the world outside"
+    """An environment variable or a file changes between calls, and the graph keeps the old one."""
+    DIFFERS = "differs"
+    """Results, lines written or state differ where neither side raises."""
     ANY = "any difference"
     """Whatever can be compared."""
 
@@ -60,8 +72,8 @@ class Probe:
 
     Attributes:
         claims: differences that prove the finding, any of them.
-        message: for a claim that the graph raises, what the exception says; empty for anything
-            that comes from the flagged line.
+        message: for a claim that the graph raises, what the exception says wherever it comes from;
+            empty for anything that comes from the flagged line.
         here: what it says when the flagged line itself raises, which may hold other pitfalls too.
         later: what it says when the flagged line only led to it, and another line, or the framework
             once the body is done, raises.
@@ -80,6 +92,11 @@ _NO_VALUE = r"Function [a-z]\w* is not implemented|has no attribute|argument mus
 _TRUTH = r"__bool__|len\(\)|not iterable"
 _INDEX = "only support integer index|nonnegative index|IndexError"
 _GLUON = (Claim.RAISES, Claim.RETURNS)
+# What AutoGraph and TensorFlow say of branches, loops and what leaves them.
+_BRANCHES = r"must also be initialized|must also have a return|is None at the end of"
+_LEAVES = r"out of scope and cannot be used here|same nested structure after one iteration"
+_LOOPS = r"before the loop.* after one iteration|does not match type|passed to parameter"
+_ESCAPES = r"return statement|break and return|started as non-Tensor"
 _PROBES: list[tuple[str, Probe]] = [
     (r"TFL10[1-3]", Probe((Claim.RETRACES,))),
     (r"TFL10[45]", Probe((Claim.RETRACES, Claim.FRESH))),
@@ -100,11 +117,22 @@ _PROBES: list[tuple[str, Probe]] = [
     (r"TFL3", Probe((Claim.STATE, Claim.OUTPUT, Claim.ANY))),
     (r"TFL40[125]", Probe((Claim.ERROR_DROPPED,))),
     (r"TFL403", Probe((Claim.CAUGHT,))),
+    (r"TFL404", Probe((Claim.DIFFERS,))),
+    (r"TFL406", Probe((Claim.GRADIENT,))),
+    (r"TFL50[12]", Probe((Claim.FROZEN,))),
     (r"TFL50[34]", Probe((Claim.REBOUND,))),
+    (r"TFL50[56]", Probe((Claim.OUTSIDE,))),
+    (r"TFL507", Probe((Claim.EVENTS,))),
     (r"TFL508", Probe((Claim.UNSEEDED,))),
-    (r"TFL5", Probe((Claim.FROZEN, Claim.ANY))),
-    (r"TFL6", Probe((Claim.RAISES, Claim.ANY))),
-    (r"TFL7", Probe((Claim.RAISES, Claim.ANY))),
+    (r"TFL509", Probe((Claim.FROZEN, Claim.STATE, Claim.OUTPUT))),
+    (r"TFL605", Probe((Claim.RAISES, Claim.SYMBOLS, Claim.DIFFERS))),
+    (r"TFL6", Probe((Claim.RAISES, Claim.DIFFERS))),
+    (r"TFL701", Probe((Claim.RAISES,), _BRANCHES)),
+    (r"TFL702", Probe((Claim.RAISES, Claim.DIFFERS), _LEAVES)),
+    (r"TFL703", Probe((Claim.RAISES, Claim.ONE_CALL), "RecursionError|recursion depth")),
+    (r"TFL706", Probe((Claim.RAISES,), _LOOPS)),
+    (r"TFL707", Probe((Claim.RAISES,), _ESCAPES)),
+    (r"TFL7", Probe((Claim.RAISES, Claim.DIFFERS))),
     (r"TFL801", Probe((Claim.OUTPUT, Claim.STATE, Claim.FROZEN))),
     (r"TFL802", Probe((Claim.RAISES,), here=_NO_VALUE)),
     (r"TFL803", Probe(_GLUON, here="__i[a-z]+__|item assignment", later="MXNetError")),

@@ -9,9 +9,14 @@ _ABSOLUTE = 1e-5
 
 
 def same(left: Any, right: Any) -> bool:
-    """Equal up to rounding; a Python number equals the scalar tensor that a graph makes of it."""
+    """Equal up to rounding; a Python number equals the scalar tensor that a graph makes of it.
+
+    So does a list of numbers equal the vector: ``sorted`` of a tensor is a list in eager code.
+    """
     if not (isinstance(left, dict) and isinstance(right, dict)):
         left, right = _plain(left), _plain(right)
+    elif ("list" in left) != ("list" in right):
+        left, right = _vector(left), _vector(right)
     if isinstance(left, bool) or isinstance(right, bool):
         return bool(left == right)
     if isinstance(left, (int, float)) and isinstance(right, (int, float)):
@@ -31,6 +36,13 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict) and value.get("shape") == [] and len(value.get("values", ())) == 1:
         return value["values"][0]
     return value
+
+
+def _vector(value: dict[str, Any]) -> Any:
+    """The numbers of a list or a vector; anything else as it is."""
+    if value.get("length") == len(value.get("list", ())):
+        return [_plain(item) for item in value["list"]]
+    return value["values"] if len(value.get("shape", ())) == 1 else value
 
 
 def brief(value: Any) -> str:

@@ -22,6 +22,8 @@ from tflint.confirm.source import read
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 
 _CRASHES = 4
+_EQUAL_CALLS = 12
+"""As many as make it unlikely that a draw between two ways takes the same one every time."""
 _GROWTH = {
     Claim.RETRACES, Claim.SINGLE_USE, Claim.RECOMPILES, Claim.COMPILES, Claim.SLOWER,
 }  # fmt: skip
@@ -106,7 +108,9 @@ class Engine:
             # The helper by itself, as a graph of its own.
             alone = Subject(EntryKind.CALLBACK, subject.function, subject.function, subject.details)
             inside = subject.function.qualname.startswith(f"{subject.entry.qualname}.<locals>.")
-            if subject.kind not in (EntryKind.GLUON, EntryKind.EAGER) and not inside:
+            of_the_caller = Claim.GRADIENT in probe_for(finding.code).claims
+            whole = subject.kind in (EntryKind.GLUON, EntryKind.EAGER) or inside or of_the_caller
+            if not whole:
                 routes = Routes(finding, alone, roots)
                 for route in routes:
                     yield routes, route, alone
@@ -155,6 +159,7 @@ class Engine:
         if {Claim.FROZEN, Claim.UNSEEDED} & set(probe.claims):
             # Equal calls: the program's first one, repeated.
             job["in_place"] = 1
+            job["calls"] = max(_EQUAL_CALLS, self._settings.calls)
         if Claim.REBOUND in probe.claims and actual.details.get("target"):
             target = str(actual.details["target"])
             job["rebind"] = {"target": target, "values": changed_values(finding, target)}

@@ -12,6 +12,7 @@ from tflint.confirm.source import FunctionNode, Source, first_line
 
 HIT = "__tflint_hit__()"
 AFTER = "__tflint_after__()"
+PASS = "__tflint_pass__("
 _SIMPLE = (
     ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return, ast.Raise, ast.Assert,
     ast.Delete, ast.Pass, ast.Import, ast.ImportFrom, ast.Break, ast.Continue,
@@ -35,7 +36,12 @@ def mark_statement(source: Source, statement: ast.stmt) -> list[Edit]:
         if isinstance(statement, CLOSED):
             edits.append(_after(source, statement, f"; {AFTER}"))
         return edits
-    return _header(source, statement, "__tflint_hit__()", "__tflint_pass__(")
+    return _header(source, statement, "__tflint_hit__()", PASS)
+
+
+def mark_value(source: Source, node: ast.expr) -> list[Edit]:
+    """Note the value of an expression."""
+    return _around(source, node, "__tflint_value__(", ")")
 
 
 def mark_expression(source: Source, node: ast.expr) -> list[Edit]:
@@ -80,7 +86,9 @@ def _header(source: Source, statement: ast.stmt, call: str, wrap: str) -> list[E
         return _header(source, inner, call, wrap)
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         if statement.decorator_list:
-            return _around(source, statement.decorator_list[0], wrap, ")")
+            # The first is applied last: with it the definition is over.
+            ends = "__tflint_decorator__(" if wrap == PASS else wrap
+            return _around(source, statement.decorator_list[0], ends, ")")
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
             defaults = [*statement.args.defaults, *(d for d in statement.args.kw_defaults if d)]
             if defaults:

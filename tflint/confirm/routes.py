@@ -130,10 +130,12 @@ class Routes:
                     first_line(self.statement),
                     self.statement.end_lineno or self.statement.lineno,
                 )
+                marks = instrument.mark_statement(source, self.statement)
+                test = source.test_around(span.line, span.column, span.end_line, span.end_column)
+                if self._subject.kind is EntryKind.EAGER and test is not None:
+                    marks[1:1] = instrument.mark_value(source, test)
                 # The statement's own marker comes after the one for entering the function.
-                edits[source.path] = edits[source.path] + instrument.mark_statement(
-                    source, self.statement
-                )
+                edits[source.path] = edits[source.path] + marks
         return edits
 
     def _text(self, source: Source, text: str) -> str:
@@ -199,8 +201,11 @@ class Routes:
                 if isinstance(inner, ast.stmt):
                     slice_.keep(inner)
         else:
-            for other in self._like_calls(source, statement):
+            like = self._like_calls(source, statement)
+            for other in like:
                 slice_.keep(other)
+            for use in self._calls_of(source, _made(statement), set()) if not like else ():
+                driver = self._reach(source, slice_, use, 0) or driver
         slice_.setup()
         text = slice_.render()
         if driver:
@@ -215,13 +220,7 @@ class Routes:
             for node in ast.walk(statement)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
         }
-        names |= {
-            node.id
-            for node in ast.walk(statement)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-        }
-        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            names.add(statement.name)
+        names |= _made(statement)
         return [
             node
             for node in ast.walk(source.tree)
@@ -338,10 +337,14 @@ class Routes:
         self, source: Source, functions: set[str], methods: set[str], skip: ast.AST | None = None
     ) -> list[ast.stmt]:
         found: list[ast.stmt] = []
+        loops = _loops_over(source, functions, methods)
         for node in ast.walk(source.tree):
             if not isinstance(node, ast.Call):
                 continue
-            named = isinstance(node.func, ast.Name) and node.func.id in functions
+            named = isinstance(node.func, ast.Name) and (
+                node.func.id in functions
+                or any(loops.get(outer) == node.func.id for outer in source.enclosing(node))
+            )
             method = isinstance(node.func, ast.Attribute) and node.func.attr in methods
             handed = any(
                 isinstance(a, ast.Name) and a.id in functions
@@ -529,6 +532,17 @@ class Routes:
         return self._calls_of(source, names, names)
 
 
+def _made(statement: ast.stmt) -> set[str]:
+    """The names that a statement binds, or the one that it defines."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return {statement.name}
+    return {
+        node.id
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+
+
 _DEFINITIONS = (
     ast.FunctionDef,
     ast.AsyncFunctionDef,
@@ -547,17 +561,17 @@ _RUNNING = {"fit", "predict", "evaluate", "train_on_batch", "predict_on_batch", 
 def _runs_of(
     source: Source, names: set[str], methods: Set[str] = frozenset(), cls: str = ""
 ) -> list[ast.stmt]:
-    """Statements that run the objects under these names."""
+    """Statements that run the objects under these names; a property runs when it is read."""
     found: list[ast.stmt] = []
     for node in ast.walk(source.tree):
-        if not isinstance(node, ast.Call):
-            continue
-        function = node.func
+        function = node.func if isinstance(node, ast.Call) else None
         direct = isinstance(function, ast.Name) and function.id in names
+        wanted = methods if function is None else _RUNNING | methods
+        attribute = node if function is None else function
         through = (
-            isinstance(function, ast.Attribute)
-            and function.attr in _RUNNING | methods
-            and _root_name(function) in names
+            isinstance(attribute, ast.Attribute)
+            and attribute.attr in wanted
+            and _root_name(attribute) in names
         )
         at_once = (
             isinstance(function, ast.Call)
@@ -571,6 +585,22 @@ def _runs_of(
             if statement not in found:
                 found.append(statement)
     return found
+
+
+def _loops_over(source: Source, functions: set[str], methods: set[str]) -> dict[ast.AST, str]:
+    """The loops over some of these functions (``for f in (first, second):``), and their variables."""
+    return {
+        node: node.target.id
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.For)
+        and isinstance(node.target, ast.Name)
+        and isinstance(node.iter, (ast.Tuple, ast.List))
+        and any(
+            (isinstance(item, ast.Name) and item.id in functions)
+            or (isinstance(item, ast.Attribute) and item.attr in methods)
+            for item in node.iter.elts
+        )
+    }
 
 
 def _calls_name(value: ast.AST, name: str) -> bool:

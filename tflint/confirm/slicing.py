@@ -7,6 +7,8 @@ tracebacks, ``inspect.getsource`` and AutoGraph find the right lines.
 from __future__ import annotations
 
 import ast
+import fnmatch
+import re
 from collections.abc import Iterable, Iterator
 
 from tflint.confirm.source import FunctionNode, Source, first_line
@@ -104,10 +106,24 @@ class Slice:
             for statement in _statements(scope):
                 if _called(statement) in setters:
                     self.keep(statement)
+        files = {name for statement in self.kept for name in _file_names(statement)}
+        for scope in [self.source.tree, *self.opened]:
+            for statement in _statements(scope):
+                if self._writes_what_is_read(statement, files):
+                    self.keep(statement)
+                    for inner in ast.walk(statement):
+                        if isinstance(inner, ast.stmt):
+                            self.keep(inner)
         for function in list(self.opened):
             for statement in _statements(function):
                 if isinstance(statement, (ast.Global, ast.Nonlocal)) or self._configures(statement):
                     self.keep(statement)
+
+    def _writes_what_is_read(self, statement: ast.stmt, files: set[str]) -> bool:
+        """Whether a statement writes a file that the kept code names, in full or by a pattern."""
+        return any(
+            fnmatch.fnmatch(written, read) for written in _files_written(statement) for read in files
+        )
 
     def _configures(self, statement: ast.stmt) -> bool:
         if isinstance(statement, ast.Assign):
@@ -250,6 +266,39 @@ def _shapes(statement: ast.stmt) -> set[str]:
             # ``optimizer.build(model.variables)`` shapes what it is called on only.
             return {root} if root else set()
     return set()
+
+
+_FILE_NAME = re.compile(r"[\w./*?-]*[\w*?-]\.[\w*?]+")
+
+
+def _file_names(node: ast.AST) -> set[str]:
+    """Texts that look like names of files, without their folders: ``rates.csv``, ``*.txt``."""
+    return {
+        inner.value.rpartition("/")[2]
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Constant)
+        and isinstance(inner.value, str)
+        and _FILE_NAME.fullmatch(inner.value)
+    }
+
+
+def _files_written(statement: ast.stmt) -> set[str]:
+    """The names of the files that a statement writes."""
+    nodes = _header_nodes(statement) if isinstance(statement, _COMPOUND) else [statement]
+    calls = [inner for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Call)]
+    found: set[str] = set()
+    for call in calls:
+        name = getattr(call.func, "attr", None) or getattr(call.func, "id", "")
+        modes = [a.value for a in call.args[1:2] if isinstance(a, ast.Constant)]
+        modes += [
+            k.value.value
+            for k in call.keywords
+            if k.arg == "mode" and isinstance(k.value, ast.Constant)
+        ]
+        opens = name == "open" and any(set(str(mode)) & set("wax") for mode in modes)
+        if opens or name in ("write_file", "write_text", "write_bytes"):
+            found |= _file_names(call)
+    return found
 
 
 def _called(statement: ast.stmt) -> str:

@@ -96,6 +96,24 @@ class Source:
                 best = node
         return best
 
+    def test_around(self, *span: int) -> ast.expr | None:
+        """What asks something of the expression that covers exactly these lines and columns."""
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.expr) and self._span(node) == span:
+                around = self.parents[node]
+                return around if isinstance(around, (ast.Compare, ast.Call)) else None
+        return None
+
+    def _span(self, node: ast.expr) -> tuple[int, int, int, int]:
+        """First and last line and column, counted from 1 in characters."""
+        last = node.end_lineno or node.lineno
+        return (
+            node.lineno,
+            self.offset(node.lineno, node.col_offset) + 1,
+            last,
+            self.offset(last, node.end_col_offset or 0) + 1,
+        )
+
     def lambda_at(self, line: int, column: int) -> ast.Lambda | None:
         """The innermost lambda whose body covers a place."""
         best: ast.Lambda | None = None

@@ -10,17 +10,28 @@ from tflint.confirm.oracles.cost import (
     compiles,
     copies,
     fresh,
+    one_call,
     recompiles,
     retraces,
     single_use,
     slower,
 )
 from tflint.confirm.oracles.errors import caught, error_dropped, raises
+from tflint.confirm.oracles.events import events
+from tflint.confirm.oracles.gradients import gradient
 from tflint.confirm.oracles.graphs import ungraphed
-from tflint.confirm.oracles.output import output
+from tflint.confirm.oracles.output import output, symbols
 from tflint.confirm.oracles.report import inputs_of, shown, unusable
 from tflint.confirm.oracles.state import state
-from tflint.confirm.oracles.values import anything, frozen, rebound, returns, unseeded
+from tflint.confirm.oracles.values import (
+    anything,
+    differs,
+    frozen,
+    outside,
+    rebound,
+    returns,
+    unseeded,
+)
 from tflint.confirm.outcome import Outcome, Side
 from tflint.confirm.routes import Route, Routes
 
@@ -68,5 +79,11 @@ _ORACLES: dict[Claim, Callable[[Case], Verdict]] = {
     Claim.CAUGHT: caught,
     Claim.UNSEEDED: unseeded,
     Claim.SLOWER: slower,
+    Claim.ONE_CALL: one_call,
+    Claim.GRADIENT: gradient,
+    Claim.SYMBOLS: symbols,
+    Claim.EVENTS: events,
+    Claim.OUTSIDE: outside,
+    Claim.DIFFERS: differs,
     Claim.ANY: anything,
 }

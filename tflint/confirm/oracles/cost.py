@@ -95,6 +95,22 @@ def _times(function: dict[str, Any], key: str, what: str) -> str:
     return ""
 
 
+def one_call(case: Case) -> Verdict:
+    """One call traces its own function again and again."""
+    blocked = why_blocked(case)
+    if blocked is not None:
+        return blocked
+    sites = {site for call in case.graph.calls for site in call["created"]} | {
+        call["site"] for call in case.graph.calls
+    }
+    most = max(
+        (count for call in case.graph.calls for site, count in call["traces"].items() if site in sites),
+        default=0,
+    )
+    # Twice is what lazily created Variables cost.
+    return ("confirmed" if most > 2 else "refuted"), f"one call traces the function {most} times"
+
+
 def recompiles(case: Case) -> Verdict:
     """A new shape costs a compilation that the tracing count does not show."""
     functions = [f for f in case.graph.result.get("functions") or [] if f.get("first_and_again")]

@@ -11,24 +11,32 @@ from tflint.confirm.outcome import through
 
 def raises(case: Case) -> Verdict:
     """The graph raises where eager code does not."""
+    failure = case.graph_failure
+    said = f"{failure['type']}: {failure['message'][:300]}" if failure is not None else ""
+    if failure is not None and _is_expected(failure, case):
+        # Also on a line that eager code went past: tracing goes into every branch.
+        return "confirmed", f"works eagerly; the graph raises {said}"
     unreached = why_unreached(case)
     if unreached is not None:
         return unreached
-    failure = case.graph_failure
-    if failure is None:
-        if case.eager_failure is not None:
-            return "inconclusive", raised_eagerly(case.eager_failure)
-        return "refuted", f"{len(case.pairs)} calls went through on both sides"
-    said = f"{failure['type']}: {failure['message'][:300]}"
-    expected = case.probe.message
-    if expected and re.search(expected, failure["message"]):
-        return "confirmed", f"works eagerly; the graph raises {said}"
-    here, later = case.probe.here, case.probe.later
-    if not expected and through(failure, case.routes.flagged) and re.search(here, said):
-        return "confirmed", f"works eagerly; the graph raises {said}"
-    if later and case.graph.hits and re.search(later, said):
-        return "confirmed", f"works eagerly; after this line the graph raises {said}"
-    return "inconclusive", f"the graph raises something else first: {said}"
+    if failure is not None:
+        if case.probe.later and case.graph.hits and _says(failure, case.probe.later):
+            return "confirmed", f"works eagerly; after this line the graph raises {said}"
+        return "inconclusive", f"the graph raises something else first: {said}"
+    if case.eager_failure is not None:
+        return "inconclusive", raised_eagerly(case.eager_failure)
+    return "refuted", f"{len(case.pairs)} calls went through on both sides"
+
+
+def _is_expected(failure: dict[str, Any], case: Case) -> bool:
+    """By what the exception says, if the claim knows that, and else by where it comes from."""
+    if case.probe.message:
+        return _says(failure, case.probe.message)
+    return through(failure, case.routes.flagged) and _says(failure, case.probe.here)
+
+
+def _says(failure: dict[str, Any], pattern: str) -> bool:
+    return re.search(pattern, f"{failure['type']}: {failure['message']}") is not None
 
 
 def error_dropped(case: Case) -> Verdict:

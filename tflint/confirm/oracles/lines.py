@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from itertools import zip_longest
 from typing import Any
 
 from tflint.confirm.claims import Claim, Probe
@@ -23,7 +25,7 @@ def judge_line(probe: Probe, routes: Routes, route: Route, eager: Side, graph: S
     elif claim is Claim.DEPRECATED:
         verdict, reason = deprecated(graph)
     else:
-        verdict, reason = ways(eager, graph)
+        verdict, reason = ways(routes, eager, graph)
     outcome = Outcome(verdict, reason)
     outcome.inputs = inputs_of(route, graph)
     outcome.eager = list(eager.result.get("passes") or [])[:5]
@@ -32,16 +34,23 @@ def judge_line(probe: Probe, routes: Routes, route: Route, eager: Side, graph: S
     return outcome
 
 
-def ways(eager: Side, graph: Side) -> Verdict:
+def ways(routes: Routes, eager: Side, graph: Side) -> Verdict:
     passes: tuple[list[dict[str, Any]], ...] = tuple(
         side.result.get("passes") or [] for side in (eager, graph)
     )
     for number, (left, right) in enumerate(zip(*passes, strict=False), 1):
-        for mine, other in zip(left["calls"], right["calls"], strict=False):
+        for mine, other in zip_longest(left["calls"], right["calls"], fillvalue=_NO_CALL):
             apart = difference({"state": {}, **mine}, {"state": {}, **other})
-            if apart and "error" not in mine:
+            if apart and "error" not in mine and (_NO_CALL not in (mine, other) or "error" in other):
                 return "confirmed", f"at pass {number} of the line {apart}"
+        for mine, other in zip(left["values"], right["values"], strict=False):
+            if not _is_object(mine) and not same(mine, other):
+                told = both(mine, other)
+                return "confirmed", f"the expression is {told[0]} without graphs and {told[1]} with"
         for name in left["bound"].keys() & right["bound"].keys():
+            # What is made of a function has another class as a graph, which says nothing yet.
+            if _is_object(left["bound"][name]) or _is_object(right["bound"][name]):
+                continue
             if not same(left["bound"][name], right["bound"][name]):
                 told = both(left["bound"][name], right["bound"][name])
                 return "confirmed", f"`{name}` is {told[0]} without graphs and {told[1]} with them"
@@ -55,7 +64,17 @@ def ways(eager: Side, graph: Side) -> Verdict:
         return "confirmed", "the line comes to its end without graphs only"
     if not passes[0] or not passes[1]:
         return "inconclusive", str(graph.result.get("inputs_error") or "the line was not reached")
+    made = isinstance(routes.statement, (ast.FunctionDef, ast.AsyncFunctionDef))
+    if made and not any(one["calls"] for one in passes[0]):
+        return "inconclusive", "what the line defines was never called"
     return "refuted", f"{min(map(len, passes))} passes of the line are the same both ways"
+
+
+_NO_CALL: dict[str, Any] = {"value": None}
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, dict) and "object" in value
 
 
 def left_on(graph: Side) -> Verdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -29,6 +30,25 @@ def output(case: Case) -> Verdict:
     if closed and not any(call["line_output"] for call in case.eager.calls):
         return "refuted", "the line writes nothing, eagerly or as a graph"
     return "refuted", told
+
+
+_SYMBOL = re.compile(r"Tensor\(\"|<tf\.Tensor '|SymbolicTensor|KerasTensor")
+
+
+def symbols(case: Case) -> Verdict:
+    """The graph writes the name of a symbol where eager code writes its value."""
+    blocked = why_blocked(case)
+    if blocked is not None:
+        return blocked
+    for number, (eager, graph) in enumerate(case.pairs, 1):
+        kinds = ("lines", _written(eager), _written(graph)), ("files", eager["files"], graph["files"])
+        for what, plain, symbolic in kinds:
+            wrong = [text for text in symbolic if _SYMBOL.search(text) and text not in plain]
+            if wrong:
+                right = [text for text in plain if text not in symbolic]
+                told = f"eager code writes the {what} {right[:2]}, the graph {wrong[:2]}"
+                return "confirmed", f"at call {number} {told}"
+    return "refuted", "the graph writes no symbol"
 
 
 def _written(call: dict[str, Any]) -> list[str]:

@@ -16,11 +16,14 @@ def state(case: Case) -> Verdict:
     if blocked is not None:
         return blocked
     names = changed_names(case.routes.statement) - case.routes.modules
-    seen = {path for call in case.eager.calls + case.graph.calls for path in call["state"]}
+    calls = case.eager.calls + case.graph.calls
+    seen = {path for call in calls for path in call["state"]}
+    # What else the program does between these calls is none of their doing.
+    changed = {path for call in calls for path in call["changed"]}
     pointed = {path for path in seen if names & set(re.split(r"[.\[\]']+", path))}
     differences: list[str] = []
     for eager, graph in reversed(case.pairs):
-        for path in sorted(pointed or seen):
+        for path in sorted(pointed or changed):
             left, right = eager["state"].get(path), graph["state"].get(path)
             if path not in eager["state"] and path not in graph["state"]:
                 continue

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
 
 from tflint.confirm.compare import both, brief, same
 from tflint.confirm.oracles.case import (
@@ -16,27 +19,57 @@ from tflint.confirm.oracles.case import (
 from tflint.confirm.oracles.output import output
 from tflint.confirm.oracles.state import state
 
+Course = tuple[str, list[Any], list[Any]]
+"""Something that each call gives: what it is, and its values on both sides."""
+
 
 def frozen(case: Case) -> Verdict:
-    """Equal calls vary eagerly and never as a graph."""
+    """Equal calls vary eagerly and never as a graph, in what they return or do to a Variable."""
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked
-    eager = [call.get("value") for call in case.eager.calls if "error" not in call]
-    graph = [call.get("value") for call in case.graph.calls if "error" not in call]
-    traces = sum(case.traced(call) for call in case.graph.calls)
-    # Exactly: the clock moves little from call to call.
-    varies = [eager[0] != value for value in eager[1:]]
-    frozen = all(graph[0] == value for value in graph[1:])
-    if any(varies) and frozen and traces < len(graph):
+    went = [pair for pair in case.pairs if not any("error" in call for call in pair)]
+    if sum(case.traced(graph) for _, graph in went) == len(went):
+        return "inconclusive", "each call of the graph is a trace"
+    told = "equal calls give equal results eagerly as well"
+    for path, eager, graph in _courses(went):
+        # Exactly: a number that is drawn may be small.
+        if all(value == eager[0] for value in eager):
+            continue
         shown = ", ".join(brief(value) for value in eager[:3])
-        return (
-            "confirmed",
-            f"equal calls give {shown} eagerly and {brief(graph[0])} every time as a graph",
-        )
-    if not any(varies):
-        return "refuted", "equal calls give equal results eagerly as well"
-    return "refuted", "the results vary on both sides"
+        if all(value == graph[0] for value in graph):
+            return "confirmed", (
+                f"equal calls {path or 'give'} {shown} eagerly and {brief(graph[0])} every time "
+                "as a graph"
+            )
+        told = "the results vary on both sides"
+    return "refuted", told
+
+
+def _courses(calls: list[tuple[dict[str, Any], dict[str, Any]]]) -> Iterator[Course]:
+    """What the calls return, and by how much each changes the state, on both sides."""
+    yield "", [eager["value"] for eager, _ in calls], [graph["value"] for _, graph in calls]
+    first = calls[0]
+    for path in sorted(first[0]["state"].keys() & first[1]["state"].keys()):
+        sides = [[_numbers(call["state"].get(path)) for call in side] for side in zip(*calls, strict=True)]
+        if all(number is not None for side in sides for number in side):
+            steps = [[_step(*pair) for pair in pairwise(side)] for side in sides]
+            yield f"change {path} by", steps[0], steps[1]
+
+
+def _numbers(value: Any) -> list[float] | None:
+    """The numbers of a floating tensor: integers count calls, and what counts is no draw."""
+    if not isinstance(value, dict) or "float" not in value.get("dtype", ""):
+        return None
+    numbers = value.get("values", [])
+    return numbers if all(isinstance(number, float) for number in numbers) else None
+
+
+def _step(old: list[float], new: list[float]) -> Any:
+    """The change between two calls, rounded as far as adding up may have rounded it."""
+    return [
+        float(f"{right - left:.3g}") for left, right in zip(old, new, strict=False)
+    ]
 
 
 def unseeded(case: Case) -> Verdict:
@@ -57,21 +90,53 @@ def rebound(case: Case) -> Verdict:
     unreached = why_unreached(case)
     if unreached is not None:
         return unreached
-    # The program's own calls, with the changes that it makes between them.
-    own = case.pairs[: case.eager.result.get("from_program", 0)]
-    for number, (left, right) in enumerate(own[1:], 2):
-        if "error" not in left and not difference(*own[0], state=False):
-            apart = difference(left, right, state=False)
-            if apart:
-                return "confirmed", f"at call {number} of the program {apart}"
+    apart = _own_calls(case)
+    if apart:
+        return "confirmed", apart
     eager, graph = case.eager.result.get("rebound"), case.graph.result.get("rebound")
     if not eager or not graph:
         return _anything_returned(case)
     for side in (eager, graph):
         if side.get("problem"):
             return "inconclusive", side["problem"]
-    target = eager["target"]
-    skip = {re.split(r"[.\[]", target)[-1]}
+    return _after_changes(f"`{eager['target']}`", eager, graph)
+
+
+def outside(case: Case) -> Verdict:
+    """An environment variable or a file is changed; eager code follows, the graph does not."""
+    blocked = why_blocked(case)
+    if blocked is not None:
+        return blocked
+    apart = _own_calls(case)
+    if apart:
+        return "confirmed", apart
+    found = [
+        _after_changes(eager["target"], eager, graph)
+        for eager in case.eager.result.get("outside") or []
+        for graph in case.graph.result.get("outside") or []
+        if eager["target"] == graph["target"]
+    ]
+    for wanted in ("confirmed", "refuted"):
+        chosen = [verdict for verdict in found if verdict[0] == wanted]
+        if chosen:
+            return chosen[0]
+    return "inconclusive", "it reads no environment variable and no file of the working directory"
+
+
+def _own_calls(case: Case) -> str:
+    """How the program's own calls differ, with what it changes between them; empty if they don't."""
+    own = case.pairs[: case.eager.result.get("from_program", 0)]
+    for number, (left, right) in enumerate(own[1:], 2):
+        if "error" not in left and not difference(*own[0], state=False):
+            apart = difference(left, right, state=False)
+            if apart:
+                return f"at call {number} of the program {apart}"
+    return ""
+
+
+def _after_changes(target: str, eager: dict[str, Any], graph: dict[str, Any]) -> Verdict:
+    """The calls after each change of one target."""
+    skip = {re.split(r"[.\[]", target.strip("`"))[-1]}
     follows = False
     for lefts, rights in zip(eager["rounds"], graph["rounds"], strict=False):
         pairs = list(zip(eager["values"], lefts, rights, strict=False))
@@ -80,11 +145,11 @@ def rebound(case: Case) -> Verdict:
         for value, left, right in pairs[1:]:
             apart = difference(left, right, skip)
             if apart:
-                return "confirmed", f"with `{target}` changed to {brief(value)}, {apart}"
+                return "confirmed", f"with {target} changed to {brief(value)}, {apart}"
             follows = follows or bool(difference(lefts[0], left, skip))
     if follows:
-        return "refuted", f"the graph follows each change of `{target}`"
-    return "inconclusive", f"changing `{target}` made no difference on these inputs"
+        return "refuted", f"the graph follows each change of {target}"
+    return "inconclusive", f"changing {target} made no difference on these inputs"
 
 
 def _anything_returned(case: Case) -> Verdict:
@@ -129,11 +194,23 @@ def anything(case: Case) -> Verdict:
             side, error = ("eagerly", eager) if "error" in eager else ("as a graph", graph)
             said = f"{error['error']['type']}: {error['error']['message'][:200]}"
             return "confirmed", f"call {number} raises only {side}: {said}"
-        if "error" not in eager and not same(eager["value"], graph["value"]):
+    return differs(case)
+
+
+def differs(case: Case) -> Verdict:
+    """Results, lines written or state differ where neither side raises."""
+    unreached = why_unreached(case)
+    if unreached is not None:
+        return unreached
+    for number, (eager, graph) in enumerate(case.pairs, 1):
+        if "error" in eager or "error" in graph:
+            continue
+        if not same(eager["value"], graph["value"]):
             left, right = both(eager["value"], graph["value"])
             return "confirmed", f"call {number} returns {left} eagerly and {right} as a graph"
-    if case.eager_failure is not None:
-        return "inconclusive", raised_eagerly(case.eager_failure)
+    blocked = why_blocked(case)
+    if blocked is not None:
+        return blocked
     for oracle in (output, state):
         verdict, reason = oracle(case)
         if verdict == "confirmed":

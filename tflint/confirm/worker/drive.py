@@ -7,7 +7,7 @@ import logging
 import sys
 from typing import Any
 
-from . import inputs, passing, rebinding, retracing
+from . import inputs, outside, passing, rebinding, retracing
 from .recorder import Captured, Enough
 
 
@@ -41,6 +41,18 @@ def enable_logging() -> None:
     logging.basicConfig = basic_config
     if "absl.logging" in sys.modules:
         sys.modules["absl.logging"].set_verbosity("debug")
+
+
+def ask_tape(x: Any, function: Any, invoke: Any, args: Any, kwargs: Any) -> None:
+    """Once more under the caller's tape, if that is what the finding is about."""
+    if "gradient" not in x.job["claims"]:
+        return
+    x.recorder.busy = True
+    try:
+        found = x.world.gradients(function, invoke, args, kwargs)
+    finally:
+        x.recorder.busy = False
+    x.result["gradients"] = {name: x.shown(value) for name, value in found.items()}
 
 
 class InPlace:
@@ -81,6 +93,8 @@ class InPlace:
             inputs.mutate(x, invoke, args, kwargs)
         again = functools.partial(invoke, *args, **kwargs)
         rebinding.drive(x, target, invoke, args, kwargs, handle.site)
+        outside.drive(x, invoke, args, kwargs, handle.site)
+        ask_tape(x, handle.python, invoke, args, kwargs)
         if "error" not in x.recorder.records[-1]:
             x.stage("timing")
             x.time_calls(again)
@@ -165,6 +179,8 @@ class Capture:
                 inputs.mutate(x, invoke, call.args, call.kwargs)
             again = functools.partial(invoke, *call.args, **call.kwargs)
             rebinding.drive(x, target, invoke, call.args, call.kwargs, call.site)
+            outside.drive(x, invoke, call.args, call.kwargs, call.site)
+            ask_tape(x, call.function, invoke, call.args, call.kwargs)
             if "error" not in x.recorder.records[-1]:
                 x.stage("timing")
                 x.time_calls(again)

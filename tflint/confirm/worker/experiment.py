@@ -9,7 +9,7 @@ import os
 import statistics
 from typing import Any
 
-from . import drive, frameworks, inputs, summary
+from . import drive, frameworks, inputs, outside, summary
 from .program import Program
 from .recorder import Captured, Enough, Recorder
 from .shared import Shared
@@ -32,6 +32,8 @@ class Experiment:
         self.enough = 0
         self.examples: Any = None
         self.loading_examples = False
+        self.variables: dict[str, None] = {}
+        """Environment variables that measured calls read."""
 
     def _markers(self) -> dict[str, Any]:
         recorder = self.recorder
@@ -53,12 +55,29 @@ class Experiment:
         def second(_: Any, value: Any) -> Any:
             return value
 
+        def note(value: Any) -> Any:
+            recorder.note(value)
+            return value
+
+        def decorator(decorate: Any) -> Any:
+            recorder.hit()
+
+            def apply(definition: Any) -> Any:
+                made = decorate(definition)
+                recorder.after()
+                return made
+
+            apply.autograph_info__ = {}  # type: ignore[attr-defined]
+            return apply
+
         markers: dict[str, Any] = {
             "__tflint_hit__": hit,
             "__tflint_after__": after,
             "__tflint_enter__": enter,
             "__tflint_pass__": pass_through,
             "__tflint_pass_enter__": second,
+            "__tflint_value__": note,
+            "__tflint_decorator__": decorator,
         }
         for marker in markers.values():
             marker.autograph_info__ = {}  # AutoGraph calls these as they are
@@ -86,6 +105,7 @@ class Experiment:
         self.recorder.state_roots = self.roots
         self.world.install(self.recorder, self.side, self.capture, self.kind)
         self.world.seed()
+        outside.install(self)
         self.program.prepare()
         drive.run(self)
         self.stage("done")

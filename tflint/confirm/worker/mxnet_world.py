@@ -7,13 +7,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
-import random
 import sys
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import guess
+from . import entropy, guess
 from .blocks import Blocks
 from .recorder import Recorder
 
@@ -58,11 +57,11 @@ class World:
 
     def seed(self) -> None:
         """The same random numbers on both sides."""
-        import numpy
-
-        random.seed(7)
-        numpy.random.seed(7)
+        entropy.seed()
         self.mx.random.seed(7)
+
+    def events(self) -> None:
+        """MXNet writes no summaries."""
 
     def current_graph(self) -> Any:
         """Whether a body is run with symbols, seen from its own arguments."""

@@ -23,6 +23,8 @@ class Passing(retracing.Lines):
         super().__init__(x)
         self.passes: list[dict[str, Any]] = []
         self.in_keras = False
+        self.graphs: list[Any] = []
+        """What the line bound to names: calls of a graph among them are calls of the line."""
 
     def run(self) -> None:
         """The program; if it does not lead to the line, the function around it."""
@@ -31,6 +33,7 @@ class Passing(retracing.Lines):
         x.recorder.on_hit = self.reached
         x.recorder.on_after = self.left
         x.world.watch_keras(self.keras_called)
+        x.recorder.on_value = self.noted
         x.world.on_line = self.from_line
         if "deprecated" in x.job["claims"]:
             x.world.tell_deprecated()
@@ -55,7 +58,7 @@ class Passing(retracing.Lines):
             if self.x.enough > 3:
                 raise SystemExit
             raise Enough
-        self.passes.append({"calls": [], "ended": False, "bound": {}})
+        self.passes.append({"calls": [], "ended": False, "bound": {}, "values": []})
 
     def left(self) -> None:
         """The line has run to its end."""
@@ -67,11 +70,20 @@ class Passing(retracing.Lines):
         frame: Any = sys._getframe(3)
         for name in names:
             if name in frame.f_locals:
-                record["bound"][name] = summary.summarise(frame.f_locals[name], self.x.world)
+                value = frame.f_locals[name]
+                self.graphs.append(getattr(value, "__func__", value))
+                record["bound"][name] = summary.summarise(value, self.x.world)
+
+    def noted(self, value: Any) -> None:
+        """The expression that the finding is about has a value."""
+        if self.passes and self.x.world.current_graph() is None:
+            self.passes[-1]["values"].append(summary.summarise(value, self.x.world))
 
     def called(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
         """A ``tf.function`` is called from eager code."""
-        if self.in_keras or not self.passes or not (self.from_line() or self.of_line(handle.site)):
+        mine = self.from_line() or self.of_line(handle.site)
+        mine = mine or any(handle.call is graph for graph in self.graphs)
+        if self.in_keras or not self.passes or not mine:
             return invoke(*args, **kwargs)
         record: dict[str, Any] = {}
         calls = self.passes[-1]["calls"]

@@ -208,14 +208,24 @@ def drive(x: Any, target: Target | None, invoke: Any, args: Any, kwargs: Any, si
         result["problem"] = f"no other value is known for `{target.shown}`, which is a {kind}"
         return
     result["values"] = [x.shown(value) for value in values]
-    # On the arguments at hand the change may make no difference (1 to any power is 1).
+    try:
+        result["rounds"] = rounds(x, target, values, invoke, args, kwargs, site)
+    except AttributeError as error:
+        result["problem"] = f"`{target.shown}` can't be set: {error}"
+
+
+def rounds(
+    x: Any, target: Any, values: list[Any], invoke: Any, args: Any, kwargs: Any, site: str
+) -> list[Any]:
+    """The calls with each value of a target, on these arguments and on some with other numbers.
+
+    On the arguments at hand a change may make no difference (1 to any power is 1).
+    """
+    found = []
     for arguments in ((args, kwargs), _others(x, (args, kwargs))):
         again = functools.partial(invoke, *arguments[0], **arguments[1])
-        try:
-            result["rounds"].append(_round(x, target, values, again, site))
-        except AttributeError as error:
-            result["problem"] = f"`{target.shown}` can't be set: {error}"
-            return
+        found.append(_round(x, target, values, again, site))
+    return found
 
 
 def _values(x: Any, target: Target) -> list[Any]:
@@ -230,7 +240,7 @@ def _values(x: Any, target: Target) -> list[Any]:
     return values
 
 
-def _round(x: Any, target: Target, values: list[Any], again: Any, site: str) -> list[Any]:
+def _round(x: Any, target: Any, values: list[Any], again: Any, site: str) -> list[Any]:
     records: list[Any] = x.recorder.records
     count = len(records)
     try:

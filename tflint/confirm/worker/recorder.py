@@ -58,6 +58,8 @@ class Recorder:
         self.on_hit: Callable[[], None] | None = None
         self.on_enter: Callable[[str], None] | None = None
         self.on_after: Callable[[], None] | None = None
+        self.on_value: Callable[[Any], None] | None = None
+        self.on_open: Callable[[], None] | None = None
         self.added_nodes = 0
         self._line_graphs: dict[int, tuple[Any, int]] = {}
         self.state_roots: Callable[[], dict[str, Any]] = dict
@@ -90,6 +92,11 @@ class Recorder:
             return
         self.line_lines += [line for lines in self.written(self._line_start) for line in lines]
         self._line_start = None
+
+    def note(self, value: Any) -> None:
+        """The flagged expression, or what holds it, has this value."""
+        if not self.quiet and self.on_value is not None:
+            self.on_value(value)
 
     def enter(self, site: str) -> bool:
         """A function body starts; while tracing, this is a trace."""
@@ -168,6 +175,8 @@ class Recorder:
 
     def open(self, site: str, note: Any = None) -> None:
         """Start a record."""
+        if self.on_open is not None:
+            self.on_open()
         self.busy = True
         self._mark = (
             self.sizes(),
@@ -179,6 +188,7 @@ class Recorder:
         self.line_lines = []
         self._site = site
         self._note = note
+        self._before = self.snapshot()
 
     def close(self, milliseconds: float, value: Any, problem: BaseException | None) -> None:
         """Finish the record that is open."""
@@ -193,7 +203,11 @@ class Recorder:
             "runs": dict(self.runs - runs),
             "created": dict(self.created - created),
             "line_output": self.line_lines[:_KEPT],
+            "files": self._files_made(),
         }
+        events = self._world.events()
+        if events is not None:
+            record["events"] = events
         if self._note is not None:
             record["note"] = self._note
         for name, lines in zip(("stdout", "stderr"), self.written(sizes)):
@@ -205,7 +219,13 @@ class Recorder:
                 record["value"] = {"object": f"{summary.kind(value)} ({type(error).__name__})"}
         else:
             record["error"] = self.describe(problem)
-        record["state"] = self.snapshot()
+        record["state"] = after = self.snapshot()
+        before = self._before
+        record["changed"] = [
+            path
+            for path in sorted(before.keys() | after.keys())
+            if before.get(path) != after.get(path)
+        ]
         for site, graph in list(self.graphs.items()):
             self.nodes[site] = self._world.graph_size(graph)
         self.graphs.clear()
@@ -214,6 +234,15 @@ class Recorder:
         self._line_graphs.clear()
         self.records.append(record)
         self._publish()
+
+    def _files_made(self) -> list[str]:
+        """The files in the working directory, which was empty."""
+        made = [
+            os.path.relpath(os.path.join(folder, name))
+            for folder, _, names in os.walk(".")
+            for name in names
+        ]
+        return sorted(made)[:_KEPT]
 
     def snapshot(self) -> dict[str, Any]:
         """The Python state now."""

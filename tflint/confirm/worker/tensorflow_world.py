@@ -7,14 +7,13 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
-import random
 import re
 import sys
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import guess
+from . import entropy, guess, summaries
 from .recorder import Recorder
 
 _PIPELINE = (
@@ -55,6 +54,7 @@ class World:
         self._datasets: list[Any] = []
         self._cloning = False
         self._switches: dict[str, bool] = {}
+        self._writers: Any = None
         self.deprecated: list[str] = []
         self.on_line: Callable[[], bool] = lambda: False
 
@@ -62,10 +62,7 @@ class World:
 
     def seed(self) -> None:
         """The same random numbers on both sides."""
-        import numpy
-
-        random.seed(7)
-        numpy.random.seed(7)
+        entropy.seed()
         self.tf.random.set_seed(7)
         # The global generator, too, is made of what the machine has of chance, when first asked for.
         generator: Any = self.tf.random.Generator
@@ -147,6 +144,7 @@ class World:
         self._recorder = recorder
         self._capturing = capture
         self._switch = self.tf.config.run_functions_eagerly
+        self._writers = summaries.Writers(self.tf)
         # Which side runs how is ours to say.
         self._watch_switches()
         self._graph_call = self._patch_calls()
@@ -202,6 +200,11 @@ class World:
             )
 
             is_in_graph_mode.IS_IN_GRAPH_MODE = lambda: True
+
+    def events(self) -> list[str] | None:
+        """The summaries written so far; None if the program has no writer."""
+        events: list[str] | None = self._writers.events()
+        return events
 
     def modes(self) -> list[str]:
         """What the program has switched to plain Python and left so."""
@@ -323,7 +326,7 @@ class World:
 
     def _patch_calls(self) -> Callable[..., Any]:
         cls: Any = type(self.function(lambda: None))
-        original_call, original_init = cls.__call__, cls.__init__
+        original_call, original_init, original_get = cls.__call__, cls.__init__, cls.__get__
         world = self
 
         def init(function: Any, *args: Any, **kwargs: Any) -> None:
@@ -343,7 +346,18 @@ class World:
             invoke = functools.partial(original_call, function)
             return world.measured(handle, invoke, args, kwargs)
 
-        cls.__init__, cls.__call__ = init, call
+        def get(function: Any, instance: Any, owner: Any) -> Any:
+            # A method is bound here, and some objects can't be: that is part of the call.
+            try:
+                return original_get(function, instance, owner)
+            except Exception:
+                if world.measured is None:
+                    raise
+                handle = Handle(world.site(function), function, function.python_function, None)
+                invoke = functools.partial(original_get, function, instance, owner)
+                return world.measured(handle, invoke, (), {})
+
+        cls.__init__, cls.__call__, cls.__get__ = init, call, get
         return original_call  # type: ignore[no-any-return]
 
     def trace_counts(self) -> dict[str, list[int]]:
@@ -416,6 +430,23 @@ class World:
         owner: Any = getattr(plain, "__self__", None)
         return getattr(owner, "target", None) if type(owner).__name__ == "TfMethodTarget" else owner
 
+    def gradients(self, function: Any, invoke: Any, args: Any, kwargs: Any) -> dict[str, Any]:
+        """What a tape among the arguments or in the closure gives for each tensor argument."""
+        cells = getattr(self.unwrap(function), "__closure__", None) or ()
+        held = [*args, *kwargs.values(), *(cell.cell_contents for cell in cells)]
+        tapes = [value for value in held if isinstance(value, self.tf.GradientTape)]
+        given = dict(enumerate(args, 1), **{f"`{name}`": value for name, value in kwargs.items()})
+        sources = {
+            f"argument {name}" if isinstance(name, int) else name: value
+            for name, value in given.items()
+            if self.is_tensor(value) and value.dtype.is_floating
+        }
+        if not tapes or not sources:
+            return {}
+        with tapes[0]:
+            result = invoke(*args, **kwargs)
+        return dict(zip(sources, tapes[0].gradient(result, list(sources.values()))))
+
     def unwrap(self, function: Any) -> Any:
         """The function under decorators, partials and binding."""
         for _ in range(20):
@@ -460,7 +491,7 @@ class World:
             }
             if not tensors:
                 tensors, named = list(rest[:1]), {k: v for k, v in named.items() if k != names[0]}
-            return owner, tuple(tensors), dict(kwargs, **named), False
+            return _with_losses(owner), tuple(tensors), dict(kwargs, **named), False
         return getattr(owner, name), rest, kwargs, False
 
     def _has_tensor(self, value: Any) -> bool:
@@ -584,6 +615,21 @@ def _call_with_element(dataset: Any, arguments: list[Any]) -> None:
     for element in dataset.take(1):
         for function in filter(callable, arguments):
             function(*element) if isinstance(element, tuple) else function(element)
+
+
+def _with_losses(layer: Any) -> Callable[..., Any]:
+    """Call a layer; what it adds to the loss is a result as well."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        with contextlib.suppress(AttributeError):
+            layer._clear_losses()  # as ``fit`` does before each step
+        outputs = layer(*args, **kwargs)
+        losses = list(layer.losses)
+        return (outputs, losses) if losses else outputs
+
+    made: Any = call
+    made.__self__ = layer
+    return made  # type: ignore[no-any-return]
 
 
 def _mutate(world: World, value: Any, mutation: str) -> Any:

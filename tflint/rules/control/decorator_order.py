@@ -56,8 +56,8 @@ class DecoratorOrder(EagerRule):
 
     ## What confirm shows
 
-    Nothing for `property` and `classmethod`, whose module can't even be imported; for
-    `staticmethod` the exception of a call through an instance.
+    For `property` and `classmethod`, that the definition comes to its end only without graphs; for
+    `staticmethod`, the exception of a call through an instance.
 
     ## References
 

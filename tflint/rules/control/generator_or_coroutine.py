@@ -51,7 +51,7 @@ class GeneratorOrCoroutine(EagerRule):
 
     ## What confirm shows
 
-    The exception of the graph, where eager code has none.
+    The exception of a call of what the line defines, where eager code has none.
 
     ## References
 

@@ -52,7 +52,7 @@ class RaiseOrAssertOnTensor(TracedRule):
 
     ## What confirm shows
 
-    The exception of the graph on inputs where eager code has none.
+    The exception of the graph on inputs where eager code has none, and may not even reach the line.
 
     ## References
 

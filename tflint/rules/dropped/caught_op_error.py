@@ -142,7 +142,8 @@ def _has_operation(body: list[ast.stmt], context: Context) -> bool:
         names = context.names(call.func)
         if any(name.startswith(("tensorflow.", "keras.")) for name in names):
             return True
-        if any(not name.startswith("builtins.") or name == "builtins.next" for name in names):
+        # Python's ``next`` ends in StopIteration in eager code.
+        if any(not name.startswith("builtins.") for name in names):
             return True
         if not names and not all(isinstance(m, Unknown) for m in members(context.value(call.func))):
             return True

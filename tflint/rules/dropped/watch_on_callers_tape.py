@@ -61,7 +61,8 @@ class WatchOnCallersTape(TracedRule):
 
     ## What confirm shows
 
-    The gradient of eager code, and None with the graph.
+    What the caller's tape gives for the function's arguments: a gradient after the eager call,
+    None after that of the graph.
 
     ## References
 

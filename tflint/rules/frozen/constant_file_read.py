@@ -57,7 +57,8 @@ class ConstantFileRead(TracedRule):
 
     ## What confirm shows
 
-    What the function returns at each call; it can only differ when something rewrites the file.
+    What the function returns when the file is rewritten between calls, by the program or by
+    confirm itself: the new content eagerly, the old one with the graph.
 
     ## References
 

@@ -62,7 +62,8 @@ class EnvironmentRead(TracedRule):
 
     ## What confirm shows
 
-    What the function returns at each call; it can only differ when something changes what is read.
+    What the function returns when the variable or the file changes between calls, by the program
+    or by confirm itself: eager code follows, the graph keeps what it read.
 
     ## References
 

@@ -83,7 +83,8 @@ class FrozenSummaryStep(TracedRule):
 
     ## What confirm shows
 
-    The events written at each call, eagerly and in the graph.
+    The tags and steps that the program's own calls have written, eagerly and in the graph. Calls
+    of `tf.summary.scalar` and its like need TensorBoard installed.
 
     ## References
 

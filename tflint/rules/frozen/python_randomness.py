@@ -63,7 +63,8 @@ class PythonRandomness(TracedRule):
 
     ## What confirm shows
 
-    What the function returns at each call: changing eagerly, the same for ever in the graph.
+    What the function returns at each of a dozen equal calls, or adds to a Variable: changing
+    eagerly, the same for ever in the graph.
 
     ## References
 

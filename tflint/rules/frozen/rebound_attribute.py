@@ -90,7 +90,8 @@ class ReboundAttribute(TracedRule):
 
     ## What confirm shows
 
-    What the function returns at each call, with the changes of the code around the calls made.
+    What the function returns, or adds to the loss of a layer, at each call, with the changes made
+    that the code around the calls makes.
 
     ## References
 

@@ -69,7 +69,8 @@ class ReboundGlobal(TracedRule):
 
     ## What confirm shows
 
-    What the function returns at each call, with the changes of the code around the calls made.
+    What the function returns at each call, with the changes made that the code around the calls
+    makes.
 
     ## References
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project import knowledge
 from tflint.project.model import CallSite, Function
-from tflint.project.values import External, members
+from tflint.project.values import BOOL, External, Number, Text, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.effects.input_output import does_input_or_output
 from tflint.rules.frozen.python_randomness import draws
@@ -26,7 +26,8 @@ class StatelessNumpyFunction(TracedRule):
     ## What it does
 
     Finds `tf.numpy_function(..., stateful=False)` in code that becomes a graph, around a function
-    that draws random numbers, reads a clock, prints, writes a file or changes what outlives it.
+    that draws random numbers, reads a clock, prints, writes a file or changes what outlives it, if
+    its inputs are constant or its result is not used.
 
     ## Why is this bad?
 
@@ -60,11 +61,12 @@ class StatelessNumpyFunction(TracedRule):
     ## When it is fine
 
     Around pure functions of their inputs, where it lets TensorFlow optimise. The default,
-    `stateful=True`, keeps every call.
+    `stateful=True`, keeps every call. So does, as measured, a result that is used and comes from
+    inputs that are tensors of the graph.
 
     ## What confirm shows
 
-    The results and the state after each call, eagerly and in the graph.
+    The results, the lines written and the state after each call, eagerly and in the graph.
 
     ## References
 
@@ -80,7 +82,10 @@ class StatelessNumpyFunction(TracedRule):
         """Look for the option, and into the function."""
         if not context.names(site.node.func) & _WRAPPERS or not _says_stateless(site.node):
             return
-        given = [k.value for k in site.node.keywords if k.arg == "func"] or site.node.args[:1]
+        unused = isinstance(context.parent(site.node), ast.Expr)
+        if not unused and not _has_constant_inputs(site.node, context):
+            return
+        given = _argument(site.node, "func", 0)
         functions = context.project.inference.functions_in(context.value(given[0])) if given else ()
         for function in functions:
             what = _state(function, context, _DEEPEST)
@@ -95,12 +100,30 @@ class StatelessNumpyFunction(TracedRule):
                 return
 
 
+def _argument(call: ast.Call, name: str, position: int) -> list[ast.expr]:
+    """What is given for a parameter, if anything is."""
+    named = [keyword.value for keyword in call.keywords if keyword.arg == name]
+    return named or call.args[position : position + 1]
+
+
 def _says_stateless(call: ast.Call) -> bool:
-    option = call.args[3] if len(call.args) > 3 else None
-    for keyword in call.keywords:
-        if keyword.arg == "stateful":
-            option = keyword.value
-    return isinstance(option, ast.Constant) and option.value is False
+    return any(
+        isinstance(option, ast.Constant) and option.value is False
+        for option in _argument(call, "stateful", 3)
+    )
+
+
+def _has_constant_inputs(call: ast.Call, context: Context) -> bool:
+    """True for an empty list of inputs, and for one of nothing but Python values."""
+    return any(
+        isinstance(inputs, (ast.List, ast.Tuple))
+        and all(
+            isinstance(m, (Number, Text)) or m == BOOL
+            for item in inputs.elts
+            for m in members(context.symbol(item))
+        )
+        for inputs in _argument(call, "inp", 1)
+    )
 
 
 def _state(function: Function, context: Context, depth: int) -> str | None:

@@ -75,7 +75,8 @@ class WallClock(TracedRule):
 
     ## What confirm shows
 
-    What the function returns at each call, eagerly and in the graph.
+    What the function returns at each call, while Python's clocks move on by a day and some from
+    one call to the next: another time eagerly, the first one for ever in the graph.
 
     ## References
 

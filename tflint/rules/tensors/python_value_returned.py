@@ -55,7 +55,7 @@ class PythonValueReturned(EagerRule):
 
     ## What confirm shows
 
-    The type of the result of both runs.
+    The value of the test without graphs and with them.
 
     ## References
 

@@ -59,7 +59,8 @@ class TensorInText(TracedRule):
 
     ## What confirm shows
 
-    The output or the result of both runs: the value on the one side, the symbol on the other.
+    The lines, the names of files or the result of both runs: the value on the one side, the
+    symbol on the other.
 
     ## References
 

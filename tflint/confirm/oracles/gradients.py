@@ -1,0 +1,23 @@
+"""Gradients of a tape that the caller opened."""
+
+from __future__ import annotations
+
+from tflint.confirm.compare import brief
+from tflint.confirm.oracles.case import Case, Verdict, why_blocked
+
+
+def gradient(case: Case) -> Verdict:
+    """The tape gives a gradient after the eager call and none after the graph's."""
+    blocked = why_blocked(case)
+    if blocked is not None:
+        return blocked
+    eager, graph = case.eager.result.get("gradients"), case.graph.result.get("gradients")
+    if not eager or not graph:
+        return "inconclusive", "no tape of the caller's reaches the function"
+    for name in eager.keys() & graph.keys():
+        if eager[name] is not None and graph[name] is None:
+            told = brief(eager[name])
+            return "confirmed", f"the gradient for {name} is {told} eagerly and None with the graph"
+    if all(value is None for value in eager.values()):
+        return "inconclusive", "the tape gives no gradient for these inputs, eagerly or as a graph"
+    return "refuted", "the tape gives the same gradients both ways"

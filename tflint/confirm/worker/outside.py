@@ -1,0 +1,183 @@
+"""The world outside the program: its clock, its environment variables and its files.
+
+Eager code reads them at every call. Between equal calls time passes; and what a function was seen
+to read is changed, to see whether a graph that has read it follows.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from . import rebinding
+
+_STEP = 100003.7
+"""Seconds between two calls: a day and some, so that no part of the time stays as it was."""
+_CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
+_SHOWN = ("localtime", "gmtime", "ctime")
+_MOST = 4
+_SMALL = 1 << 16
+
+
+def install(x: Any) -> None:
+    """Let time pass between calls, and note what is read, if the finding is about that."""
+    if "frozen value" in x.job["claims"]:
+        x.recorder.on_open = Clock().tick
+    if "the world outside" in x.job["claims"]:
+        x.variables = _watch_environment(x)
+
+
+class Clock:
+    """Python's clocks, ahead of what they say by as much as we choose."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+        for name in _CLOCKS:
+            self._move(name, 1)
+            self._move(name + "_ns", 10**9)
+        for name in _SHOWN:
+            self._show(name)
+        strftime, localtime = time.strftime, time.localtime
+        vars(time)["strftime"] = lambda text, when=None: strftime(
+            text, localtime() if when is None else when
+        )
+        vars(datetime).update(
+            date=self._moved(datetime.date, ("today",)),
+            datetime=self._moved(datetime.datetime, ("now", "utcnow", "today")),
+        )
+
+    def tick(self) -> None:
+        """Time passes."""
+        self._ahead += _STEP
+
+    def _move(self, name: str, unit: int) -> None:
+        real = getattr(time, name, None)
+        if real is not None:
+            setattr(time, name, lambda: real() + type(real())(self._ahead * unit))
+
+    def _show(self, name: str) -> None:
+        real, now = getattr(time, name), time.time
+        setattr(time, name, lambda when=None: real(now() if when is None else when))
+
+    def _moved(self, real: Any, names: tuple[str, ...]) -> Any:
+        clock = self
+
+        class Kind(type(real)):  # type: ignore[misc]
+            def __instancecheck__(cls, value: Any) -> bool:
+                return isinstance(value, real)
+
+            def __subclasscheck__(cls, other: Any) -> bool:
+                return issubclass(other, real)
+
+        def moved(name: str) -> Any:
+            def read(cls: Any, *args: Any, **kwargs: Any) -> Any:
+                ahead = datetime.timedelta(seconds=clock._ahead)
+                return getattr(real, name)(*args, **kwargs) + ahead
+
+            return classmethod(read)
+
+        return Kind(real.__name__, (real,), {name: moved(name) for name in names})
+
+
+# What is read.
+
+
+def _watch_environment(x: Any) -> dict[str, None]:
+    """The environment variables that functions of the project read during measured calls."""
+    seen: dict[str, None] = {}
+    kind: Any = type(os.environ)
+    read = kind.__getitem__
+
+    def getitem(environ: Any, key: str) -> Any:
+        if x.recorder.busy and any(x.program.owns_frame(frame) for frame in _frames()):
+            seen[key] = None
+        return read(environ, key)
+
+    kind.__getitem__ = getitem
+    return seen
+
+
+def _frames() -> list[Any]:
+    found: list[Any] = []
+    frame: Any = sys._getframe(2)
+    while frame is not None and len(found) < 5:
+        found.append(frame)
+        frame = frame.f_back
+    return found
+
+
+class Variable:
+    """An environment variable."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.shown = f"the environment variable {name}"
+        first = os.environ.get(name)
+        second = _other(first) if first else "1"
+        self.values: list[Any] = [first, second, _other(second)]
+
+    def set(self, value: str | None) -> None:
+        """Give it a value, or take it away."""
+        if value is None:
+            os.environ.pop(self._name, None)
+        else:
+            os.environ[self._name] = value
+
+
+class Files:
+    """The text files of the working directory, and how many there are."""
+
+    def __init__(self) -> None:
+        self._texts: dict[Path, str] = {}
+        for path in sorted(Path().rglob("*")):
+            if path.is_file() and path.stat().st_size < _SMALL:
+                try:
+                    self._texts[path] = path.read_text("utf-8")
+                except UnicodeDecodeError:
+                    continue
+        self._more: list[Path] = []
+        self.shown = ", ".join(str(path) for path in self._texts)
+        self.values: list[Any] = ["as written", "changed", "changed again"]
+
+    def set(self, value: str) -> None:
+        """Write other text, and one more file of each sort for each change."""
+        changes = self.values.index(value)
+        for path in self._more:
+            path.unlink()
+        self._more = []
+        for path, text in self._texts.items():
+            for number in range(changes):
+                text = _other(text)
+                more = path.with_name(f"{path.stem}_{number}{path.suffix}")
+                more.write_text(text, "utf-8")
+                self._more.append(more)
+            path.write_text(text, "utf-8")
+
+
+def _other(text: str) -> str:
+    """A text with other digits, or another letter: a number stays a number, JSON stays JSON."""
+    changed = re.sub(r"\d", lambda digit: str(int(digit[0]) % 9 + 1), text)
+    return changed if changed != text else text + "_"
+
+
+def drive(x: Any, invoke: Any, args: Any, kwargs: Any, site: str) -> None:
+    """A call as things are and one after each change, for each thing outside that may matter."""
+    if "the world outside" not in x.job["claims"]:
+        return
+    targets: list[Any] = [Variable(name) for name in list(x.variables)[:_MOST]]
+    files = Files()
+    if files.shown:
+        targets.append(files)
+    x.result["outside"] = [
+        {
+            "target": target.shown,
+            "values": target.values,
+            "rounds": rebinding.rounds(x, target, target.values, invoke, args, kwargs, site),
+        }
+        for target in targets
+    ]

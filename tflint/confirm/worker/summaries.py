@@ -1,0 +1,62 @@
+"""What a program's summary writers have written: the tags and steps in their event files."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+_LENGTH = struct.Struct("<Q")
+_CHECKS = 4
+"""Bytes of the checksum after a record's length, and after its data."""
+
+
+class Writers:
+    """The writers that a program makes, kept alive for calls after its end."""
+
+    def __init__(self, tf: Any) -> None:
+        self._made: list[tuple[str, Any]] = []
+        make = tf.summary.create_file_writer
+
+        @functools.wraps(make)
+        def create_file_writer(logdir: Any, *args: Any, **kwargs: Any) -> Any:
+            writer = make(logdir, *args, **kwargs)
+            self._made.append((os.fspath(logdir), writer))
+            return writer
+
+        create_file_writer.autograph_info__ = {}  # type: ignore[attr-defined]
+        tf.summary.create_file_writer = create_file_writer
+
+    def events(self) -> list[str] | None:
+        """All that was written so far, writer by writer; None where there is no writer."""
+        if not self._made:
+            return None
+        written: list[str] = []
+        for folder, writer in self._made:
+            with contextlib.suppress(Exception):
+                writer.flush()
+            for event in _read(folder):
+                written += [f"{v.tag} at step {event.step} to {folder}" for v in event.summary.value]
+        return written
+
+
+def _read(folder: str) -> Iterator[Any]:
+    from tensorflow.core.util import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        event_pb2,
+    )
+
+    names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    for name in names:
+        if "tfevents" not in name:
+            continue
+        with open(os.path.join(folder, name), "rb") as file:
+            while True:
+                head = file.read(_LENGTH.size + _CHECKS)
+                if len(head) < _LENGTH.size + _CHECKS:
+                    break
+                (length,) = _LENGTH.unpack(head[: _LENGTH.size])
+                yield event_pb2.Event.FromString(file.read(length))
+                file.read(_CHECKS)
