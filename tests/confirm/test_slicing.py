@@ -151,3 +151,26 @@ def test_every_kind_of_statement_can_be_marked() -> None:
         edits = instrument.mark_statement(source, statement)
         assert edits
         compile(instrument.apply(text, edits), "m.py", "exec")
+
+
+def test_files_that_the_kept_code_reads_get_written() -> None:
+    source = Source(
+        "m.py",
+        textwrap.dedent(
+            """
+            def read():
+                return open("data/rates.csv").read()
+            with open("data/rates.csv", "w") as file:
+                file.write("1,2")
+            with open("data/other.csv", "w") as file:
+                file.write("3")
+            read()
+            """
+        ),
+    )
+    slice_ = Slice(source)
+    slice_.keep(source.tree.body[-1])
+    slice_.setup()
+    text = slice_.render()
+    assert 'file.write("1,2")' in text
+    assert "other.csv" not in text

@@ -333,6 +333,368 @@ CASES = {
         """,
         "every time",
     ),
+    "the date, which no two calls made at once could tell apart": Case(
+        "TFL502",
+        "f",
+        "confirmed",
+        """
+        import datetime
+
+        @tf.function
+        def f(x):
+            return x * datetime.date.today().day  # here
+        """,
+        "every time",
+    ),
+    "a draw that only a Variable keeps": Case(
+        "TFL501",
+        "f",
+        "confirmed",
+        """
+        total = tf.Variable(0.0)
+
+        @tf.function
+        def f(x):
+            total.assign_add(np.random.normal())  # here
+            return x
+        """,
+        "change total by",
+    ),
+    "draws of the graph, which differ from those of eager code": Case(
+        "TFL501",
+        "f",
+        "refuted",
+        """
+        @tf.function
+        def f(x):
+            return x + tf.random.normal([])  # here
+        """,
+        "vary on both sides",
+    ),
+    "an environment variable that nobody sets": Case(
+        "TFL505",
+        "f",
+        "confirmed",
+        """
+        import os
+
+        @tf.function
+        def f(x):
+            if os.environ.get("TFLINT_TEST_OF_A_VARIABLE"):  # here
+                return x * 0.0
+            return x
+        """,
+        "TFLINT_TEST_OF_A_VARIABLE changed to '1'",
+    ),
+    "an environment variable that the graph asks for as it runs": Case(
+        "TFL505",
+        "f",
+        "refuted",
+        """
+        import os
+
+        os.environ["TFLINT_TEST_SCALE"] = "2"
+
+        def scale():
+            return float(os.environ["TFLINT_TEST_SCALE"])
+
+        @tf.function
+        def f(x):
+            return x * tf.py_function(scale, [], tf.float32)  # here
+        """,
+        "follows each change",
+    ),
+    "a file that the program writes": Case(
+        "TFL505",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            with open("rates.txt") as file:  # here
+                return x * float(file.read())
+
+        with open("rates.txt", "w") as file:
+            file.write("2")
+        f(tf.constant(1.0))
+        """,
+        "rates.txt changed to",
+        "call site",
+    ),
+    "a file that the graph reads at each call": Case(
+        "TFL506",
+        "f",
+        "refuted",
+        """
+        @tf.function
+        def f(name):
+            return tf.strings.to_number(tf.io.read_file(name))  # here
+
+        with open("rates.txt", "w") as file:
+            file.write("2")
+        f(tf.constant("rates.txt"))
+        """,
+        "follows each change",
+    ),
+    "summaries at the first step for ever": Case(
+        "TFL507",
+        "f",
+        "confirmed",
+        """
+        step = 0
+
+        @tf.function
+        def f(x):
+            tf.summary.write("loss", x, step=step)  # here
+            return x
+
+        with tf.summary.create_file_writer("logs").as_default():
+            for step in range(3):
+                f(tf.constant(1.0))
+        """,
+        "eager code has written loss at step 0 to logs, loss at step 1 to logs, the graph "
+        "loss at step 0 to logs, loss at step 0 to logs",
+    ),
+    "summaries at a step of the graph": Case(
+        "TFL507",
+        "f",
+        "refuted",
+        """
+        @tf.function
+        def f(x, step):
+            tf.summary.write("loss", x, step=step)  # here
+            return x
+
+        with tf.summary.create_file_writer("logs").as_default():
+            for step in tf.range(3, dtype=tf.int64):
+                f(tf.constant(1.0), step)
+        """,
+        "the same summaries",
+    ),
+    "a tape of the caller's": Case(
+        "TFL406",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(tape, x):
+            tape.watch(x)  # here
+            return x * x
+
+        x = tf.constant(3.0)
+        with tf.GradientTape() as tape:
+            y = f(tape, x)
+        tape.gradient(y, x)
+        """,
+        "the gradient for argument 2 is 6 eagerly and None with the graph",
+    ),
+    "a tape of the caller's that the caller watches on": Case(
+        "TFL406",
+        "f",
+        "refuted",
+        """
+        x = tf.Variable(3.0)
+
+        @tf.function
+        def f(tape, v):
+            y = v * v  # here
+            return y
+
+        with tf.GradientTape() as tape:
+            y = f(tape, x)
+        tape.gradient(y, x)
+        """,
+        "the same gradients",
+    ),
+    "a symbol in a line": Case(
+        "TFL605",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            tf.print(f"x is {x}")  # here
+            return x
+
+        f(tf.constant(1.0))
+        """,
+        "eager code writes the lines ['x is 1.0'], the graph",
+    ),
+    "a symbol in the name of a file": Case(
+        "TFL605",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(i):
+            tf.io.write_file(f"step_{i}", "done")  # here
+            return i
+
+        f(tf.constant(1))
+        """,
+        "writes the files ['step_1']",
+    ),
+    "a line that only tracing goes to": Case(
+        "TFL708",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            if tf.reduce_any(x < 0):
+                raise ValueError("negative")  # here
+            return x
+
+        f(tf.constant(1.0))
+        """,
+        "the graph raises",
+        "call site",
+    ),
+    "a recursion that is traced level by level": Case(
+        "TFL703",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x, n):
+            return x if n == 0 else f(x * 2, n - 1)  # here
+
+        f(tf.constant(1.0), 3)
+        """,
+        "one call traces the function 4 times",
+    ),
+    "functions that a loop calls": Case(
+        "TFL301",
+        "g",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            return x
+
+        @tf.function
+        def g(x):
+            print("hello")  # here
+            return x * 2
+
+        for function in (f, g):
+            function(tf.constant(1.0))
+        """,
+        "eagerly 1, 1",
+        "call site",
+    ),
+    "a list that the graph makes a tensor": Case(
+        "TFL602",
+        "f",
+        "refuted",
+        """
+        @tf.function
+        def f(x):
+            return sorted(x)  # here
+
+        f(tf.constant([2.0, 1.0]))
+        """,
+    ),
+    "what another function of the program does meanwhile": Case(
+        "TFL509",
+        "f",
+        "refuted",
+        """
+        seen = []
+
+        @tf.function
+        def note(x):
+            seen.append(1)
+            return x
+
+        @tf.function
+        def f(x):
+            return tf.numpy_function(lambda v: v * 2, [x], tf.float32, stateful=False)  # here
+
+        for function in (note, f):
+            function(tf.constant(1.0))
+        """,
+    ),
+    "a generator that is called elsewhere": Case(
+        "TFL704",
+        "rows",
+        "confirmed",
+        """
+        @tf.function  # here
+        def rows(x):
+            yield x
+
+        def attempt(call):
+            try:
+                call()
+            except TypeError:
+                pass
+
+        def main():
+            attempt(lambda: rows(tf.constant(1.0)))
+
+        main()
+        """,
+        "only the graph raises TypeError",
+        kind=EntryKind.EAGER,
+    ),
+    "a decorator that takes no property": Case(
+        "TFL710",
+        "make",
+        "confirmed",
+        """
+        def make():
+            class Scale:
+                @tf.function  # here
+                @property
+                def factor(self):
+                    return 2.0
+
+        try:
+            make()
+        except TypeError:
+            pass
+        """,
+        "comes to its end without graphs only",
+        kind=EntryKind.EAGER,
+    ),
+    "an object that can't be held": Case(
+        "TFL709",
+        "Slotted.apply",
+        "confirmed",
+        """
+        class Slotted:
+            __slots__ = ()
+
+            @tf.function  # here
+            def apply(self, x):
+                return x * 2
+
+        slotted = Slotted()
+        try:
+            slotted.apply(tf.constant(1.0))
+        except TypeError:
+            pass
+        """,
+        "only the graph raises TypeError: cannot create weak reference",
+        kind=EntryKind.EAGER,
+    ),
+    "a step of a pipeline that fails as it is traced": Case(
+        "TFL604",
+        "rate",
+        "confirmed",
+        """
+        import math
+
+        def rate(step):
+            return math.cos(step)  # here
+
+        tf.data.Dataset.from_tensor_slices([1.0, 2.0]).map(rate)
+        """,
+        "must be real number",
+        "call site",
+        kind=EntryKind.DATASET,
+    ),
     "numpy on a tensor": Case(
         "TFL603",
         "f",

@@ -122,7 +122,9 @@ class Slice:
     def _writes_what_is_read(self, statement: ast.stmt, files: set[str]) -> bool:
         """Whether a statement writes a file that the kept code names, in full or by a pattern."""
         return any(
-            fnmatch.fnmatch(written, read) for written in _files_written(statement) for read in files
+            fnmatch.fnmatch(written, read)
+            for written in _files_written(statement)
+            for read in files
         )
 
     def _configures(self, statement: ast.stmt) -> bool:

@@ -104,7 +104,12 @@ def one_call(case: Case) -> Verdict:
         call["site"] for call in case.graph.calls
     }
     most = max(
-        (count for call in case.graph.calls for site, count in call["traces"].items() if site in sites),
+        (
+            count
+            for call in case.graph.calls
+            for site, count in call["traces"].items()
+            if site in sites
+        ),
         default=0,
     )
     # Twice is what lazily created Variables cost.

@@ -41,7 +41,10 @@ def symbols(case: Case) -> Verdict:
     if blocked is not None:
         return blocked
     for number, (eager, graph) in enumerate(case.pairs, 1):
-        kinds = ("lines", _written(eager), _written(graph)), ("files", eager["files"], graph["files"])
+        kinds = (
+            ("lines", _written(eager), _written(graph)),
+            ("files", eager["files"], graph["files"]),
+        )
         for what, plain, symbolic in kinds:
             wrong = [text for text in symbolic if _SYMBOL.search(text) and text not in plain]
             if wrong:

@@ -51,25 +51,26 @@ def _courses(calls: list[tuple[dict[str, Any], dict[str, Any]]]) -> Iterator[Cou
     yield "", [eager["value"] for eager, _ in calls], [graph["value"] for _, graph in calls]
     first = calls[0]
     for path in sorted(first[0]["state"].keys() & first[1]["state"].keys()):
-        sides = [[_numbers(call["state"].get(path)) for call in side] for side in zip(*calls, strict=True)]
-        if all(number is not None for side in sides for number in side):
+        sides = [
+            [_numbers(call["state"].get(path)) for call in side]
+            for side in zip(*calls, strict=True)
+        ]
+        if all(numbers for side in sides for numbers in side):
             steps = [[_step(*pair) for pair in pairwise(side)] for side in sides]
             yield f"change {path} by", steps[0], steps[1]
 
 
-def _numbers(value: Any) -> list[float] | None:
+def _numbers(value: Any) -> list[float]:
     """The numbers of a floating tensor: integers count calls, and what counts is no draw."""
     if not isinstance(value, dict) or "float" not in value.get("dtype", ""):
-        return None
+        return []
     numbers = value.get("values", [])
-    return numbers if all(isinstance(number, float) for number in numbers) else None
+    return numbers if all(isinstance(number, float) for number in numbers) else []
 
 
 def _step(old: list[float], new: list[float]) -> Any:
     """The change between two calls, rounded as far as adding up may have rounded it."""
-    return [
-        float(f"{right - left:.3g}") for left, right in zip(old, new, strict=False)
-    ]
+    return [float(f"{right - left:.3g}") for left, right in zip(old, new, strict=False)]
 
 
 def unseeded(case: Case) -> Verdict:

@@ -219,12 +219,11 @@ class Recorder:
                 record["value"] = {"object": f"{summary.kind(value)} ({type(error).__name__})"}
         else:
             record["error"] = self.describe(problem)
-        record["state"] = after = self.snapshot()
-        before = self._before
+        record["state"] = now = self.snapshot()
         record["changed"] = [
             path
-            for path in sorted(before.keys() | after.keys())
-            if before.get(path) != after.get(path)
+            for path in sorted(self._before.keys() | now.keys())
+            if self._before.get(path) != now.get(path)
         ]
         for site, graph in list(self.graphs.items()):
             self.nodes[site] = self._world.graph_size(graph)

@@ -39,7 +39,9 @@ class Writers:
             with contextlib.suppress(Exception):
                 writer.flush()
             for event in _read(folder):
-                written += [f"{v.tag} at step {event.step} to {folder}" for v in event.summary.value]
+                written += [
+                    f"{v.tag} at step {event.step} to {folder}" for v in event.summary.value
+                ]
         return written
 
 

@@ -435,9 +435,10 @@ class World:
         cells = getattr(self.unwrap(function), "__closure__", None) or ()
         held = [*args, *kwargs.values(), *(cell.cell_contents for cell in cells)]
         tapes = [value for value in held if isinstance(value, self.tf.GradientTape)]
-        given = dict(enumerate(args, 1), **{f"`{name}`": value for name, value in kwargs.items()})
+        given = {f"argument {number}": value for number, value in enumerate(args, 1)}
+        given.update({f"`{name}`": value for name, value in kwargs.items()})
         sources = {
-            f"argument {name}" if isinstance(name, int) else name: value
+            name: value
             for name, value in given.items()
             if self.is_tensor(value) and value.dtype.is_floating
         }
