@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import gc
 import random
 import sys
 from collections import Counter
@@ -70,10 +71,11 @@ class Package:
         self.places.forget()
         made: list[Injection] = []
         left: list[Task] = []
+        crowd: Counter[str] = Counter()
         for number, task in enumerate(tasks, start):
             place = self.places.draw(task.pitfall, task.needs_self, "global " in task.snippet)
             injection = None
-            if place is not None and sum(i.path == place.path for i in made) < _MOST_IN_A_FILE:
+            if place is not None and crowd[place.path] < _MOST_IN_A_FILE:
                 injection = planter.plant(
                     task.pitfall, task.snippet, task.bad, task.way, place, number
                 )
@@ -81,13 +83,16 @@ class Package:
                 left.append(task)
             else:
                 made.append(injection)
+                crowd[injection.path] += 1
         texts = {path: edit.text() for path, edit in planter.edits.items()}
         for path, text in texts.items():
             ast.parse(text, path)
         self.edited = texts
         edited = [Source(s.path, texts.get(s.path, s.text)) for s in self.sources]
         rules = [r for r in every_rule().values() if not issubclass(r, HousekeepingRule)]
-        return made, left, analyse_all(edited, [self.folder], rules, Cache(None), 1)
+        findings = analyse_all(edited, [self.folder], rules, Cache(None), 1)
+        gc.collect()
+        return made, left, findings
 
 
 def tasks_of(pitfalls: list[Pitfall], each: int) -> list[Task]:

@@ -76,16 +76,22 @@ class Places:
     def __post_init__(self) -> None:
         tracing = self.project.tracing
         self._traced: dict[str, list[Function]] = {"traced": [], "gluon": []}
-        self._eager: list[Function] = []
+        self._eager: dict[str, list[Function]] = {"mxnet": [], "tensorflow": []}
+        self._of: dict[str, list[Module]] = {"mxnet": [], "tensorflow": []}
         self._modules: list[Module] = []
         for module in self.project.relevant_modules:
             self._modules.append(module)
+            for framework in ("mxnet", "tensorflow"):
+                if _mentions(module, framework):
+                    self._of[framework].append(module)
             for function in module.functions:
                 if function.is_module or isinstance(function.node, ast.Lambda):
                     continue
                 trace = tracing.trace(function)
                 if trace is None:
-                    self._eager.append(function)
+                    for framework, modules in self._of.items():
+                        if modules and modules[-1] is module:
+                            self._eager[framework].append(function)
                 elif trace.kind is not EntryKind.GLUON:
                     self._traced["traced"].append(function)
                 elif function.name == "hybrid_forward" and len(function.parameters) > 2:
@@ -105,7 +111,7 @@ class Places:
         """Whether the project has code of the kind that a pitfall goes into."""
         if pitfall.kind in self._traced:
             return bool(self._traced[pitfall.kind])
-        return any(_mentions(m, _framework(pitfall)) for m in self._modules)
+        return bool(self._of[_framework(pitfall)])
 
     def draw(self, pitfall: Pitfall, needs_self: bool, has_global: bool) -> Place | None:
         """A place for a pitfall, None when chance finds none; each function serves once a round."""
@@ -128,12 +134,11 @@ class Places:
                 return None
             function = self.source.choice(functions)
         else:
-            wanted = _framework(pitfall)
-            modules = [m for m in self._modules if _mentions(m, wanted)]
+            modules = self._of[_framework(pitfall)]
             if not modules:
                 return None
             function = self.source.choice(modules).body
-            eager = [f for f in self._eager if _mentions(f.module, wanted)]
+            eager = self._eager[_framework(pitfall)]
             if eager and not has_global and self.source.random() < 0.5:
                 function = self.source.choice(eager)
         if not function.statements:

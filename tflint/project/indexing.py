@@ -296,6 +296,10 @@ class _Walk:
             method.owner.stores.setdefault(node.attr, []).append(store)
 
     def expression(self, node: ast.expr, block: Block | None) -> None:
+        if self.owner is not None and self.scope is self.owner:
+            for part in ast.walk(node):
+                if isinstance(part, ast.Name):
+                    self.module.class_names[id(part)] = self.owner
         stack: list[ast.AST] = [node]
         while stack:
             part = stack.pop()

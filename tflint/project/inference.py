@@ -225,6 +225,10 @@ class Inference:
 
     def lookup(self, name: str, function: Function, use: ast.expr | None = None) -> Value:
         """What ``name`` may be where ``function`` reads it; ``use`` narrows it to what reaches it."""
+        if use is not None and (body := function.module.class_names.get(id(use))) is not None:
+            found = [b for b in body.bindings.get(name, ()) if comes_before(b, use)]
+            if found:
+                return join(*(self.binding_value(name, b, function) for b in found))
         scope: Function | None = function
         while scope is not None:
             if name in scope.global_names:
@@ -264,6 +268,23 @@ class Inference:
                         table.setdefault(name, []).append((function, binding))
             self._globals[id(module)] = table
         return table
+
+    def written_out(self, node: ast.expr, function: Function) -> ast.expr:
+        """The expression behind a name that is given a value once; any other expression as it is."""
+        seen: set[str] = set()
+        while isinstance(node, ast.Name) and node.id not in seen:
+            seen.add(node.id)
+            body = function.module.class_names.get(id(node))
+            found = [] if body is None else body.bindings.get(node.id, [])
+            scope: Function | None = function
+            while not found and scope is not None:
+                found, scope = scope.bindings.get(node.id, []), scope.parent
+            if len(found) != 1 or found[0].kind != "assign" or found[0].path:
+                return node
+            if found[0].value is None:
+                return node
+            node = found[0].value
+        return node
 
     def _not_bound(self, name: str, module: Module) -> Value:
         if name in self.global_bindings(module):
@@ -433,6 +454,30 @@ class Inference:
                             if isinstance(made, GraphFunction):
                                 return GraphFunction(inner, node, module, made.options)
         return inner
+
+    def wrappers(self, function: Function, inside: ast.AST | None = None) -> Iterator[Function]:
+        """What the project's own decorators put around a function, and so runs when it is called.
+
+        With ``inside``, one of the decorators, only those between it and the function.
+        """
+        decorators = function.decorators
+        if inside is not None and inside in decorators:
+            decorators = decorators[decorators.index(inside) + 1 :]  # type: ignore[arg-type]
+        for node in decorators:
+            for decorator in members(self.value(node, function.parent or function.module.body)):
+                if isinstance(decorator, FunctionValue):
+                    made = self._returned_with(decorator.function, [FunctionValue(function)])
+                    for member in members(made):
+                        if isinstance(member, FunctionValue) and member.function is not function:
+                            yield member.function
+
+    def property_getter(self, definition: Class, attr: str) -> Function | None:
+        """The method that runs when an attribute of an object is read."""
+        for base in self.bases(definition):
+            if isinstance(base, Class) and attr in base.methods:
+                method = base.methods[attr]
+                return method if is_property(method) else None
+        return None
 
     def _call(self, node: ast.Call, function: Function) -> Value:
         callee = self.value(node.func, function)
@@ -895,13 +940,25 @@ class Inference:
         return value if binding.value is not None else UNKNOWN
 
     def _method(self, function: Function) -> Value:
-        for decorator in function.decorators:
-            name = decorator.attr if isinstance(decorator, ast.Attribute) else None
-            name = decorator.id if isinstance(decorator, ast.Name) else name
-            if name in _PLAIN_DECORATORS:
-                return self.returns(function)
+        if is_property(function):
+            return self.returns(function)
         value = self.decorated(function)
         return value if function.is_static else _bind(value)
+
+
+def comes_before(binding: Binding, use: ast.expr) -> bool:
+    """True for a binding on a line above a use of its name."""
+    return getattr(binding.node, "lineno", 0) < use.lineno
+
+
+def is_property(function: Function) -> bool:
+    """True for a method that is read like an attribute."""
+    for decorator in function.decorators:
+        name = decorator.attr if isinstance(decorator, ast.Attribute) else None
+        name = decorator.id if isinstance(decorator, ast.Name) else name
+        if name in _PLAIN_DECORATORS:
+            return True
+    return False
 
 
 def _used_as_list(name: str, function: Function) -> bool:

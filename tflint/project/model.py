@@ -204,6 +204,14 @@ class Function(Scope):
         arguments = self.node.args
         return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
 
+    def statement_of(self, node: ast.expr) -> tuple[ast.AST, Block | None]:
+        """The innermost of its statements that holds an expression, and the block that stands in."""
+        found: tuple[ast.AST, Block | None] = (node, None)
+        for statement, block in self.statements:
+            if statement.lineno <= node.lineno <= (statement.end_lineno or statement.lineno):
+                found = (statement, block)
+        return found
+
     @property
     def is_method(self) -> bool:
         """True when the first parameter is the instance or the class."""
@@ -267,6 +275,9 @@ class Module:
     star_imports: list[ImportedName] = field(default_factory=list)
     attribute_reads: dict[str, list[tuple[ast.Attribute, Function]]] = field(default_factory=dict)
     """Where attributes are read (and not called), by name."""
+
+    class_names: dict[int, Class] = field(default_factory=dict)
+    """The class whose body an expression's name stands in, decorators of methods included, by ``id``."""
 
     def __repr__(self) -> str:
         return f"<module {self.name} in {self.path}>"

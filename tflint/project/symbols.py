@@ -503,11 +503,14 @@ class Symbols(Inference):
             if site.function is not function:
                 continue
             signature = site.value.option("input_signature")
+            if signature is not None:
+                signature = self.written_out(signature, site.holder)
             if isinstance(signature, (ast.List, ast.Tuple)):
+                specs = [self.written_out(spec, site.holder) for spec in signature.elts]
                 names = [parameter.arg for parameter in function.parameters]
                 if function.is_method:
                     names = names[1:]
-                return dict(zip(names, signature.elts, strict=False))
+                return dict(zip(names, specs, strict=False))
         return {}
 
 

@@ -11,13 +11,14 @@ import ast
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint.finding import EntryKind, Reason
 from tflint.project import knowledge
 from tflint.project.guards import is_escape, is_guarded_creation, is_skipped
 from tflint.project.indexing import called_name
-from tflint.project.inference import owner_of
+from tflint.project.inference import is_property, owner_of
 from tflint.project.model import Block, CallSite, Class, Function, Module
 from tflint.project.values import (
     DATASET,
@@ -110,6 +111,7 @@ class Tracing:
         self._traces: dict[int, Trace] = {}
         self._visited: dict[int, set[tuple[int, bool, bool]]] = {}
         self._subclasses: dict[int, list[Class]] = {}
+        self._reads: dict[int, dict[int, list[ast.Attribute]]] = {}
         self.takers: dict[int, tuple[CallSite, ast.expr]] = {}
         """The call that hands a function to TensorFlow or Keras, and the argument it is."""
         self._find()
@@ -123,7 +125,7 @@ class Tracing:
                 made.add(site.function.parent.name)
             if not site.holder.is_module:
                 made.add(site.holder.name)
-        made |= {"function", ""}
+        made |= {"function", "partial", ""}
         for _ in range(2):
             for name in tuple(made):
                 made |= self._inference.aliases.get(name, set())
@@ -246,7 +248,7 @@ class Tracing:
 
     def _wrapper_names(self, modules: list[Module]) -> set[str]:
         """Names under which ``tf.function``, or a project's wrapper of it, may be called."""
-        names = {"function"}
+        names = {"function", "partial"}
         for module in modules:
             for name, bindings in module.body.bindings.items():
                 for binding in bindings:
@@ -457,6 +459,73 @@ class Tracing:
             if not names & knowledge.NOT_CALLED_NOW:
                 known = any(name.startswith("tensorflow.") for name in names)
                 yield from self._callbacks(site, base, known)
+        yield from self._properties(function, trace)
+        yield from self._wrappers(function, trace)
+
+    def _wrappers(self, function: Function, trace: Trace) -> Iterator[tuple[Function, Trace]]:
+        """What the project's decorators put around a function, as far as it runs in the graph."""
+        made = self._inference.decorated(function) if trace.entry is function else None
+        site = made.site if isinstance(made, GraphFunction) else None
+        for wrapper in self._inference.wrappers(function, site):
+            line = getattr(function.node, "lineno", 1)
+            text = f"{display(wrapper)} is put around {display(function)} by a decorator"
+            reason = Reason(function.module.path, line, text)
+            yield wrapper, replace(trace, reasons=(*trace.reasons, reason))
+
+    def _properties(self, function: Function, trace: Trace) -> Iterator[tuple[Function, Trace]]:
+        """Methods that run because an attribute is read."""
+        for node in self._property_reads(function.module).get(id(function), ()):
+            for definition, exact in self._owners(node.value, function, trace):
+                getter = self._inference.property_getter(definition, node.attr)
+                if getter is None:
+                    continue
+                statement, block = function.statement_of(node)
+                if is_escape(statement, block, function, self._inference.value):
+                    continue
+                text = f"{display(getter)} is read by {display(function)}"
+                reason = Reason(function.module.path, node.lineno, text)
+                lazy = trace.lazy or is_guarded_creation(statement, block, function)
+                yield (
+                    getter,
+                    replace(
+                        trace,
+                        reasons=(*trace.reasons, reason),
+                        lazy=lazy or _runs_once(getter),
+                        receiver=definition,
+                        exact=exact,
+                    ),
+                )
+
+    def _owners(
+        self, node: ast.expr, function: Function, trace: Trace
+    ) -> Iterator[tuple[Class, bool]]:
+        """The classes of the object that an expression stands for, each with whether that is exact."""
+        if _is_self(node, function) and trace.receiver is not None:
+            yield trace.receiver, trace.exact
+            return
+        for member in members(self._inference.value(node, function)):
+            if isinstance(member, Instance) and not member.declared:
+                yield member.definition, True
+
+    def _property_reads(self, module: Module) -> dict[int, list[ast.Attribute]]:
+        """Where the functions of a file read attributes that a class of the project computes."""
+        found = self._reads.get(id(module))
+        if found is None:
+            found = self._reads[id(module)] = {}
+            for name in sorted(self._property_names & module.attribute_reads.keys()):
+                for node, function in module.attribute_reads[name]:
+                    found.setdefault(id(function), []).append(node)
+        return found
+
+    @cached_property
+    def _property_names(self) -> set[str]:
+        return {
+            name
+            for module in self._project.relevant_modules
+            for definition in module.classes
+            for name, method in definition.methods.items()
+            if method.decorators and is_property(method)
+        }
 
     def _targets(
         self, func: ast.expr, callee: Value, function: Function, trace: Trace

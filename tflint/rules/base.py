@@ -155,6 +155,10 @@ class Context:
         self.memo: dict[str, str | None] = {}
         """What rules have found out about the whole function."""
 
+    def of(self, function: Function) -> Context:
+        """The context of another function."""
+        return Context(self.project, function, self.project.tracing.trace(function))
+
     @property
     def module(self) -> Module:
         """The file."""

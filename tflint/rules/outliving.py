@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tflint.project import knowledge
+from tflint.project.arguments import bind_arguments
 from tflint.project.model import AttributeStore, Function
 from tflint.project.values import (
     BOOL,
@@ -64,8 +65,9 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
         return False
     if holder is function:
         if is_parameter(root.id, function):
-            owner = function.self_name
-            if root.id != owner or function.name in knowledge.ONCE_ONLY_METHODS:
+            if root.id != function.self_name:
+                return depth > 0 and passes_outliving(root.id, context, depth - 1)
+            if function.name in knowledge.ONCE_ONLY_METHODS:
                 return False
             return node is not root and not has_fresh_self(context)
         if depth == 0 or node is not root:
@@ -86,6 +88,36 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
             return node is not root and holder.name not in knowledge.ONCE_ONLY_METHODS
         return node is not root or context.project.tracing.trace(holder) is None
     return not shares_trace(holder, context)
+
+
+def passes_outliving(name: str, context: Context, depth: int) -> bool:
+    """True when traced code gives this function an argument that was there before the call.
+
+    What eager code gives a traced function is copied or checked by TensorFlow (argument-mutation).
+    """
+    function, inference = context.function, context.project.inference
+    for site in inference.call_sites(function):
+        trace = context.project.tracing.trace(site.function)
+        if trace is None:
+            continue
+        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        given = bound.get(name)
+        if given is None:
+            continue
+        caller = context.of(site.function)
+        if outlives(given, caller, depth) or _is_outliving_self(given, caller):
+            return True
+    return False
+
+
+def _is_outliving_self(node: ast.expr, context: Context) -> bool:
+    """True for the object of the method around, when traced code has not just made it."""
+    return (
+        isinstance(node, ast.Name)
+        and node.id == context.function.self_name
+        and context.function.name not in knowledge.ONCE_ONLY_METHODS
+        and not has_fresh_self(context)
+    )
 
 
 def has_fresh_self(context: Context) -> bool:

@@ -22,6 +22,7 @@ from tflint.project.values import (
     varying,
 )
 from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.retracing.shapes import growing_length
 
 _HELP = "Pass a tensor (`tf.constant(value)`, or loop over `tf.range`), or give `input_signature`."
 
@@ -33,9 +34,9 @@ class PythonValueArgument(EagerRule):
     ## What it does
 
     Finds calls of tf.functions from eager code with an argument that is a Python value and differs
-    from call to call: a loop index, the index of `enumerate`, a decayed rate, a counter, text
-    with such a value in it, also inside a list, tuple or dict; and numbers written out that
-    differ from call site to call site.
+    from call to call: a loop index, the index of `enumerate`, a decayed rate, a counter, the length
+    of a list that grows, text with such a value in it, also inside a list, tuple or dict; and
+    numbers written out that differ from call site to call site.
 
     ## Why is this bad?
 
@@ -99,7 +100,7 @@ class PythonValueArgument(EagerRule):
         arguments = [*site.node.args, *(k.value for k in site.node.keywords if k.arg)]
         for argument in arguments:
             name = positions.get(id(argument), "")
-            why = _changes(context.value(argument))
+            why = _changes(context.value(argument)) or _counts(argument, site, context)
             if why is None:
                 why = self._other_literal(argument, name, site, function, context)
             if why is None:
@@ -153,6 +154,17 @@ class PythonValueArgument(EagerRule):
                 text = f"line {first[0]} passes {first[1]}"
                 return Varying(other.function.module.path, first[0], text)
         return None
+
+
+def _counts(argument: ast.expr, site: CallSite, context: Context) -> Varying | None:
+    """Why a number computed from the length of a list changes."""
+    if not all(isinstance(m, Number) for m in members(context.value(argument))):
+        return None
+    counted = growing_length(argument, site, context)
+    if counted is None:
+        return None
+    text = f"`{counted}` grows from call to call"
+    return Varying(site.function.module.path, site.node.lineno, text)
 
 
 def _changes(value: Value) -> Varying | None:

@@ -142,6 +142,25 @@ def _is_list(node: ast.expr, context: Context) -> bool:
     return any(isinstance(m, Container) for m in members(context.value(node)))
 
 
+def growing_length(argument: ast.expr, site: CallSite, context: Context) -> str | None:
+    """The list whose length, which is another one at each call, an argument is computed from."""
+    if isinstance(argument, ast.Name):
+        loops = loops_around(site.block)
+        bindings = [b for b in site.function.bindings.get(argument.id, ()) if _is_in(b, loops)]
+        if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].value is None:
+            return None
+        argument = bindings[0].value
+    for part in ast.walk(argument):
+        match part:
+            case ast.Call(func=ast.Name(id="len"), args=[ast.Name() | ast.Attribute() as counted]):
+                text = ast.unparse(counted)
+                if _grows_as_list(text, site, context):
+                    return text
+            case ast.Compare() | ast.Call(func=ast.Name(id="bool")):
+                return None
+    return None
+
+
 def _named(
     node: ast.Name | ast.Attribute, site: CallSite, context: Context, depth: int
 ) -> str | None:
