@@ -143,7 +143,7 @@ def run(
     tallies: dict[str, Tally] = {}
     told: list[tuple[Injection, bool, str]] = []
     number = 1
-    for _ in range(most_rounds):
+    for turn in range(1, most_rounds + 1):
         if not tasks:
             break
         source.shuffle(tasks)
@@ -168,6 +168,7 @@ def run(
                 if hit is not injection.bad:
                     told.append((injection, hit, _shown(injection, package.edited)))
         tasks = left
+        print(f"round {turn}: {len(tasks)} injections left to make", file=sys.stderr, flush=True)
     return tallies, told, len(tasks)
 
 
@@ -177,8 +178,11 @@ def _shown(injection: Injection, texts: dict[str, str]) -> str:
     for path in sorted({path for path, _ in injection.touched}):
         lines = texts[path].split("\n")
         parts.append(path)
-        for number in sorted(line for where, line in injection.touched if where == path):
-            mark = ">" if (path, number) in injection.expected else " "
+        own = sorted(line for where, line in injection.touched if where == path)
+        for number in sorted({near for line in own for near in range(max(line - 6, 1), line + 2)}):
+            if number > len(lines):
+                continue
+            mark = ">" if (path, number) in injection.expected else "+" if number in own else " "
             parts.append(f"{mark}{number:5} {lines[number - 1]}")
     return "\n".join(parts)
 

@@ -159,8 +159,10 @@ class Places:
             return "after a return or raise"
         if any(b.arm == "handlers" for b in outward(block)):
             return "in an exception handler"
-        if function.is_module and block is not None:
-            return "under a condition of the module"
+        if statement not in (function.body if block is None else block.siblings):
+            return "in a class body"
+        if pitfall.kind.endswith("program") and block is not None:
+            return "a program under a condition or in a loop"
         if not pitfall.tests and _is_test(function):
             return "in a test"
         if place.trace is None:
