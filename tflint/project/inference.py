@@ -462,7 +462,7 @@ class Inference:
         """
         decorators = function.decorators
         if inside is not None and inside in decorators:
-            decorators = decorators[decorators.index(inside) + 1 :]  # type: ignore[arg-type]
+            decorators = decorators[decorators.index(inside) + 1 :]
         for node in decorators:
             for decorator in members(self.value(node, function.parent or function.module.body)):
                 if isinstance(decorator, FunctionValue):

@@ -145,6 +145,8 @@ def _has_operation(body: list[ast.stmt], context: Context) -> bool:
         # Python's ``next`` ends in StopIteration in eager code.
         if any(not name.startswith("builtins.") for name in names):
             return True
+        if isinstance(call.func, ast.Attribute) and context.value(call.func.value) == ITERATOR:
+            return True
         if not names and not all(isinstance(m, Unknown) for m in members(context.value(call.func))):
             return True
     return any(

@@ -15,6 +15,11 @@ from tflint.rules.retracing.calls import earlier_arguments
 from tflint.rules.retracing.shapes import option
 from tflint.rules.retracing.varying_shape_argument import definition_of, details_of
 
+_KEEP_TYPES = frozenset(
+    {"constant", "convert_to_tensor", "fill", "isinstance", "range", "type", "zeros"}
+)
+"""What a number is given to where its type decides the result."""
+
 
 @register
 class MixedLiterals(EagerRule):
@@ -125,7 +130,7 @@ def _depends_on_type(name: str, function: Function, context: Context) -> bool:
         match parent:
             case ast.Call(func=func) if use in parent.args:
                 last = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
-                if last in ("constant", "convert_to_tensor", "isinstance", "type", "fill", "zeros"):
+                if last in _KEEP_TYPES:
                     return True
             case ast.BinOp(op=ast.Div() | ast.FloorDiv()):
                 return True
