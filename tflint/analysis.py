@@ -17,7 +17,12 @@ def analyse(
 ) -> list[Finding]:
     """Findings in a group of files, suppressed ones included; TFL001 for files that do not parse."""
     project = Project.build(sources, roots)
-    return [finding for path in project.sources for finding in _check_file(project, path, rules)]
+    try:
+        return [
+            finding for path in project.sources for finding in _check_file(project, path, rules)
+        ]
+    finally:
+        project.release()
 
 
 def check_syntax(source: Source) -> Finding | None:

@@ -148,7 +148,7 @@ def _findings(
     found: list[Finding] = []
     for source in sources:
         mine = raw[source.path]
-        if settings.respect_noqa:
+        if settings.respect_noqa and (mine or (judging and "TFL" in source.text)):
             mine = [finding for finding in mine if not _silenced(source, finding)]
             if judging:
                 mine += _unused_suppressions(source)

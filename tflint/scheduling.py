@@ -18,8 +18,6 @@ from tflint.sources import Source
 
 _WORTH_A_PROCESS = 40_000
 """Lines of code in files to be analysed from which starting another process pays."""
-_WORTH_COLLECTING = 2_000_000
-"""Characters of code in a group whose trees, which refer to each other, are worth freeing at once."""
 
 
 def analyse_all(
@@ -63,8 +61,6 @@ def _run(
     if jobs < 2 or "fork" not in multiprocessing.get_all_start_methods():
         for group in groups:
             yield analyse(group, roots, rules)
-            if sum(len(source.text) for source in group) > _WORTH_COLLECTING:
-                gc.collect()
         return
     order = sorted(range(len(groups)), key=lambda i: -sum(len(s.text) for s in groups[i]))
     context = multiprocessing.get_context("fork")

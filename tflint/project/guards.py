@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from tflint.project import knowledge
 from tflint.project.model import Block, Function, outward
+from tflint.project.trees import walk
 from tflint.project.values import External, FunctionValue, Value, members
 
 Evaluate = Callable[[ast.expr, Function], Value]
@@ -202,7 +203,7 @@ def _is_missing_module(test: ast.expr, function: Function, evaluate: Evaluate) -
 
 def is_creation_guard(test: ast.expr) -> bool:
     """True for a test that asks whether something exists already."""
-    for part in ast.walk(test):
+    for part in walk(test):
         match part:
             case ast.Compare(ops=ops) if any(
                 isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in ops

@@ -16,6 +16,7 @@ from tflint.project.model import (
     Scope,
     short_circuits,
 )
+from tflint.project.trees import children, walk
 
 _LEAVES = (ast.Name, ast.Constant)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
@@ -155,7 +156,7 @@ class _Walk:
                 self.expression(node.subject, block)
                 for case in node.cases:
                     arm = Block(node, "body", block, case.body)
-                    for part in ast.walk(case.pattern):
+                    for part in walk(case.pattern):
                         name = getattr(part, "name", None) or getattr(part, "rest", None)
                         if isinstance(name, str):
                             self.bind(name, Binding("other", node, None, (), arm))
@@ -165,7 +166,7 @@ class _Walk:
             case _ if node.__class__.__name__ == "TryStar":
                 self.try_statement(node, block)
             case _:
-                for child in ast.iter_child_nodes(node):
+                for child in children(node):
                     if isinstance(child, ast.expr):
                         self.expression(child, block)
 
@@ -333,7 +334,7 @@ class _Walk:
             else:
                 if isinstance(part, (ast.Yield, ast.YieldFrom)):
                     self.function.is_generator = True
-                stack.extend(ast.iter_child_nodes(part))
+                stack.extend(children(part))
 
     def lambda_expression(self, node: ast.Lambda, block: Block | None) -> None:
         self.defaults(node.args, block)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from tflint.project import knowledge, results
 from tflint.project.arguments import bind_arguments
+from tflint.project.indexing import called_name
 from tflint.project.model import (
     Binding,
     Block,
@@ -26,6 +27,7 @@ from tflint.project.model import (
     loops_around,
     outward,
 )
+from tflint.project.trees import walk
 from tflint.project.values import (
     ARRAY,
     BOOL,
@@ -95,6 +97,7 @@ class Inference:
         self._attributes: dict[tuple[int, str], Value] = {}
         self._bases: dict[int, list[Class | str]] = {}
         self._sites: dict[int, list[CallSite]] = {}
+        self._arguments: dict[str, set[str]] = {}
         self._resolved_sites: dict[str, dict[int, list[CallSite]]] = {}
         self._lambdas: dict[int, dict[int, Function]] = {}
         self._globals: dict[int, dict[str, list[tuple[Function, Binding]]]] = {}
@@ -335,7 +338,6 @@ class Inference:
         if binding.value is None:
             return UNKNOWN
         value = unpack(self.value(binding.value, scope), binding.path)
-        itself = binding.kind == "augment" or (not binding.path and mentions(binding.value, name))
         if binding.kind == "augment":
             assert isinstance(binding.node, ast.AugAssign)
             if isinstance(value, Number):
@@ -348,7 +350,9 @@ class Inference:
                     return binary(before, value, binding.node.op)
             if not isinstance(value, (Number, Simple, Text, Container)):
                 return UNKNOWN
-        if not itself or not isinstance(value, Number):
+        if not isinstance(value, Number):
+            return value
+        if binding.kind != "augment" and (binding.path or not mentions(binding.value, name)):
             return value
         line = getattr(binding.node, "lineno", 1)
         loops = loops_around(binding.block)
@@ -728,6 +732,11 @@ class Inference:
         return self._sites[key]
 
     def _find_call_sites(self, function: Function) -> Iterator[CallSite]:
+        for name in sorted(self._names_called(function)):
+            yield from self._sites_by_function(name).get(id(function), ())
+
+    def _names_called(self, function: Function) -> set[str]:
+        """Names under which calls may reach a function."""
         name = function.name
         names = {name}
         if function.owner is not None and name in _CALLED_BY_CALLING:
@@ -739,8 +748,21 @@ class Inference:
             names.add(function.parent.name)
         for known in tuple(names):
             names |= self.aliases.get(known, set())
-        for name in sorted(names):
-            yield from self._sites_by_function(name).get(id(function), ())
+        return names
+
+    def arguments_given(self, function: Function) -> set[str]:
+        """The last parts of the names that calls which may reach a function give it."""
+        return set().union(*map(self._arguments_by_name, self._names_called(function)))
+
+    def _arguments_by_name(self, called: str) -> set[str]:
+        """The last parts of the names that calls of one name are given."""
+        if called not in self._arguments:
+            self._arguments[called] = {
+                called_name(argument)
+                for site in self._sites_by_name.get(called, ())
+                for argument in (*site.node.args, *(k.value for k in site.node.keywords))
+            }
+        return self._arguments[called]
 
     @cached_property
     def aliases(self) -> dict[str, set[str]]:
@@ -964,7 +986,7 @@ def is_property(function: Function) -> bool:
 def _used_as_list(name: str, function: Function) -> bool:
     """True for a parameter that the function counts, goes through or indexes by a variable."""
     counted = False
-    for part in ast.walk(function.node):
+    for part in walk(function.node):
         match part:
             case ast.Subscript(value=ast.Name(id=found), slice=ast.Name() | ast.BinOp()):
                 counted = counted or found == name
@@ -986,7 +1008,7 @@ def _used_as_symbol(name: str, function: Function) -> bool:
     def is_it(node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id == name and _position(node) < end
 
-    for part in ast.walk(function.node):
+    for part in walk(function.node):
         match part:
             case ast.Call(func=ast.Attribute(value=ast.Name(id="F"), attr=attr), args=args):
                 if any(is_it(a) for a in args):
@@ -1142,7 +1164,7 @@ def unpack(value: Value, path: tuple[int | None, ...]) -> Value:
 def mentions(node: ast.expr, name: str) -> bool:
     """True when an expression reads ``name`` (``x`` or ``self.x``)."""
     owner, _, attr = name.rpartition(".")
-    for part in ast.walk(node):
+    for part in walk(node):
         if owner and isinstance(part, ast.Attribute) and part.attr == attr:
             return True
         if not owner and isinstance(part, ast.Name) and part.id == name:

@@ -7,6 +7,7 @@ home Keras has had, ``mxnet.*`` for MXNet.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 TF_FUNCTION = frozenset(
     {
@@ -31,6 +32,7 @@ _REWRITES = (
 )
 
 
+@lru_cache(maxsize=65536)
 def canonical(name: str) -> str:
     """The one name tflint uses for a dotted name.
 

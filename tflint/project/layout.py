@@ -17,7 +17,8 @@ class Layout:
         self._paths = {os.path.normpath(path): path for path in paths}
         self._roots = [os.path.normpath(root) for root in roots]
         self._is_package: dict[str, bool] = {}
-        self._searched: dict[tuple[str, str], str | None] = {}
+        self._folders: dict[str, str] = {}
+        self._searched: dict[tuple[str, str, int], str | None] = {}
 
     def is_package(self, folder: str) -> bool:
         """True when the folder holds an ``__init__.py``."""
@@ -52,17 +53,22 @@ class Layout:
 
         ``level`` counts the dots of a relative import.
         """
-        folder = os.path.dirname(os.path.normpath(importer))
+        folder = self._folders.get(importer)
+        if folder is None:
+            folder = self._folders[importer] = os.path.dirname(os.path.normpath(importer))
+        key = (folder, module, level)
+        if key not in self._searched:
+            self._searched[key] = self._search(folder, module, level)
+        return self._searched[key]
+
+    def _search(self, folder: str, module: str, level: int) -> str | None:
         if level:
             for _ in range(level - 1):
                 folder = os.path.dirname(folder)
             return self._file(folder, module)
-        key = (folder, module)
-        if key not in self._searched:
-            folders = [folder, self.package_root(importer), *self._roots]
-            found = (self._file(place, module) for place in folders)
-            self._searched[key] = next((path for path in found if path is not None), None)
-        return self._searched[key]
+        root = self.package_root(os.path.join(folder, "__init__.py"))
+        found = (self._file(place, module) for place in (folder, root, *self._roots))
+        return next((path for path in found if path is not None), None)
 
     def _file(self, folder: str, module: str) -> str | None:
         base = os.path.normpath(os.path.join(folder, *module.split("."))) if module else folder

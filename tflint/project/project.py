@@ -6,11 +6,11 @@ import ast
 import re
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tflint.project.imports import ImportGraph
 from tflint.project.indexing import index_module
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _RELEVANT = re.compile(r"tensorflow|keras|mxnet|\btf\b|gluon|hybrid_forward|sonnet")
 _DEEPEST = 5000
+T = TypeVar("T")
 
 
 class SourceLike(Protocol):
@@ -82,6 +83,7 @@ class Project:
         self.broken: dict[str, BrokenFile] = {}
         self._modules: dict[str, Module | None] = {}
         self._keras_2: dict[str, bool] = {}
+        self._remembered: dict[Callable[[Project], Any], Any] = {}
 
     @classmethod
     def build(cls, sources: Iterable[SourceLike], roots: Iterable[str] = ()) -> Project:
@@ -133,6 +135,24 @@ class Project:
         if module.path not in self._keras_2:
             self._keras_2[module.path] = uses_keras_2(module, self.sources)
         return self._keras_2[module.path]
+
+    def remember(self, make: Callable[[Project], T]) -> T:
+        """What ``make`` says of this project, worked out once."""
+        if make not in self._remembered:
+            self._remembered[make] = make(self)
+        found: T = self._remembered[make]
+        return found
+
+    def release(self) -> None:
+        """Let go of all that is known, of the syntax trees above all; the project is of no use after.
+
+        What the index records refers to itself in circles, so without this the trees would stay until
+        garbage is collected, which takes longer than to build them.
+        """
+        for module in self._modules.values():
+            for scope in (*module.functions, *module.classes) if module is not None else ():
+                scope.__dict__.clear()
+        self.__dict__.clear()
 
     @cached_property
     def relevant_modules(self) -> list[Module]:

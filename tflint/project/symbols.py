@@ -24,6 +24,7 @@ from tflint.project.inference import (
     unpack,
 )
 from tflint.project.model import Binding, CallSite, Class, Function
+from tflint.project.trees import walk
 from tflint.project.values import (
     ARRAY,
     BOOL,
@@ -404,7 +405,7 @@ class Symbols(Inference):
             and part.attr in ("shape", "numpy")
             and isinstance(part.value, ast.Name)
             and part.value.id == name
-            for part in ast.walk(function.node)
+            for part in walk(function.node)
         ):
             return True
         return any(

@@ -233,6 +233,8 @@ def join(*values: Value) -> Value:
 
     A union that grows beyond a few members says nothing, so it becomes unknown.
     """
+    if len(values) == 1:
+        return values[0]
     found: list[Value] = []
     for value in values:
         for member in members(value):

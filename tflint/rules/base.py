@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tflint.finding import EntryKind, Harm, Reason, Severity
 from tflint.project.guards import is_escape, is_guarded_creation
 from tflint.project.model import AttributeStore, Block, CallSite, Class, Function, Module
+from tflint.project.trees import children, walk
 from tflint.project.values import External, Value, members
 
 if TYPE_CHECKING:
@@ -154,6 +155,7 @@ class Context:
         self.trace = trace
         self.memo: dict[str, str | None] = {}
         """What rules have found out about the whole function."""
+        self._names: dict[int, set[str]] = {}
 
     def of(self, function: Function) -> Context:
         """The context of another function."""
@@ -174,7 +176,11 @@ class Context:
 
     def names(self, node: ast.expr) -> set[str]:
         """Canonical dotted names an expression may stand for, when it stands for outside code."""
-        return {m.name for m in members(self.value(node)) if isinstance(m, External)}
+        found = self._names.get(id(node))
+        if found is None:
+            found = {m.name for m in members(self.value(node)) if isinstance(m, External)}
+            self._names[id(node)] = found
+        return found
 
     def escapes(self, node: ast.AST, block: Block | None, init_scope: bool = True) -> bool:
         """True where the code runs outside the graph."""
@@ -192,8 +198,8 @@ class Context:
     @cached_property
     def _parents(self) -> dict[int, ast.AST]:
         parents: dict[int, ast.AST] = {}
-        for node in ast.walk(self.function.node):
-            for child in ast.iter_child_nodes(node):
+        for node in walk(self.function.node):
+            for child in children(node):
                 parents[id(child)] = node
         return parents
 
@@ -203,6 +209,6 @@ class Context:
 
     def uses(self, name: str) -> Iterator[ast.Name]:
         """Places in this function, and in functions nested in it, that read a name."""
-        for node in ast.walk(self.function.node):
+        for node in walk(self.function.node):
             if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
                 yield node

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
-from weakref import WeakKeyDictionary
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tflint.project import knowledge
-from tflint.project.model import Binding, Block, Function, loops_around
+from tflint.project.arguments import bind_arguments
+from tflint.project.indexing import called_name
+from tflint.project.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
+from tflint.project.trees import walk
 from tflint.project.values import Instance, Value, members
-from tflint.rules.outliving import holder_of, root_name
+from tflint.rules.outliving import holder_of, is_parameter, root_name
 from tflint.rules.timeline import Change, Event, Place, Timeline
 
 if TYPE_CHECKING:
@@ -23,21 +27,16 @@ _MUTATORS = frozenset().union(*knowledge.MUTATORS.values()) | {"fill", "put", "i
 class Changes:
     """The changes that a project's eager code makes."""
 
-    _known: ClassVar[WeakKeyDictionary[Project, Changes]] = WeakKeyDictionary()
-
     def __init__(self, project: Project) -> None:
         self._project = project
         self._timeline = Timeline.of(project)
-        self._stores: dict[str, list[Change]] | None = None
-        self._mutations: dict[str, list[tuple[Function, ast.AST, Block | None, ast.expr]]] = {}
-        self._mutations_known = False
+        self._of_attribute: dict[str, list[Change]] = {}
+        self._of_inside: dict[str, list[Change]] = {}
 
     @classmethod
     def of(cls, project: Project) -> Changes:
         """The changes of a project, found once."""
-        if project not in cls._known:
-            cls._known[project] = cls(project)
-        return cls._known[project]
+        return project.remember(cls)
 
     def of_variable(self, name: str, scope: Function) -> list[Change]:
         """Where a variable of a module or function is given another value."""
@@ -67,56 +66,56 @@ class Changes:
 
     def of_attribute(self, attr: str) -> list[Change]:
         """Where an attribute of that name is given another value, of whatever object."""
-        if self._stores is None:
-            self._stores = {}
-            for module in self._project.relevant_modules:
-                for function in module.functions:
-                    self._collect(function)
-        return self._stores.get(attr, [])
+        if attr not in self._of_attribute:
+            self._of_attribute[attr] = [
+                self._set(function, written)
+                if isinstance(written, CallSite)
+                else self._stored(function, written)
+                for function, written in self._writes.get(attr, ())
+            ]
+        return self._of_attribute[attr]
 
-    def _collect(self, function: Function) -> None:
-        assert self._stores is not None
-        if self._project.tracing.trace(function) is not None:
-            return
-        self._collect_calls(function)
-        once = function.name in knowledge.ONCE_ONLY_METHODS
-        for store in function.stores:
-            root = root_name(store.node)
-            if once and root is not None and root.id == function.self_name:
-                continue
-            if store.binding.kind not in _REBINDS:
-                continue
-            place = self._timeline.place(store.node, function)
-            change = _change(
-                function,
-                store.binding.node,
-                store.binding.block,
-                ast.unparse(store.node),
-                place,
-                store.binding,
-            )
-            self._stores.setdefault(store.node.attr, []).append(change)
+    @cached_property
+    def _writes(self) -> dict[str, list[tuple[Function, AttributeStore | CallSite]]]:
+        """What sets attributes in eager code, by attribute: assignments, and calls of ``setattr``."""
+        found: dict[str, list[tuple[Function, AttributeStore | CallSite]]] = {}
+        for function in self._eager_functions():
+            if "setattr" in function.module.calls:
+                for site in function.calls:
+                    if site.name == "setattr" and len(site.node.args) == 3:
+                        attr = site.node.args[1]
+                        if isinstance(attr, ast.Constant) and isinstance(attr.value, str):
+                            found.setdefault(attr.value, []).append((function, site))
+            once = function.name in knowledge.ONCE_ONLY_METHODS
+            for store in function.stores:
+                root = root_name(store.node) if once else None
+                if root is not None and root.id == function.self_name:
+                    continue
+                if store.binding.kind in _REBINDS:
+                    found.setdefault(store.node.attr, []).append((function, store))
+        return found
 
-    def _collect_calls(self, function: Function) -> None:
-        """``setattr(object, "name", value)``."""
-        assert self._stores is not None
-        for site in function.calls:
-            if site.name != "setattr" or len(site.node.args) != 3:
-                continue
-            owner, attr, value = site.node.args
-            if not isinstance(attr, ast.Constant) or not isinstance(attr.value, str):
-                continue
-            place = self._timeline.object_place(owner, function)
-            event = Event(
-                function,
-                site.node,
-                site.block,
-                None if place is None else place.part(attr.value),
-            )
-            change = Change(
-                event, f"{ast.unparse(owner)}.{attr.value}", isinstance(value, ast.Constant)
-            )
-            self._stores.setdefault(attr.value, []).append(change)
+    def _eager_functions(self) -> Iterator[Function]:
+        traced = self._project.tracing.trace
+        for module in self._project.relevant_modules:
+            for function in module.functions:
+                if traced(function) is None:
+                    yield function
+
+    def _stored(self, function: Function, store: AttributeStore) -> Change:
+        node, binding = store.node, store.binding
+        place = self._timeline.place(node, function)
+        return _change(function, binding.node, binding.block, ast.unparse(node), place, binding)
+
+    def _set(self, function: Function, site: CallSite) -> Change:
+        """The change that ``setattr(object, "name", value)`` makes."""
+        owner, attr, value = site.node.args
+        assert isinstance(attr, ast.Constant)
+        name = str(attr.value)
+        place = self._timeline.object_place(owner, function)
+        inner = None if place is None else place.part(name)
+        event = Event(function, site.node, site.block, inner)
+        return Change(event, f"{ast.unparse(owner)}.{name}", isinstance(value, ast.Constant))
 
     def owner_of(self, change: Change) -> Value | None:
         """The object whose attribute a change sets."""
@@ -129,73 +128,83 @@ class Changes:
         elif isinstance(node, (ast.AugAssign, ast.AnnAssign, ast.For)):
             targets = [node.target]
         for target in targets:
-            for part in ast.walk(target):
+            for part in walk(target):
                 if isinstance(part, ast.Attribute) and ast.unparse(part) == change.text:
                     return self._project.inference.value(part.value, change.event.function)
         return None
 
     def of_inside(self, name: str) -> list[Change]:
         """Where a container or array reached by a name, or an attribute, is changed inside."""
-        if not self._mutations_known:
-            self._mutations_known = True
-            for module in self._project.relevant_modules:
-                for function in module.functions:
-                    if self._project.tracing.trace(function) is None:
-                        self._collect_mutations(function)
-        found = []
-        for function, node, block, owner in self._mutations.get(name, ()):
-            place = self._timeline.object_place(owner, function)
-            if place is not None:
-                event = Event(function, node, block, place)
-                found.append(Change(event, ast.unparse(owner), False))
-        return found
+        if name not in self._of_inside:
+            mutations, handed = self._mutations
+            given = (m for m in handed.get(name, ()) if self._is_argument(name, m))
+            found = sorted({*mutations.get(name, ()), *given}, key=lambda mutation: mutation.order)
+            self._of_inside[name] = [
+                Change(Event(m.function, m.node, m.block, place), ast.unparse(m.owner), False)
+                for m in found
+                if (place := self._timeline.object_place(m.owner, m.function)) is not None
+            ]
+        return self._of_inside[name]
 
-    def _collect_mutations(self, function: Function) -> None:
-        for statement, block in function.statements:
-            for owner in _changed(statement):
-                self._note(function, statement, block, owner)
-        for site in function.calls:
-            func = site.node.func
-            if site.name in _MUTATORS and isinstance(func, ast.Attribute):
-                self._note(function, site.node, site.block, func.value)
-            elif site.name in ("copyto", "shuffle") and site.node.args:
-                self._note(function, site.node, site.block, site.node.args[0])
+    @cached_property
+    def _mutations(self) -> tuple[dict[str, list[_Mutation]], dict[str, list[_Mutation]]]:
+        """What eager code changes inside: by the name it has there, and by names callers may use."""
+        named: dict[str, list[_Mutation]] = {}
+        handed: dict[str, list[_Mutation]] = {}
+        for order, (function, node, block, owner) in enumerate(self._changed_inside()):
+            while isinstance(owner, ast.Subscript):
+                owner = owner.value
+            mutation = _Mutation(order, function, node, block, owner)
+            if isinstance(owner, ast.Attribute):
+                root = root_name(owner)
+                once = function.name in knowledge.ONCE_ONLY_METHODS
+                if root is not None and not (once and root.id == function.self_name):
+                    named.setdefault(owner.attr, []).append(mutation)
+            elif isinstance(owner, ast.Name):
+                named.setdefault(owner.id, []).append(mutation)
+                if not function.is_module and _is_parameter_only(owner.id, function):
+                    for name in self._project.inference.arguments_given(function):
+                        handed.setdefault(name, []).append(mutation)
+        return named, handed
 
-    def _note(
-        self, function: Function, node: ast.AST, block: Block | None, owner: ast.expr
-    ) -> None:
-        while isinstance(owner, ast.Subscript):
-            owner = owner.value
-        name = None
-        if isinstance(owner, ast.Attribute):
-            root = root_name(owner)
-            if root is None or (
-                function.name in knowledge.ONCE_ONLY_METHODS and root.id == function.self_name
-            ):
-                return
-            name = owner.attr
-        elif isinstance(owner, ast.Name):
-            name = owner.id
-            if holder_of(name, function) is function and not function.is_module:
-                for site_name in self._argument_names(name, function):
-                    self._mutations.setdefault(site_name, []).append((function, node, block, owner))
-        if name is not None:
-            self._mutations.setdefault(name, []).append((function, node, block, owner))
+    def _changed_inside(self) -> Iterator[tuple[Function, ast.AST, Block | None, ast.expr]]:
+        for function in self._eager_functions():
+            for statement, block in function.statements:
+                if isinstance(statement, (ast.Assign, ast.AugAssign, ast.Delete)):
+                    for owner in _changed(statement):
+                        yield function, statement, block, owner
+            for site in function.calls:
+                func = site.node.func
+                if site.name in _MUTATORS and isinstance(func, ast.Attribute):
+                    yield function, site.node, site.block, func.value
+                elif site.name in ("copyto", "shuffle") and site.node.args:
+                    yield function, site.node, site.block, site.node.args[0]
 
-    def _argument_names(self, name: str, function: Function) -> Iterator[str]:
-        """What callers call the argument that a function changes."""
-        from tflint.project.arguments import bind_arguments
-
-        inference = self._project.inference
-        if any(binding.kind != "parameter" for binding in function.bindings.get(name, ())):
-            return
+    def _is_argument(self, name: str, mutation: _Mutation) -> bool:
+        """True when a caller gives something of that name to the function that changes it inside."""
+        assert isinstance(mutation.owner, ast.Name)
+        inference, function = self._project.inference, mutation.function
         for site in inference.call_sites(function):
             given = bind_arguments(site.node, function, inference.is_bound(site, function))
-            argument = given.get(name)
-            if isinstance(argument, ast.Name) and argument.id != name:
-                yield argument.id
-            elif isinstance(argument, ast.Attribute):
-                yield argument.attr
+            argument = given.get(mutation.owner.id)
+            if isinstance(argument, (ast.Name, ast.Attribute)) and called_name(argument) == name:
+                return True
+        return False
+
+
+@dataclass(frozen=True, eq=False)
+class _Mutation:
+    """A line of eager code that changes ``owner`` inside, and its place among all such lines."""
+
+    order: int
+    function: Function
+    node: ast.AST
+    block: Block | None
+    owner: ast.expr
+
+
+def _is_parameter_only(name: str, function: Function) -> bool:
+    return holder_of(name, function) is function and is_parameter(name, function)
 
 
 def _nested(scope: Function) -> Iterator[Function]:
@@ -218,12 +227,8 @@ def _change(
     return Change(Event(function, node, block, place), text, constant)
 
 
-def _changed(statement: ast.stmt) -> Iterator[ast.expr]:
-    targets: list[ast.expr] = []
-    if isinstance(statement, (ast.Assign, ast.Delete)):
-        targets = statement.targets
-    elif isinstance(statement, ast.AugAssign):
-        targets = [statement.target]
+def _changed(statement: ast.Assign | ast.AugAssign | ast.Delete) -> Iterator[ast.expr]:
+    targets = [statement.target] if isinstance(statement, ast.AugAssign) else statement.targets
     for target in targets:
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
         for part in parts:

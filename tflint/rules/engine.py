@@ -10,6 +10,7 @@ from tflint.project import Project
 from tflint.project.model import Block, Function, Module, short_circuits
 from tflint.project.project import deep_recursion
 from tflint.project.tracing import Trace
+from tflint.project.trees import children
 from tflint.project.values import FunctionValue, GraphFunction, Partial, Value, members
 from tflint.rules.base import Context, EagerRule, GluonRule, Report, Rule, TracedRule
 
@@ -97,7 +98,7 @@ def _own(node: ast.AST, block: Block | None) -> Iterator[tuple[ast.expr, Block |
         elif isinstance(part, ast.BoolOp):
             stack.extend(short_circuits(part, around))
         elif not isinstance(part, (ast.Lambda, ast.Name, ast.Constant)):
-            stack.extend((child, around) for child in ast.iter_child_nodes(part))
+            stack.extend((child, around) for child in children(part))
 
 
 def _kept(

@@ -7,6 +7,7 @@ import ast
 from tflint.project import knowledge
 from tflint.project.arguments import bind_arguments
 from tflint.project.model import AttributeStore, Function
+from tflint.project.trees import walk
 from tflint.project.values import (
     BOOL,
     NONE,
@@ -151,7 +152,7 @@ def _is_handed_out(function: Function, holder: Function) -> bool:
     return any(
         part is function.node or (isinstance(part, ast.Name) and part.id == function.name)
         for value in kept
-        for part in ast.walk(value)
+        for part in walk(value)
     )
 
 

@@ -6,6 +6,7 @@ import ast
 
 from tflint.project.indexing import called_name
 from tflint.project.model import CallSite
+from tflint.project.trees import walk
 from tflint.rules.base import Context
 
 WRITERS = frozenset(
@@ -35,6 +36,6 @@ def is_summary_step(node: ast.expr, context: Context) -> bool:
     while around is not None and not isinstance(around, ast.stmt):
         if isinstance(around, ast.Call) and context.names(around.func) & WRITERS:
             step = step_of(around)
-            return step is not None and any(part is node for part in ast.walk(step))
+            return step is not None and any(part is node for part in walk(step))
         around = context.parent(around)
     return False

@@ -10,8 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING
 
 from tflint.finding import EntryKind, Reason
 from tflint.project import knowledge
@@ -27,6 +26,7 @@ from tflint.project.model import (
     outward,
 )
 from tflint.project.tracing import Trace, display
+from tflint.project.trees import walk
 from tflint.project.values import (
     DATASET,
     ITERATOR,
@@ -132,8 +132,6 @@ class Change:
 class Timeline:
     """The calls of graphs and their order, for one project."""
 
-    _known: ClassVar[WeakKeyDictionary[Project, Timeline]] = WeakKeyDictionary()
-
     def __init__(self, project: Project) -> None:
         self._project = project
         self._value = project.inference.value
@@ -143,9 +141,7 @@ class Timeline:
     @classmethod
     def of(cls, project: Project) -> Timeline:
         """The timeline of a project, made once."""
-        if project not in cls._known:
-            cls._known[project] = cls(project)
-        return cls._known[project]
+        return project.remember(cls)
 
     # what an expression is about
 
@@ -533,7 +529,7 @@ def _makes_object(loop: ast.AST, change: Event) -> bool:
 
 def _holds(statement: ast.AST, node: ast.AST) -> bool:
     """True for a statement that a node is part of."""
-    return any(part is node for part in ast.walk(statement))
+    return any(part is node for part in walk(statement))
 
 
 def _is_local(place: Place, function: Function) -> bool:
@@ -549,7 +545,7 @@ def _looked_at(statement: ast.stmt) -> Iterator[ast.expr]:
         if isinstance(statement.iter, ast.Call):
             yield from statement.iter.args
     elif isinstance(statement, (ast.Expr, ast.Assign, ast.Return)) and statement.value is not None:
-        for part in ast.walk(statement.value):
+        for part in walk(statement.value):
             if isinstance(part, ast.Call):
                 yield from part.args
             elif isinstance(part, ast.comprehension):

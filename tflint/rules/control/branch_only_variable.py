@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import Block, outward
+from tflint.project.trees import walk
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.tensors.symbolic import deciding, is_converted, is_tested, shown
 
@@ -133,7 +134,7 @@ def _gives(arm: list[ast.stmt]) -> bool | None:
             last.value is None
             or (isinstance(last.value, ast.Constant) and last.value.value is None)
         )
-    if any(isinstance(part, (ast.Return, ast.Raise)) for s in arm for part in ast.walk(s)):
+    if any(isinstance(part, (ast.Return, ast.Raise)) for s in arm for part in walk(s)):
         return None
     return False
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.model import LOOPS, Block, Function, outward
 from tflint.project.symbols import words
+from tflint.project.trees import walk
 from tflint.project.values import Number
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import holder_of
@@ -90,7 +91,7 @@ class LoopVariableChanges(TracedRule):
                 grows = None
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.BinOp() as value):
                 op, grows = value.op, None
-                if not any(isinstance(p, ast.Name) and p.id == name for p in ast.walk(value)):
+                if not any(isinstance(p, ast.Name) and p.id == name for p in walk(value)):
                     return
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as grows):
                 op, value = ast.Add(), grows
@@ -182,6 +183,5 @@ def _is_growing(name: str, node: ast.Call, context: Context) -> bool:
 
 def _has_options(loop: ast.AST) -> bool:
     return any(
-        isinstance(part, ast.Attribute) and part.attr == "set_loop_options"
-        for part in ast.walk(loop)
+        isinstance(part, ast.Attribute) and part.attr == "set_loop_options" for part in walk(loop)
     )

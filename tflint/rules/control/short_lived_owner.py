@@ -9,6 +9,7 @@ from tflint.finding import Harm
 from tflint.project.inference import Inference
 from tflint.project.model import CallSite, Class, Function
 from tflint.project.tracing import GraphSite
+from tflint.project.trees import walk
 from tflint.project.values import ClassValue, External, members
 from tflint.rules.base import Context, EagerRule, Report, register
 
@@ -148,7 +149,7 @@ def _reads_itself(function: Function) -> bool:
         isinstance(part, ast.Attribute)
         and isinstance(part.value, ast.Name)
         and part.value.id == name
-        for part in ast.walk(function.node)
+        for part in walk(function.node)
     )
 
 
@@ -169,7 +170,7 @@ def _hands_itself_on(method: Function) -> bool:
     """True when a constructor gives the object itself, or a bound method, to something."""
     name = method.self_name
     used_as_owner: set[int] = set()
-    for part in ast.walk(method.node):
+    for part in walk(method.node):
         match part:
             case ast.Attribute(value=ast.Name(id=read), attr=attr) if read == name:
                 if method.owner is not None and attr not in method.owner.methods:
@@ -178,7 +179,7 @@ def _hands_itself_on(method: Function) -> bool:
             used_as_owner.add(id(part.func.value))
     return any(
         isinstance(part, ast.Name) and part.id == name and id(part) not in used_as_owner
-        for part in ast.walk(method.node)
+        for part in walk(method.node)
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.model import Block
 from tflint.project.symbols import words
+from tflint.project.trees import walk
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.tensors.symbolic import external_names
 
@@ -139,7 +140,7 @@ def _is_open(spec: ast.expr, index: int, context: Context) -> bool:
 
 def _is_checked(name: str, context: Context) -> bool:
     """True when the function asks about ``None`` or sets the shape itself."""
-    for part in ast.walk(context.function.node):
+    for part in walk(context.function.node):
         if isinstance(part, ast.Attribute) and part.attr in ("set_shape", "is_fully_defined"):
             return True
         if isinstance(part, ast.Compare) and any(

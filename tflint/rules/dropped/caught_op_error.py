@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project import knowledge
 from tflint.project.model import Block
+from tflint.project.trees import walk
 from tflint.project.values import ITERATOR, Unknown, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.dropped.check_dropped_by_xla import is_check
@@ -131,7 +132,7 @@ def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> st
 
 def _calls(body: list[ast.stmt]) -> Iterator[ast.Call]:
     for statement in body:
-        for part in ast.walk(statement):
+        for part in walk(statement):
             if isinstance(part, ast.Call):
                 yield part
 
@@ -152,7 +153,7 @@ def _has_operation(body: list[ast.stmt], context: Context) -> bool:
     return any(
         isinstance(part, (ast.BinOp, ast.Subscript))
         for statement in body
-        for part in ast.walk(statement)
+        for part in walk(statement)
     )
 
 
@@ -171,7 +172,7 @@ def _only_operations(body: list[ast.stmt], context: Context) -> bool:
         fails = fails or checks or (name in knowledge.FALLIBLE_OPS and last not in _SAFE)
     plain = (ast.Import, ast.ImportFrom, ast.Raise)
     return fails and not any(
-        isinstance(part, plain) for statement in body for part in ast.walk(statement)
+        isinstance(part, plain) for statement in body for part in walk(statement)
     )
 
 

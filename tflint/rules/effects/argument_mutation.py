@@ -10,6 +10,7 @@ from tflint.project import knowledge
 from tflint.project.arguments import bind_arguments
 from tflint.project.inference import reaching
 from tflint.project.model import Binding, Block, CallSite, Function
+from tflint.project.trees import walk
 from tflint.project.values import UNKNOWN, Container, External, GraphFunction, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import root_name
@@ -100,7 +101,7 @@ class ArgumentMutation(TracedRule):
 
     def _report(self, node: ast.AST, owner: ast.expr, context: Context) -> Iterator[Report]:
         root = root_name(owner)
-        if root is None or any(isinstance(part, ast.Attribute) for part in ast.walk(owner)):
+        if root is None or any(isinstance(part, ast.Attribute) for part in walk(owner)):
             return
         parameter = _parameter_behind(root, context)
         if parameter is None or not _is_entry_argument(parameter, context, _DEEPEST):

@@ -9,6 +9,7 @@ from tflint.finding import Harm, Severity
 from tflint.project import knowledge
 from tflint.project.inference import owner_of
 from tflint.project.model import AttributeStore
+from tflint.project.trees import walk
 from tflint.project.values import (
     TENSOR,
     VARIABLE,
@@ -173,7 +174,7 @@ def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
     if value is None:
         return None
     reads_itself = any(
-        isinstance(part, ast.Attribute) and part.attr == attr for part in ast.walk(value)
+        isinstance(part, ast.Attribute) and part.attr == attr for part in walk(value)
     )
     if reads_itself and not isinstance(value, ast.Attribute):
         return "is computed from itself: it is changed once per trace, not once per call"

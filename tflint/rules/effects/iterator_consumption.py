@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.arguments import bind_arguments
 from tflint.project.model import Block, CallSite, Class, Function
+from tflint.project.trees import walk
 from tflint.project.values import Container, ExternalInstance, Instance, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import holder_of, outlives, root_name
@@ -100,7 +101,7 @@ class IteratorConsumption(TracedRule):
         if isinstance(node, ast.For):
             yield from self._report(node.iter, node.iter, context, "is used up")
         elif not hasattr(node, "body"):
-            for part in ast.walk(node):
+            for part in walk(node):
                 if isinstance(part, ast.comprehension):
                     yield from self._report(part.iter, part.iter, context, "is used up")
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm, Severity
 from tflint.project import knowledge
 from tflint.project.model import CallSite
+from tflint.project.trees import walk
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.effects.told import shows_tensors
 
@@ -94,7 +95,7 @@ def _is_marker(call: ast.Call) -> bool:
     words = (
         part.value.lower()
         for argument in call.args
-        for part in ast.walk(argument)
+        for part in walk(argument)
         if isinstance(part, ast.Constant) and isinstance(part.value, str)
     )
     return any("tracing" in word or "retrac" in word or "traced" in word for word in words)

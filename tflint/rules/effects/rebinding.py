@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Severity
 from tflint.project.model import Block
+from tflint.project.trees import walk
 from tflint.project.values import TENSOR, Container, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import holder_of, marks_tracing, restores, shares_trace
@@ -76,7 +77,7 @@ class GlobalOrNonlocalAssignment(TracedRule):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         outer = context.function.global_names | context.function.nonlocal_names
         for target in targets:
-            for part in ast.walk(target):
+            for part in walk(target):
                 if not isinstance(part, ast.Name) or part.id not in outer:
                     continue
                 if self._is_harmless(part.id, node, block, context):

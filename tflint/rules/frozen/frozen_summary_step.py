@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm, Reason
 from tflint.project.model import Block, CallSite, loops_around, outward
 from tflint.project.tracing import display
+from tflint.project.trees import walk
 from tflint.project.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.changes import Changes, is_instance
@@ -109,7 +110,7 @@ class FrozenSummaryStep(TracedRule):
             yield from self._surroundings(site, context)
 
     def _given_step(self, site: CallSite, step: ast.expr, context: Context) -> Iterator[Report]:
-        for part in ast.walk(step):
+        for part in walk(step):
             change = (
                 _changed(part, context) if isinstance(part, (ast.Name, ast.Attribute)) else None
             )

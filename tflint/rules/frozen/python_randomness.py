@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import CallSite
+from tflint.project.trees import walk
 from tflint.project.values import TENSOR, VARIABLE, Container, External, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import holder_of, root_name
@@ -157,7 +158,7 @@ def _is_fixed(call: ast.Call) -> bool:
     return bool(seeds) and not any(
         isinstance(part, ast.Call) or (isinstance(part, ast.Constant) and part.value is None)
         for seed in seeds
-        for part in ast.walk(seed)
+        for part in walk(seed)
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import Block
+from tflint.project.trees import children
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch, shown
 from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
@@ -191,11 +192,11 @@ def _own_expressions(node: ast.stmt) -> Iterator[ast.AST]:
     """The parts of a statement's own expressions, without lambdas and inner statements."""
     stack: list[ast.AST] = [
         child
-        for child in ast.iter_child_nodes(node)
+        for child in children(node)
         if isinstance(child, (ast.expr, ast.withitem, ast.keyword))
     ]
     while stack:
         part = stack.pop()
         yield part
         if not isinstance(part, ast.Lambda):
-            stack.extend(ast.iter_child_nodes(part))
+            stack.extend(children(part))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import CallSite, loops_around
+from tflint.project.trees import walk
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.dependence import changing_names, reads_any
 from tflint.rules.modes.predict_in_loop import is_model
@@ -85,7 +86,7 @@ class CompileInLoop(EagerRule):
 def _changes_layers(loop: ast.AST, model: ast.expr) -> bool:
     """True for a loop that freezes layers, or makes the model anew."""
     text = ast.unparse(model)
-    for part in ast.walk(loop):
+    for part in walk(loop):
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
             if part.attr == "trainable" or ast.unparse(part) == text:
                 return True

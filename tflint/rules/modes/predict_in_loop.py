@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project import knowledge
 from tflint.project.model import CallSite, loops_around
+from tflint.project.trees import walk
 from tflint.project.values import ExternalInstance, Instance, members
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.dependence import changing_names, reads_any
@@ -129,7 +130,7 @@ def _iterates_data(loop: ast.AST, argument: ast.expr) -> bool:
     if isinstance(loop.iter, ast.Call) and isinstance(loop.iter.func, ast.Name):
         if loop.iter.func.id in ("range", "zip"):
             return False
-    targets = {part.id for part in ast.walk(loop.target) if isinstance(part, ast.Name)}
+    targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
     return isinstance(argument, ast.Name) and argument.id in targets
 
 

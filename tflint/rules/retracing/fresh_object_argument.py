@@ -9,6 +9,7 @@ from tflint.finding import Harm, Reason
 from tflint.project.arguments import bind_arguments
 from tflint.project.model import Block, CallSite, Class, Function, loops_around
 from tflint.project.tracing import display
+from tflint.project.trees import walk
 from tflint.project.values import (
     ClassValue,
     Container,
@@ -231,7 +232,7 @@ def _numbers(argument: ast.expr, site: CallSite, context: Context) -> str | None
         if node.func.attr == "tolist" and not node.args and reads_any(node.func.value, changing):
             return "`tolist()` gives a Python list of numbers"
     if isinstance(node, ast.ListComp) and varying(context.value(node)) is None:
-        own = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+        own = {n.id for g in node.generators for n in walk(g.target) if isinstance(n, ast.Name)}
         outer = changing - own
         value = context.value(node.elt)
         if _all_numbers(value) and any(reads_any(g.iter, outer) for g in node.generators):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 from tflint.finding import Harm
 from tflint.project.model import CallSite, Class, Function, loops_around
@@ -108,38 +107,33 @@ class FunctionPerInstance(EagerRule):
         )
 
 
-_KNOWN: WeakKeyDictionary[Project, tuple[set[Class], frozenset[str]]] = WeakKeyDictionary()
-
-
 def _classes(project: Project) -> set[Class]:
     """Classes whose objects have tf.functions of their own."""
-    return _found(project)[0]
+    return project.remember(_found)[0]
 
 
 def _class_names(project: Project) -> frozenset[str]:
-    return _found(project)[1]
+    return project.remember(_found)[1]
 
 
 def _found(project: Project) -> tuple[set[Class], frozenset[str]]:
-    if project not in _KNOWN:
-        direct: set[Class] = set()
-        for made in project.tracing.graph_sites:
-            if made.is_decorator and made.function is not None and made.function.owner is not None:
-                direct.add(made.function.owner)
-            elif made.holder.owner is not None and made.holder.name == "__init__":
-                direct.add(made.holder.owner)
-        classes = set(direct)
-        if direct:
-            for module in project.relevant_modules:
-                for definition in module.classes:
-                    if any(base in direct for base in project.inference.bases(definition)):
-                        classes.add(definition)
-        names = {definition.name for definition in classes}
+    direct: set[Class] = set()
+    for made in project.tracing.graph_sites:
+        if made.is_decorator and made.function is not None and made.function.owner is not None:
+            direct.add(made.function.owner)
+        elif made.holder.owner is not None and made.holder.name == "__init__":
+            direct.add(made.holder.owner)
+    classes = set(direct)
+    if direct:
         for module in project.relevant_modules:
-            for name in tuple(names):
-                names |= module.aliases.get(name, set())
-        _KNOWN[project] = (classes, frozenset(names))
-    return _KNOWN[project]
+            for definition in module.classes:
+                if any(base in direct for base in project.inference.bases(definition)):
+                    classes.add(definition)
+    names = {definition.name for definition in classes}
+    for module in project.relevant_modules:
+        for name in tuple(names):
+            names |= module.aliases.get(name, set())
+    return classes, frozenset(names)
 
 
 def _calls_a_graph(definition: Class, site: CallSite, context: Context) -> bool:

@@ -9,6 +9,7 @@ from tflint.finding import Harm, Reason
 from tflint.project.arguments import bind_arguments
 from tflint.project.model import CallSite, Function
 from tflint.project.tracing import display
+from tflint.project.trees import children, walk
 from tflint.project.values import Number
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.retracing.calls import earlier_arguments
@@ -117,12 +118,10 @@ def _literal(node: ast.expr, context: Context) -> int | float | bool | None:
 
 def _depends_on_type(name: str, function: Function, context: Context) -> bool:
     """False when a parameter is only combined with tensors, whose dtype decides."""
-    parents = {
-        id(child): node for node in ast.walk(function.node) for child in ast.iter_child_nodes(node)
-    }
+    parents = {id(child): node for node in walk(function.node) for child in children(node)}
     uses = [
         node
-        for node in ast.walk(function.node)
+        for node in walk(function.node)
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
     ]
     for use in uses:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.project.model import Binding, CallSite, loops_around
+from tflint.project.trees import walk
 from tflint.project.values import Container, GraphFunction, Partial, Text, Value, members, varying
 from tflint.rules.base import Context
 from tflint.rules.dependence import reads_any
@@ -97,7 +98,7 @@ def _changes(node: ast.expr, site: CallSite, context: Context) -> bool:
         part.id
         for loop in loops_around(site.block)
         if isinstance(loop, (ast.For, ast.comprehension)) and _counts(loop.iter)
-        for part in ast.walk(loop.target)
+        for part in walk(loop.target)
         if isinstance(part, ast.Name)
     }
     return isinstance(node, (ast.Name, ast.BinOp)) and reads_any(node, counters)

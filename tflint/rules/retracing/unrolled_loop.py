@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.inference import default_of
 from tflint.project.model import Binding, Block, loops_around
+from tflint.project.trees import children, walk
 from tflint.project.values import TENSOR, FunctionValue, Instance, Number, Unknown, members
 from tflint.rules.base import Context, Report, TracedRule, register
 
@@ -106,14 +107,14 @@ def _comprehensions(
     node: ast.stmt,
 ) -> Iterator[ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp]:
     stack: list[ast.AST] = [
-        child for child in ast.iter_child_nodes(node) if isinstance(child, (ast.expr, ast.withitem))
+        child for child in children(node) if isinstance(child, (ast.expr, ast.withitem))
     ]
     while stack:
         part = stack.pop()
         if isinstance(part, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
             yield part
         elif not isinstance(part, ast.Lambda):
-            stack.extend(ast.iter_child_nodes(part))
+            stack.extend(children(part))
 
 
 def _total(loop: ast.AST, context: Context) -> int:
@@ -148,7 +149,7 @@ def _leaves_early(loop: ast.For | ast.While) -> bool:
     return any(
         isinstance(part, (ast.Break, ast.Return))
         for statement in loop.body
-        for part in ast.walk(statement)
+        for part in walk(statement)
     )
 
 
@@ -291,7 +292,7 @@ def _is_given(node: ast.expr, context: Context) -> bool:
 def _has_operations(loop: ast.AST, context: Context) -> bool:
     """True when each turn adds something to the graph."""
     skipped = {id(loop.iter)} if isinstance(loop, ast.For) else set()
-    stack = [child for child in ast.iter_child_nodes(loop) if id(child) not in skipped]
+    stack = [child for child in children(loop) if id(child) not in skipped]
     while stack:
         part = stack.pop()
         if isinstance(part, (ast.Lambda, ast.FunctionDef)):
@@ -319,5 +320,5 @@ def _has_operations(loop: ast.AST, context: Context) -> bool:
         if isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name):
             if TENSOR in members(context.value_before(part.target)):
                 return True
-        stack.extend(ast.iter_child_nodes(part))
+        stack.extend(children(part))
     return False

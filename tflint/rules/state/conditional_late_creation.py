@@ -10,6 +10,7 @@ from tflint.finding import Harm, Reason
 from tflint.project.arguments import bind_arguments
 from tflint.project.guards import is_creation_guard
 from tflint.project.model import CallSite, Function, loops_around, outward
+from tflint.project.trees import walk
 from tflint.project.values import Kind, Number, Text, is_only, members, varying
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.dependence import changing_names, reads_any
@@ -141,7 +142,7 @@ def _late(
             return _late_branch(test, node, arm, context)
     if not isinstance(key, (ast.Name, ast.JoinedStr)):
         return None
-    for name in sorted({n.id for n in ast.walk(key) if isinstance(n, ast.Name)}):
+    for name in sorted({n.id for n in walk(key) if isinstance(n, ast.Name)}):
         found = other_value(name, context.function, context, 3)
         if found is not None:
             return found, name
@@ -155,7 +156,7 @@ def _late_branch(
     if not isinstance(test, (ast.Name, ast.Compare, ast.UnaryOp, ast.BoolOp)):
         return None
     parameters = {p.arg for p in context.function.parameters} - {context.function.self_name}
-    asked = sorted({n.id for n in ast.walk(test) if isinstance(n, ast.Name) and n.id in parameters})
+    asked = sorted({n.id for n in walk(test) if isinstance(n, ast.Name) and n.id in parameters})
     if len(asked) != 1 or context.trace is None or context.trace.entry is not context.function:
         return None
     inference = context.project.inference
@@ -205,7 +206,7 @@ def _outcome(test: ast.expr, name: str, value: object) -> bool | None:
                 return bool(value != other)
         case ast.BoolOp(op=ast.And(), values=values):
             mine = [v for v in values if any(isinstance(n, ast.Name) and n.id == name
-                                             for n in ast.walk(v))]  # fmt: skip
+                                             for n in walk(v))]  # fmt: skip
             rest = [v for v in values if v not in mine]
             if len(mine) == 1 and all(is_creation_guard(v) for v in rest):
                 return _outcome(mine[0], name, value)

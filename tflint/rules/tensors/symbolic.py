@@ -10,6 +10,7 @@ from tflint.project.guards import tests_around
 from tflint.project.indexing import called_name
 from tflint.project.model import Block, Function, outward
 from tflint.project.symbols import words
+from tflint.project.trees import children, walk
 from tflint.project.values import (
     CAPTURED,
     DATASET,
@@ -73,7 +74,7 @@ def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
     if is_asked_for(node, block, context):
         return True
     for test in tests_around(node, block, context.function):
-        for part in ast.walk(test):
+        for part in walk(test):
             if isinstance(part, ast.Call) and _asks(called_name(part.func)):
                 return True
     for around in outward(block):
@@ -81,7 +82,7 @@ def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
             for handler in around.node.handlers:
                 if handler.type is None:
                     return True
-                for part in ast.walk(handler.type):
+                for part in walk(handler.type):
                     name = getattr(part, "attr", None) or getattr(part, "id", None)
                     if name in _FORGIVING:
                         return True
@@ -113,9 +114,7 @@ def deciding(test: ast.expr, context: Context) -> ast.expr | None:
 
 
 def _asks_for_type_or_mode(test: ast.expr, context: Context) -> bool:
-    return any(
-        isinstance(part, ast.Call) and _asks(called_name(part.func)) for part in ast.walk(test)
-    )
+    return any(isinstance(part, ast.Call) and _asks(called_name(part.func)) for part in walk(test))
 
 
 def is_tensor_loop(node: ast.AST, context: Context) -> bool:
@@ -204,7 +203,7 @@ def own_nodes(function: Function) -> Iterator[ast.AST]:
         part = stack.pop()
         yield part
         if not isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            stack.extend(ast.iter_child_nodes(part))
+            stack.extend(children(part))
 
 
 def statement_around(node: ast.AST, context: Context) -> ast.AST | None:

@@ -1,0 +1,69 @@
+"""Going through syntax trees in the order of ``ast``, and faster: over the fields that hold nodes."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+_NO_NODES = frozenset(
+    [
+        "arg",
+        "asname",
+        "attr",
+        "conversion",
+        "ctx",
+        "id",
+        "is_async",
+        "kind",
+        "kwd_attrs",
+        "level",
+        "module",
+        "name",
+        "rest",
+        "simple",
+        "tag",
+        "type_comment",
+        "type_ignores",
+    ]
+)
+"""Fields that hold no nodes, or nodes that nobody looks for."""
+
+
+_NO_CHILDREN = (ast.Constant, ast.MatchSingleton, ast.Global, ast.Nonlocal)
+
+
+class _Fields(dict[type[ast.AST], tuple[str, ...]]):
+    def __missing__(self, cls: type[ast.AST]) -> tuple[str, ...]:
+        fields = () if issubclass(cls, _NO_CHILDREN) else cls._fields
+        self[cls] = tuple(field for field in fields if field not in _NO_NODES)
+        return self[cls]
+
+
+_FIELDS = _Fields()
+
+
+def children(node: ast.AST) -> list[ast.AST]:
+    """The nodes right below a node, like ``ast.iter_child_nodes`` but for ``Load`` and its like."""
+    found: list[ast.AST] = []
+    for field in _FIELDS[node.__class__]:
+        value = getattr(node, field, None)
+        if value.__class__ is list:
+            found += [part for part in value if part is not None]
+        elif value is not None:
+            found.append(value)
+    return found
+
+
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all below it, level by level, like ``ast.walk`` but for ``Load`` and its like."""
+    waiting: list[ast.AST | None] = [node]
+    for part in waiting:  # which grows meanwhile
+        if part is None:
+            continue
+        yield part
+        for field in _FIELDS[part.__class__]:
+            value = getattr(part, field, None)
+            if value.__class__ is list:
+                waiting += value
+            else:
+                waiting.append(value)
