@@ -86,6 +86,7 @@ class Inference:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._values: dict[int, Value] = {}
+        self._given: dict[int, Value] = {}
         self._active: set[int] = set()
         self._depth = 0
         self._environments: list[dict[tuple[int, str], Value]] = []
@@ -107,8 +108,10 @@ class Inference:
     def value(self, node: ast.expr, function: Function) -> Value:
         """What ``node``, standing in ``function``, may be."""
         key = id(node)
-        if not self._environments and key in self._values:
-            return self._values[key]
+        if not self._environments:
+            known = self._values.get(key)
+            if known is not None:
+                return known
         if key in self._active:
             return CYCLE
         if self._depth >= _DEEPEST:
@@ -124,9 +127,9 @@ class Inference:
         finally:
             self._depth -= 1
             self._active.discard(key)
-        if found == CYCLE and self._depth == 0:
+        if found is CYCLE and self._depth == 0:
             found = UNKNOWN
-        if not self._environments and found != CYCLE:
+        if not self._environments and found is not CYCLE:
             self._values[key] = found
         return found
 
@@ -308,6 +311,17 @@ class Inference:
 
     def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         """What one binding gives its name."""
+        if self._environments:
+            return self._binding_value(name, binding, scope)
+        key = id(binding)
+        found = self._given.get(key)
+        if found is None:
+            found = self._binding_value(name, binding, scope)
+            if found is not CYCLE:
+                self._given[key] = found
+        return found
+
+    def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         match binding.kind:
             case "import":
                 assert isinstance(binding.target, ImportedName)

@@ -255,11 +255,10 @@ class Symbols(Inference):
             scope = scope.parent
         return captured(self._plain.lookup(name, function, use))
 
-    def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
-        """What one binding gives its name."""
+    def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         if binding.kind == "for" and binding.value is not None:
             return _parts(_elements(self.value(binding.value, scope)), binding.path)
-        return super().binding_value(name, binding, scope)
+        return super()._binding_value(name, binding, scope)
 
     def assigned(self, binding: Binding, scope: Function, name: str) -> Value:
         """What an assignment gives."""

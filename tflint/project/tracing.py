@@ -44,6 +44,7 @@ _DATASET_ONLY_KEYWORDS = frozenset({"num_parallel_calls", "deterministic", "cycl
 _LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
 _LONGEST_CHAIN = 25
 _MOST_RECEIVERS = 8
+_NOT_CALLABLE = (ast.Constant, ast.BinOp, ast.Compare, ast.UnaryOp, ast.JoinedStr)
 
 
 @dataclass(frozen=True)
@@ -443,11 +444,17 @@ class Tracing:
             names = {m.name for m in members(callee) if isinstance(m, External)}
             if names & knowledge.RUNS_PYTHON:
                 continue
+            targets = list(self._targets(site.node.func, callee, function, trace))
+            known = any(name.startswith("tensorflow.") for name in names)
+            kept = names & knowledge.NOT_CALLED_NOW
+            given = [] if kept else list(self._given(site, known))
+            if not targets and not given:
+                continue
             if is_escape(site.node, site.block, function, value):
                 continue
             lazy = trace.lazy or is_guarded_creation(site.node, site.block, function)
             base = replace(trace, lazy=lazy)
-            for reached, receiver, exact in self._targets(site.node.func, callee, function, base):
+            for reached, receiver, exact in targets:
                 text = f"{display(reached)} is called by {display(function)}"
                 onward = self._onward(base, site, reached, text)
                 fresh = _has_fresh_owner(site.node.func, function, self._inference)
@@ -456,9 +463,8 @@ class Tracing:
                 if _runs_once(reached):
                     onward = replace(onward, lazy=True)
                 yield reached, replace(onward, receiver=receiver, exact=exact)
-            if not names & knowledge.NOT_CALLED_NOW:
-                known = any(name.startswith("tensorflow.") for name in names)
-                yield from self._callbacks(site, base, known)
+            for argument, callable_given in given:
+                yield from self._callback(site, argument, callable_given, base, known)
         yield from self._properties(function, trace)
         yield from self._wrappers(function, trace)
 
@@ -578,25 +584,27 @@ class Tracing:
                 if attr in subclass.methods:
                     yield subclass.methods[attr], subclass, False
 
-    def _callbacks(
-        self, site: CallSite, base: Trace, known: bool
-    ) -> Iterator[tuple[Function, Trace]]:
-        """Functions among the arguments; ``known`` when TensorFlow itself gets and calls them."""
-        arguments = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
-        for argument in arguments:
-            if isinstance(argument, (ast.Constant, ast.BinOp)):
-                continue
-            if isinstance(argument, ast.Call) and not known:
+    def _given(self, site: CallSite, known: bool) -> Iterator[tuple[ast.expr, Value]]:
+        """The callables among the arguments; ``known`` when TensorFlow itself gets and calls them."""
+        for argument in (*site.node.args, *(keyword.value for keyword in site.node.keywords)):
+            if isinstance(argument, _NOT_CALLABLE) or (
+                isinstance(argument, ast.Call) and not known
+            ):
                 continue
             value = self._inference.value(argument, site.function)
-            name = called_name(site.node.func) or "a call"
             for callee in self._callables_only(value, known):
-                for passed, receiver, exact in self._targets(argument, callee, site.function, base):
-                    text = f"{display(passed)} is passed to `{name}` by {display(site.function)}"
-                    if known:
-                        self.takers.setdefault(id(passed), (site, argument))
-                    onward = self._onward(base, site, passed, text)
-                    yield passed, replace(onward, receiver=receiver, exact=exact)
+                yield argument, callee
+
+    def _callback(
+        self, site: CallSite, argument: ast.expr, callee: Value, base: Trace, known: bool
+    ) -> Iterator[tuple[Function, Trace]]:
+        name = called_name(site.node.func) or "a call"
+        for passed, receiver, exact in self._targets(argument, callee, site.function, base):
+            text = f"{display(passed)} is passed to `{name}` by {display(site.function)}"
+            if known:
+                self.takers.setdefault(id(passed), (site, argument))
+            onward = self._onward(base, site, passed, text)
+            yield passed, replace(onward, receiver=receiver, exact=exact)
 
     def _callables_only(self, value: Value, inside: bool) -> Iterator[Value]:
         for member in members(value):

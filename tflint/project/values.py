@@ -238,7 +238,7 @@ def join(*values: Value) -> Value:
     found: list[Value] = []
     for value in values:
         for member in members(value):
-            if member != CYCLE and member not in found:
+            if member is not CYCLE and member not in found:
                 found.append(member)
     if not found and values:
         return CYCLE

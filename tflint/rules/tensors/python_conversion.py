@@ -98,10 +98,11 @@ class PythonConversion(TracedRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Report]:
         """Look at unpackings."""
-        if not isinstance(node, ast.Assign) or context.symbol(node.value) != TENSOR:
+        if not isinstance(node, ast.Assign) or not any(
+            isinstance(target, (ast.Tuple, ast.List)) for target in node.targets
+        ):
             return
-        unpacks = any(isinstance(target, (ast.Tuple, ast.List)) for target in node.targets)
-        if unpacks and not is_tested(node, block, context):
+        if context.symbol(node.value) == TENSOR and not is_tested(node, block, context):
             yield _report(node, f"unpacking the tensor `{shown(node.value)}`")
 
 
@@ -121,7 +122,7 @@ def _call(node: ast.Call, context: Context) -> str | None:
     func = node.func
     if not isinstance(func, ast.Name) or not node.args:
         return None
-    if func.id not in _ITERATORS | _CONVERTED and func.id != "bool":
+    if func.id not in _ITERATORS and func.id not in _CONVERTED and func.id != "bool":
         return None
     if f"builtins.{func.id}" not in context.names(func):
         return None
@@ -153,6 +154,8 @@ def _holds(value: Value) -> bool:
 
 
 def _index(owner: ast.expr, index: ast.expr, context: Context) -> str | None:
+    if isinstance(index, ast.Constant):
+        return None
     value = context.symbol(owner)
     if not isinstance(value, Container) or value.kind not in ("list", "tuple"):
         return None
