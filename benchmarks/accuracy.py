@@ -73,7 +73,7 @@ def findings(folder: Path, package: str) -> Iterator[Place]:
     )
     if done.returncode != 0:
         sys.exit(done.stderr)
-    for each in json.loads(done.stdout)["findings"]:
+    for each in json.loads(done.stdout):
         if each["severity"] != "info":
             path = Path(each["path"]).relative_to(root).as_posix()
             yield Place(package, path, each["line"], each["column"], each["code"])

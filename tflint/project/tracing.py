@@ -681,11 +681,16 @@ def _has_fresh_owner(func: ast.expr, function: Function, inference: Inference) -
     made: list[ast.expr | None] = [owner]
     if isinstance(owner, ast.Name):
         made = [binding.value for binding in function.bindings.get(owner.id, ())]
+        made = [value for value in made if not _is_none(value)]
     return bool(made) and all(
         isinstance(value, ast.Call)
         and all(isinstance(m, ClassValue) for m in members(inference.value(value.func, function)))
         for value in made
     )
+
+
+def _is_none(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
 
 
 def _runs_once(function: Function) -> bool:

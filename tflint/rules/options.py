@@ -22,7 +22,10 @@ def is_off(node: ast.expr, context: Context) -> bool:
 
 
 def is_asked_for(node: ast.AST, block: Block | None, context: Context) -> bool:
-    """True where a test lets code run only when an option is on, and it is off."""
+    """True where a test lets code run only when an argument asks for it, and none does.
+
+    What objects are made with is another matter: those who use a class ask for what they like.
+    """
     return any(
         _needs_option(test, outcome, context)
         for test, outcome in conditions_around(node, block, context.function)
@@ -37,7 +40,7 @@ def _needs_option(test: ast.expr, outcome: bool, context: Context) -> bool:
             return any(_needs_option(value, True, context) for value in values)
         case ast.BoolOp(op=ast.Or(), values=values) if not outcome:
             return any(_needs_option(value, False, context) for value in values)
-        case ast.Name() | ast.Attribute():
+        case ast.Name():
             return outcome and is_off(test, context)
         case _:
             return False
