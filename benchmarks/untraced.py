@@ -17,14 +17,18 @@ import warnings
 from pathlib import Path
 
 from tflint.project import Project
-from tflint.project.knowledge import ALWAYS_TRACES, DATASET_TRACERS, canonical
+from tflint.project.knowledge import ALWAYS_TRACES, DATASET_TRACERS, KERAS_METHODS, canonical
 from tflint.rules import all_rules, check
 from tflint.sources import Source
 
 ABOUT_EAGER_CODE = ("TFL0", "TFL9")
 FRAMEWORKS = ("tensorflow", "keras", "tensorflow_probability.layers", "mxnet.gluon")
-RUN_BY_NAME = {"hybrid_forward": "forward", "call": "run_call"}
-"""Methods that a framework knows by their name."""
+RENAMED = {
+    "hybrid_forward": "forward",
+    **{name: f"run_{name}" for name in (*KERAS_METHODS, "update_state")},
+    **{name: f"python_{name}" for name in DATASET_TRACERS},
+}
+"""Methods that a framework knows by their name, with one it does not know."""
 SWITCHES = ("run_functions_eagerly", "experimental_run_functions_eagerly", "hybridize")
 
 
@@ -66,8 +70,7 @@ class _Remover(ast.NodeTransformer):
         if _traces(self.full_name(node)):
             return _identity()
         self.generic_visit(node)
-        if node.attr in DATASET_TRACERS:
-            node.attr = f"python_{node.attr}"
+        node.attr = RENAMED.get(node.attr, node.attr)
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
@@ -80,9 +83,7 @@ class _Remover(ast.NodeTransformer):
         return any(name == part or name.startswith(f"{part}.") for part in FRAMEWORKS)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        if node.name in DATASET_TRACERS:
-            node.name = f"python_{node.name}"
-        node.name = RUN_BY_NAME.get(node.name, node.name)
+        node.name = RENAMED.get(node.name, node.name)
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:

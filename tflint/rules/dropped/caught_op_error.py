@@ -116,6 +116,7 @@ class CaughtOpError(TracedRule):
 
 def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> str | None:
     """What a handler catches in vain, as written."""
+    body = [statement for statement in body if not _leaves_graph(statement, context)]
     if kind is None:
         return "..." if _only_operations(body, context) else None
     for part in kind.elts if isinstance(kind, ast.Tuple) else [kind]:
@@ -128,6 +129,15 @@ def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> st
         if names & _END and _takes_next(body, context):
             return ast.unparse(part)
     return None
+
+
+def _leaves_graph(statement: ast.stmt, context: Context) -> bool:
+    """True for ``with tf.init_scope():``, where operations run at once."""
+    return isinstance(statement, (ast.With, ast.AsyncWith)) and any(
+        isinstance(item.context_expr, ast.Call)
+        and "tensorflow.init_scope" in context.names(item.context_expr.func)
+        for item in statement.items
+    )
 
 
 def _calls(body: list[ast.stmt]) -> Iterator[ast.Call]:
