@@ -248,6 +248,46 @@ CASES = {
         "inconclusive",
         "something else first",
     ),
+    "a line after many that raise": (
+        LEGACY,
+        "TFL807",
+        """
+        class Base(nn.HybridBlock):
+            def half(self, x):
+                return x * 0.5
+        class Net(Base):
+            def half(self, x):
+                halves = super().half(x)
+                return halves * halves.shape[0]
+            def hybrid_forward(self, F, x, y):
+                size, = x.shape[:1]
+                if x.sum() > 0 and size > 1:
+                    y += x
+                y[0] = 5
+                assert y.asnumpy().shape
+                for _ in range(y.shape[0]):
+                    x = self.half(x)
+                return x[:, 0] * size  # here
+        net = Net()
+        net(mx.nd.ones((2, 3)), mx.nd.ones((2, 3)))
+        """,
+        "confirmed",
+        "with a stand-in for what raises AttributeError before it",
+    ),
+    "a line that is fine after one that raises": (
+        LEGACY,
+        "TFL807",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                size = x.shape[0]
+                return F.slice_axis(x, axis=0, begin=0, end=1) * size  # here
+        net = Net()
+        net(mx.nd.ones((3,)))
+        """,
+        "inconclusive",
+        "something else first",
+    ),
     "another pitfall on the same line": (
         LEGACY,
         "TFL805",

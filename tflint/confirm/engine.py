@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 from tflint.confirm import cost, given
 from tflint.confirm.changes import changed_values
 from tflint.confirm.claims import Claim, probe_for
 from tflint.confirm.oracles import judge
+from tflint.confirm.oracles.case import Case
 from tflint.confirm.oracles.lines import judge_line
 from tflint.confirm.oracles.report import unusable
 from tflint.confirm.oracles.state import changed_names
@@ -198,7 +200,24 @@ class Engine:
         graph = Side(worker.submit({**job, "side": "graph"}).result(), "as a graph", self._settings)
         outcome = judge(probe, routes, route, eager, graph)
         outcome.cost = cost.compare(eager, graph)
+        if actual.kind is EntryKind.GLUON and outcome.verdict == "inconclusive":
+            return self._go_on(outcome, Case(probe, routes, route, eager, graph), worker, job)
         return outcome
+
+    def _go_on(self, outcome: Outcome, case: Case, worker: Worker, job: dict[str, Any]) -> Outcome:
+        """Where another pitfall raises first: the graph again, with a stand-in for what raised."""
+        if case.graph_failure is None or Claim.RAISES not in case.probe.claims:
+            return outcome
+        answer = worker.submit({**job, "side": "graph", "repair": case.routes.place}).result()
+        graph = Side(answer, "as a graph", self._settings)
+        # What happens after the line is no proof: the stand-ins have no values.
+        probe = replace(case.probe, claims=(Claim.RAISES,), later="")
+        proven = judge(probe, case.routes, case.route, case.eager, graph)
+        if proven.verdict != "confirmed":
+            return outcome
+        first = case.graph_failure["type"]
+        proven.reason = f"with a stand-in for what raises {first} before it, {proven.reason}"
+        return proven
 
     def _surviving(self, worker: Worker, job: dict[str, Any]) -> dict[str, Any]:
         """Run an experiment; inputs that crash the framework are left out of the next try."""

@@ -55,6 +55,23 @@ class Routes:
         )
         self._edits = self._markers()
 
+    @property
+    def place(self) -> list[int]:
+        """The flagged expression: the line its statement starts on, and its number in there."""
+        span = self._finding.span
+        source = read(self._finding.path)
+        if source is None or self.statement is None:
+            return []
+        for number, node in enumerate(ast.walk(self.statement)):
+            if (
+                isinstance(node, (ast.expr, ast.stmt))
+                and (node.lineno, node.end_lineno) == (span.line, span.end_line)
+                and source.offset(node.lineno, node.col_offset) + 1 == span.column
+                and source.offset(span.end_line, node.end_col_offset or 0) + 1 == span.end_column
+            ):
+                return [self.statement.lineno, number]
+        return [self.statement.lineno, 0]
+
     def with_given(self, names: list[str]) -> Iterator[Route]:
         """The ways that need nobody's call, with inputs given for the entry; then the others."""
         if self._subject.kind is not EntryKind.EAGER:

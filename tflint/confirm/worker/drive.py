@@ -163,10 +163,14 @@ class Capture:
         if call is None:
             return
         x.stage("calls")
+        if x.job.get("repair"):
+            self._note(call)
         with x.world.graph_scope():
             invoke = call.as_graph() if x.side == "graph" else call.plain
             x.subject, x.arguments = call.subject, call.args
             for _ in range(x.job["calls"]):
+                if x.job.get("repair"):
+                    x.stand_ins.stand_in(lambda: x.recorder.hits)
                 try:
                     x.recorder.measure(
                         functools.partial(invoke, *call.args, **call.kwargs), call.site
@@ -184,6 +188,15 @@ class Capture:
             if "error" not in x.recorder.records[-1]:
                 x.stage("timing")
                 x.time_calls(again)
+
+    def _note(self, call: Any) -> None:
+        """What the values of the body are before they are symbols."""
+        self.x.recorder.quiet = True
+        self.x.stand_ins.note()
+        try:
+            call.plain(*call.args, **call.kwargs)
+        finally:
+            self.x.recorder.quiet = False
 
 
 __all__ = ["Captured", "run"]

@@ -9,7 +9,7 @@ import os
 import statistics
 from typing import Any
 
-from . import drive, frameworks, inputs, outside, summary
+from . import drive, frameworks, inputs, outside, repair, summary
 from .program import Program
 from .recorder import Captured, Enough, Recorder
 from .shared import Shared
@@ -27,6 +27,7 @@ class Experiment:
         self.result: dict[str, Any] = {"stage": "start", "calls": []}
         self._shared = shared
         self.recorder = Recorder(folder, self.world, self.publish)
+        self.stand_ins = repair.StandIns(self.world)
         self.program = Program(job, self._markers())
         self.module: Any = None
         self.enough = 0
@@ -81,7 +82,7 @@ class Experiment:
         }
         for marker in markers.values():
             marker.autograph_info__ = {}  # AutoGraph calls these as they are
-        return markers
+        return {**markers, **self.stand_ins.markers()}
 
     def publish(self) -> None:
         """Leave what is known so far where the parent finds it."""

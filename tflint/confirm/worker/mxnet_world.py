@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import itertools
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -49,6 +50,7 @@ class World:
         self._symbol: Any = mxnet.sym.Symbol
         self._array: Any = mxnet.nd.NDArray
         self._block: Any = mxnet.gluon.HybridBlock
+        self._numbers = itertools.count()
         self._blocks = Blocks(mxnet.gluon)
         self.on_line: Callable[[], bool] = lambda: False
         self.deprecated: list[str] = []
@@ -99,6 +101,16 @@ class World:
         if isinstance(value, self._symbol):
             return str(value.name)
         return None
+
+    def stand_in(self, value: Any) -> Any:
+        """Symbols of the same shapes in place of arrays; other values as they are."""
+        if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+            items = [self.stand_in(item) for item in value]
+            return items if isinstance(value, list) else tuple(items)
+        if not isinstance(value, self._array):
+            return value
+        symbol = self.mx.sym.var(f"stand_in{next(self._numbers)}", shape=value.shape)
+        return symbol.as_np_ndarray() if self._numpy_interface else symbol
 
     def array(self, value: Any) -> Any:
         """The NumPy array that a value stands for, or None."""

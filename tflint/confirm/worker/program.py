@@ -13,6 +13,8 @@ import sys
 import types
 from typing import Any
 
+from . import repair
+
 _TRAINING = {
     "fit", "evaluate", "predict", "train", "main", "run", "show", "savefig", "save", "print",
     "input", "exit", "system", "save_weights", "plot", "plot_model", "summary", "run_main",
@@ -119,6 +121,8 @@ class Program:
     def execute(self, module: types.ModuleType, text: str, path: str, whole: bool) -> None:
         """Run a module statement by statement; ``whole`` keeps even what looks like training."""
         tree = ast.parse(text, path)
+        if self._job.get("repair") and path == self._job["flagged"][0]:
+            tree = repair.rewrite(tree, self._job["repair"])
         flags = _future_flags(tree)
         for statement in tree.body:
             if not whole and _looks_like_training(statement):
