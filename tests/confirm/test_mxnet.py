@@ -33,7 +33,7 @@ CASES = {
             net(mx.nd.ones((2, 3)))
         """,
         "confirmed",
-        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "as a graph 1, 0, 0, 0",
     ),
     "an attribute, nobody calls": (
         LEGACY,
