@@ -274,6 +274,22 @@ CASES = {
         "confirmed",
         "with a stand-in for what raises AttributeError before it",
     ),
+    "a loop whose body raises": (
+        LEGACY,
+        "TFL804",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                for part in F.split(x, num_outputs=2):  # here
+                    if part.sum() > 0:
+                        x = x + 1
+                return x
+        net = Net()
+        net(mx.nd.ones((2, 2)))
+        """,
+        "inconclusive",
+        "something else first",
+    ),
     "a line that is fine after one that raises": (
         LEGACY,
         "TFL807",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tflint.confirm import instrument
 from tflint.confirm.slicing import Slice
-from tflint.confirm.source import FunctionNode, Source, first_line, read
+from tflint.confirm.source import FunctionNode, Source, first_line, own_lines, read
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 
 _DEPTH = 5
@@ -54,6 +54,13 @@ class Routes:
             finding.span.line,
         )
         self._edits = self._markers()
+
+    @property
+    def own(self) -> tuple[str, int, int]:
+        """The flagged lines without those of a block inside the statement."""
+        if self.statement is None or self.in_lambda:
+            return self.flagged
+        return (self.flagged[0], *own_lines(self.statement))
 
     @property
     def place(self) -> list[int]:

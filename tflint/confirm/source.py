@@ -144,6 +144,14 @@ class Source:
         return ".".join(parts)
 
 
+def own_lines(statement: ast.stmt) -> tuple[int, int]:
+    """The lines of a statement; of a loop or a branch, those before its block."""
+    first = first_line(statement)
+    if isinstance(statement, (ast.If, ast.For, ast.AsyncFor, ast.While)):
+        return first, max(first, first_line(statement.body[0]) - 1)
+    return first, statement.end_lineno or statement.lineno
+
+
 def first_line(node: ast.AST) -> int:
     """The line a definition starts on, decorators included."""
     decorators = getattr(node, "decorator_list", [])

@@ -32,7 +32,7 @@ def _is_expected(failure: dict[str, Any], case: Case) -> bool:
     """By what the exception says, if the claim knows that, and else by where it comes from."""
     if case.probe.message:
         return _says(failure, case.probe.message)
-    return through(failure, case.routes.flagged) and _says(failure, case.probe.here)
+    return through(failure, case.routes.own) and _says(failure, case.probe.here)
 
 
 def _says(failure: dict[str, Any], pattern: str) -> bool:
