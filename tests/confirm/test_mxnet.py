@@ -290,6 +290,17 @@ CASES = {
         "inconclusive",
         "something else first",
     ),
+    "no inputs fit": (
+        LEGACY,
+        "TFL807",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                return x.reshape((123457,))[0]  # here
+        """,
+        "inconclusive",
+        "(MXNetError: NDArray.Reshape: Check failed",
+    ),
     "a line that is fine after one that raises": (
         LEGACY,
         "TFL807",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -25,9 +26,16 @@ class Blocks:
     def __init__(self, gluon: Any) -> None:
         self._hybrid: Any = gluon.HybridBlock
         self._plain: Any = gluon.Block
-        self._under_way: list[BlockCall] = []
+        self._calls = threading.local()  # data loaders call blocks in threads of their own
         self._hybridized: dict[int, Any] = {}
         self._methods = (self._hybrid.hybridize, self._plain.hybridize)
+
+    @property
+    def _under_way(self) -> list[BlockCall]:
+        if not hasattr(self._calls, "under_way"):
+            self._calls.under_way = []
+        calls: list[BlockCall] = self._calls.under_way
+        return calls
 
     def watch(self, on_call: OnCall) -> None:
         """Follow the calls of hybrid blocks; ``on_call`` makes those that come from outside any."""
@@ -91,7 +99,11 @@ class Blocks:
 
 def _nodes(block: Any) -> int:
     graph = getattr(block, "_cached_graph", None)
-    return len(graph[1].get_internals()) if graph and block._cached_op is not None else 0
+    return (
+        len(graph[1].get_internals().list_outputs())
+        if graph and block._cached_op is not None
+        else 0
+    )
 
 
 def _inside(block: Any) -> list[Any]:

@@ -406,7 +406,9 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     x.result["trials"] = x.result.get("trials", 0) + tried
     # A function that raises where it is flagged will do, when failing inputs are what we look for.
     if best_score[0] < (1 if x.job.get("mutate") is not None else 2):
-        message = f"{type(problem).__name__}: {str(problem)[:200]}" if problem else "nothing fits"
+        message = "nothing fits"
+        if problem is not None:
+            message = "{type}: {message:.200}".format(**x.recorder.describe(problem))
         x.result["inputs_error"] = f"no inputs found for {key} after {tried} tries ({message})"
         return None
     recipes[key] = specs

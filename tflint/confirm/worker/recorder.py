@@ -276,8 +276,10 @@ def _lines(text: str) -> list[str]:
 
 
 def _short(message: str) -> str:
-    """The telling part of a message: AutoGraph puts it after the source lines."""
+    """The telling part of a message: AutoGraph and MXNet put it after the lines of their source."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
+    if lines and lines[0].startswith("Traceback (most recent call last)"):
+        lines = [line for line in lines[1:] if not line.startswith("File ")] or lines
     if lines and lines[0].startswith("in user code"):
         plain = [
             line
