@@ -30,6 +30,10 @@ class Claim(str, Enum):
     """Each object brings a trace of its own and is hardly called again."""
     COMPILES = "compiles again"
     """One model is compiled several times, and its steps are traced anew each time."""
+    EFFECTS = "effects"
+    """The line does something to the world outside at every call eagerly, in the graph while tracing."""
+    HANDLER = "handler"
+    """There are inputs on which eager code reaches the line and the graph does not."""
     FROZEN = "frozen value"
     """Equal calls give changing results eagerly and one result for ever in the graph."""
     REBOUND = "rebound"
@@ -114,6 +118,8 @@ _PROBES: list[tuple[str, Probe]] = [
     (r"TFL30[12]", Probe((Claim.OUTPUT,))),
     (r"TFL30[345]", Probe((Claim.STATE,))),
     (r"TFL308", Probe((Claim.RAISES,), "modify")),
+    (r"TFL307", Probe((Claim.EFFECTS, Claim.ANY))),
+    (r"TFL309", Probe((Claim.EFFECTS, Claim.HANDLER, Claim.ANY))),
     (r"TFL3", Probe((Claim.STATE, Claim.OUTPUT, Claim.ANY))),
     (r"TFL40[125]", Probe((Claim.ERROR_DROPPED,))),
     (r"TFL403", Probe((Claim.CAUGHT,))),

@@ -29,7 +29,7 @@ _EQUAL_CALLS = 12
 _GROWTH = {
     Claim.RETRACES, Claim.SINGLE_USE, Claim.RECOMPILES, Claim.COMPILES, Claim.SLOWER,
 }  # fmt: skip
-_MUTATED = {Claim.ERROR_DROPPED, Claim.CAUGHT}
+_MUTATED = {Claim.ERROR_DROPPED, Claim.CAUGHT, Claim.HANDLER}
 Progress = Callable[[int, int], None]
 
 
@@ -158,6 +158,8 @@ class Engine:
             job["recorded"] = given.recorded(actual.entry)
         if _MUTATED & set(probe.claims):
             job["mutate"] = []
+        if Claim.EFFECTS in probe.claims:
+            job["changed"] = sorted(changed_names(routes.statement) - routes.modules)
         if {Claim.FROZEN, Claim.UNSEEDED} & set(probe.claims):
             # Equal calls: the program's first one, repeated.
             job["in_place"] = 1
@@ -189,11 +191,12 @@ class Engine:
         job["recipes"] = eager.recipes
         job["again"] = eager.result.get("again")
         if "mutate" in job:
-            chosen = (
-                eager.survived()
-                if Claim.CAUGHT in probe.claims
-                else eager.failures_at(routes.flagged)
-            )
+            if Claim.CAUGHT in probe.claims:
+                chosen = eager.survived()
+            elif Claim.HANDLER in probe.claims:
+                chosen = [] if eager.hits else eager.reached()
+            else:
+                chosen = eager.failures_at(routes.flagged)
             job["mutate"] = [[m["where"], m["mutation"]] for m in chosen]
             if not job["mutate"]:
                 del job["mutate"]

@@ -13,6 +13,7 @@ from tflint.confirm.source import FunctionNode, Source, first_line
 HIT = "__tflint_hit__()"
 AFTER = "__tflint_after__()"
 PASS = "__tflint_pass__("
+MANAGE = "__tflint_manage__("
 _SIMPLE = (
     ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return, ast.Raise, ast.Assert,
     ast.Delete, ast.Pass, ast.Import, ast.ImportFrom, ast.Break, ast.Continue,
@@ -35,6 +36,12 @@ def mark_statement(source: Source, statement: ast.stmt) -> list[Edit]:
         edits = [_before(source, statement, f"{HIT}; ")]
         if isinstance(statement, CLOSED):
             edits.append(_after(source, statement, f"; {AFTER}"))
+        return edits
+    if isinstance(statement, (ast.With, ast.AsyncWith)):
+        first, *rest = statement.items
+        edits = _around(source, first.context_expr, PASS + MANAGE, "))")
+        for item in rest:
+            edits += _around(source, item.context_expr, MANAGE, ")")
         return edits
     return _header(source, statement, "__tflint_hit__()", PASS)
 

@@ -147,6 +147,10 @@ class Side:
         tried = self.result.get("mutations") or []
         return [item for item in tried if "error" not in item and item["hits"]][:24]
 
+    def reached(self) -> list[dict[str, Any]]:
+        """Changed inputs with which the flagged line is reached, however the call ends."""
+        return [item for item in self.result.get("mutations") or [] if item["hits"]][:24]
+
     def failures_at(self, flagged: tuple[str, int, int]) -> list[dict[str, Any]]:
         """Changed inputs on which the flagged line raised."""
         tried = self.result.get("mutations") or []

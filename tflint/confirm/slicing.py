@@ -30,6 +30,9 @@ _HEAVY = {
 }  # fmt: skip
 
 
+_WRITERS = {"write_file", "write_text", "write_bytes", "save", "savez", "savetxt", "to_csv"}
+
+
 class Slice:
     """Statements of one module, growing with what they need."""
 
@@ -298,7 +301,7 @@ def _files_written(statement: ast.stmt) -> set[str]:
             if k.arg == "mode" and isinstance(k.value, ast.Constant)
         ]
         opens = name == "open" and any(set(str(mode)) & set("wax") for mode in modes)
-        if opens or name in ("write_file", "write_text", "write_bytes"):
+        if opens or name in _WRITERS:
             found |= _file_names(call)
     return found
 

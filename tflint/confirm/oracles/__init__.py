@@ -16,7 +16,8 @@ from tflint.confirm.oracles.cost import (
     single_use,
     slower,
 )
-from tflint.confirm.oracles.errors import caught, error_dropped, raises
+from tflint.confirm.oracles.effects import effects
+from tflint.confirm.oracles.errors import caught, error_dropped, handler, raises
 from tflint.confirm.oracles.events import events
 from tflint.confirm.oracles.gradients import gradient
 from tflint.confirm.oracles.graphs import ungraphed
@@ -72,6 +73,8 @@ _ORACLES: dict[Claim, Callable[[Case], Verdict]] = {
     Claim.FRESH: fresh,
     Claim.SINGLE_USE: single_use,
     Claim.COMPILES: compiles,
+    Claim.EFFECTS: effects,
+    Claim.HANDLER: handler,
     Claim.FROZEN: frozen,
     Claim.REBOUND: rebound,
     Claim.RECOMPILES: recompiles,

@@ -94,5 +94,28 @@ def caught(case: Case) -> Verdict:
     return "refuted", f"the graph gets through {len(survived)} changed inputs as eager code does"
 
 
+def handler(case: Case) -> Verdict:
+    """There are inputs on which eager code reaches the line and the graph does not."""
+    if case.eager.hits:
+        return "refuted", "the line is reached on ordinary inputs"
+    answers = {
+        (item["where"], item["mutation"]): item for item in case.graph.result.get("mutations") or []
+    }
+    both = 0
+    for item in case.eager.reached():
+        answer = answers.get((item["where"], item["mutation"]))
+        if answer is None:
+            continue
+        if not answer["hits"]:
+            which = "the inputs" if item["where"] == "all" else f"input {int(item['where']) + 1}"
+            return "confirmed", (
+                f"with {which} made {item['mutation']} eager code reaches the line, the graph does not"
+            )
+        both += 1
+    if both:
+        return "refuted", f"both reach the line on each of {both} inputs"
+    return "inconclusive", "found no inputs with which the line is reached"
+
+
 def _said(call: dict[str, Any]) -> str:
     return f"{call['error']['type']}: {call['error']['message'][:160]}"

@@ -9,7 +9,7 @@ import os
 import statistics
 from typing import Any
 
-from . import drive, frameworks, inputs, outside, repair, summary
+from . import drive, effects, frameworks, inputs, outside, repair, summary
 from .program import Program
 from .recorder import Captured, Enough, Recorder
 from .shared import Shared
@@ -53,6 +53,9 @@ class Experiment:
             recorder.hit()
             return value
 
+        def manage(manager: Any) -> Any:
+            return manager if recorder.effects is None else recorder.effects.managed(manager)
+
         def second(_: Any, value: Any) -> Any:
             return value
 
@@ -79,6 +82,7 @@ class Experiment:
             "__tflint_pass_enter__": second,
             "__tflint_value__": note,
             "__tflint_decorator__": decorator,
+            "__tflint_manage__": manage,
         }
         for marker in markers.values():
             marker.autograph_info__ = {}  # AutoGraph calls these as they are
@@ -108,6 +112,9 @@ class Experiment:
         self.world.seed()
         outside.install(self)
         self.program.prepare()
+        if "effects" in self.job["claims"]:
+            self.recorder.effects = effects.Effects(self)
+            self.recorder.effects.install()
         drive.run(self)
         self.stage("done")
 

@@ -206,6 +206,9 @@ class World:
     def watch_keras(self, called: Callable[..., Any]) -> None:
         """There is no Keras here."""
 
+    def watch_files(self) -> None:
+        """MXNet has no file system of its own."""
+
     def watch_compile(self, called: Callable[..., Any]) -> None:
         """There is no Keras here."""
 

@@ -65,6 +65,8 @@ class Recorder:
         self.state_roots: Callable[[], dict[str, Any]] = dict
         self.is_project: Callable[[type], bool] = lambda cls: False
         self.quiet = False
+        self.effects: Any = None
+        """Watches what the flagged line does to the world outside, where that is the claim."""
 
     # Markers, called from the instrumented source.
 
@@ -80,6 +82,8 @@ class Recorder:
         if self.on_hit is not None:
             self.on_hit()
         self._line_start = self.sizes()
+        if self.effects is not None:
+            self.effects.line_begins()
         return False
 
     def after(self) -> None:
@@ -88,6 +92,8 @@ class Recorder:
             return
         if self.on_after is not None:
             self.on_after()
+        if self.effects is not None:
+            self.effects.line_ends()
         if self._line_start is None:
             return
         self.line_lines += [line for lines in self.written(self._line_start) for line in lines]
@@ -186,6 +192,8 @@ class Recorder:
             Counter(self.created),
         )
         self.line_lines = []
+        if self.effects is not None:
+            self.effects.take()
         self._site = site
         self._note = note
         self._before = self.snapshot()
@@ -208,6 +216,8 @@ class Recorder:
         events = self._world.events()
         if events is not None:
             record["events"] = events
+        if self.effects is not None:
+            record["effects"] = self.effects.take()
         if self._note is not None:
             record["note"] = self._note
         for name, lines in zip(("stdout", "stderr"), self.written(sizes)):

@@ -10,6 +10,8 @@ from . import summary
 
 _LIMIT = 400
 _DEPTH = 4
+_TELLING = ("locked", "qsize", "getstats")
+"""Methods of Python's own objects that tell their state and change nothing: lock, queue, profiler."""
 _OPAQUE = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 
 
@@ -54,11 +56,17 @@ class Snapshot:
         self._attributes(path, attributes, depth, self._world.inherited_attributes(value))
 
     def _iterator(self, path: str, value: Any) -> bool:
-        # How far an iterator or a generator has come, where Python tells without moving it.
+        # How far an iterator has come, or an object of Python's own, where it tells without moving.
         hint = getattr(value, "__length_hint__", None)
         if hint is not None and hasattr(value, "__next__"):
             self.leaves[path] = {"remaining": hint()}
             return True
+        for name in _TELLING:
+            tell = getattr(value, name, None)
+            if callable(tell):
+                told = tell()
+                self.leaves[f"{path}.{name}()"] = len(told) if isinstance(told, list) else told
+                return True
         return False
 
     def _container(self, path: str, value: Any, depth: int) -> None:

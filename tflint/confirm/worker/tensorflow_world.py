@@ -396,6 +396,19 @@ class World:
 
             setattr(cls, name, functools.wraps(method)(watched))
 
+    def watch_files(self) -> None:
+        """Let ``tf.io.gfile`` raise audit events, as Python's own functions do."""
+        module = self.tf.io.gfile
+        for name, function in list(vars(module).items()):
+            if not inspect.isfunction(function):
+                continue
+
+            def audited(*args: Any, _name: str = name, _call: Any = function, **kwargs: Any) -> Any:
+                sys.audit(f"tf.io.gfile.{_name}", *(str(arg) for arg in args[:1]))
+                return _call(*args, **kwargs)
+
+            setattr(module, name, functools.wraps(function)(audited))
+
     def watch_compile(self, called: Callable[[Any], None]) -> None:
         """Report each model that is compiled."""
         cls: Any = self.tf.keras.Model
