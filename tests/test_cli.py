@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -284,10 +285,11 @@ class TestConfirm:
 
         given: list[str] = []
 
-        def settle(found: list[Finding], *_: object) -> list[Finding]:
-            return [f.with_verdict(v, {"reason": "x"}) for f, v in zip(found, given, strict=True)]
+        def settle(found: list[Finding], *_: object) -> Iterator[tuple[int, Finding]]:
+            for number, (finding, verdict) in enumerate(zip(found, given, strict=True)):
+                yield number, finding.with_verdict(verdict, {"reason": "x"})
 
-        monkeypatch.setattr(tflint.confirm, "confirm", settle)
+        monkeypatch.setattr(tflint.confirm, "settle_each", settle)
         monkeypatch.chdir(here)
         return given
 
@@ -321,10 +323,10 @@ class TestConfirm:
     ) -> None:
         import tflint.confirm
 
-        def interrupted(*_: object) -> list[Finding]:
+        def interrupted(*_: object) -> list[tuple[int, Finding]]:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(tflint.confirm, "confirm", interrupted)
+        monkeypatch.setattr(tflint.confirm, "settle_each", interrupted)
         monkeypatch.chdir(here)
         assert run(["a.py", "--confirm"]) == 130
         assert capsys.readouterr().err == "tflint: error: interrupted\n"

@@ -301,7 +301,7 @@ def _confirmed(
     findings: list[Finding], settings: Settings, paths: list[str], *, quiet: bool
 ) -> list[Finding]:
     """The findings with their verdicts."""
-    from tflint.confirm import ConfirmSettings, confirm
+    from tflint.confirm import ConfirmSettings, settle_each
     from tflint.confirm.verdict_cache import confirm_changed
 
     options = settings.confirm
@@ -314,7 +314,7 @@ def _confirmed(
         examples=options.examples,
     )
     if quiet or not sys.stderr.isatty() or not findings:
-        return confirm_changed(findings, given, settings.cache_dir, settle=confirm)
+        return confirm_changed(findings, given, settings.cache_dir, settle=settle_each)
     from rich.console import Console
     from rich.progress import Progress
 
@@ -325,7 +325,7 @@ def _confirmed(
             given,
             settings.cache_dir,
             lambda done, total: bar.update(task, completed=done, total=total),
-            settle=confirm,
+            settle=settle_each,
         )
 
 

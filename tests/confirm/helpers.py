@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
+import textwrap
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +15,51 @@ from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Span, Subject
 
 Settle = Callable[..., list[Finding]]
 """Settles the findings it is given."""
+
+
+@dataclass
+class Case:
+    """A program, what is claimed about its marked line, and what should come of it."""
+
+    code: str
+    entry: str
+    verdict: str
+    program: str
+    reason: str = ""
+    inputs: str = ""
+    kind: EntryKind = EntryKind.TF_FUNCTION
+    function: str | None = None
+    at: str = ""
+
+    def check(self, finding: Finding) -> None:
+        """What came of it is what should."""
+        evidence = finding.evidence or {}
+        assert finding.verdict == self.verdict, evidence
+        assert self.reason in evidence["reason"]
+        if self.inputs:
+            assert evidence["inputs"]["from"] == self.inputs
+        json.dumps(finding.evidence)
+
+
+def settle_cases(
+    cases: dict[str, Case], head: str, settle: Settle, folder: Path
+) -> dict[str, Finding]:
+    """Every case, settled in one run, as users run it."""
+    findings = []
+    for name, case in cases.items():
+        path = folder / (re.sub(r"\W+", "_", name) + ".py")
+        path.write_text(head + textwrap.dedent(case.program))
+        findings.append(
+            make_finding(
+                path,
+                case.code,
+                entry=case.entry,
+                function=case.function,
+                kind=case.kind,
+                at=case.at,
+            )
+        )
+    return dict(zip(cases, settle(*findings), strict=True))
 
 
 def make_finding(

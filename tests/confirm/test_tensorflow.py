@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
-import textwrap
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import Settle, make_finding
+from helpers import Case, Settle, make_finding, settle_cases
 
 from tflint.finding import EntryKind, Finding
 
 HEAD = "import logging, time\nimport numpy as np\nimport tensorflow as tf\n"
-
-
-@dataclass
-class Case:
-    """A program, what is claimed about its marked line, and what should come of it."""
-
-    code: str
-    entry: str
-    verdict: str
-    program: str
-    reason: str = ""
-    inputs: str = ""
-    kind: EntryKind = EntryKind.TF_FUNCTION
-    function: str | None = None
-    at: str = ""
 
 
 CASES = {
@@ -929,22 +910,7 @@ CASES = {
 @pytest.fixture(scope="module")
 def settled(settle: Settle, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Finding]:
     """Every case, settled in one run, as users run it."""
-    folder = tmp_path_factory.mktemp("programs")
-    findings = []
-    for name, case in CASES.items():
-        path = folder / (re.sub(r"\W+", "_", name) + ".py")
-        path.write_text(HEAD + textwrap.dedent(case.program))
-        findings.append(
-            make_finding(
-                path,
-                case.code,
-                entry=case.entry,
-                function=case.function,
-                kind=case.kind,
-                at=case.at,
-            )
-        )
-    return dict(zip(CASES, settle(*findings), strict=True))
+    return settle_cases(CASES, HEAD, settle, tmp_path_factory.mktemp("programs"))
 
 
 def evidence(finding: Finding) -> dict[str, Any]:
@@ -954,12 +920,7 @@ def evidence(finding: Finding) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", CASES)
 def test_verdict(name: str, settled: dict[str, Finding]) -> None:
-    case, finding = CASES[name], settled[name]
-    assert finding.verdict == case.verdict, evidence(finding)
-    assert case.reason in evidence(finding)["reason"]
-    if case.inputs:
-        assert evidence(finding)["inputs"]["from"] == case.inputs
-    json.dumps(finding.evidence)
+    CASES[name].check(settled[name])
 
 
 def test_evidence_shows_both_sides_and_the_cost(settled: dict[str, Finding]) -> None:

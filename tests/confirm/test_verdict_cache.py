@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,7 @@ import pytest
 from helpers import make_finding
 
 from tflint.confirm import ConfirmSettings
-from tflint.confirm.engine import Progress
-from tflint.confirm.verdict_cache import confirm_changed
+from tflint.confirm.verdict_cache import Progress, confirm_changed
 from tflint.finding import Finding
 
 FUNCTION = """\
@@ -44,6 +43,8 @@ class Project:
         self.write("settings.py", "X = 1.0\n")
         self.write("aside.py", "")
         self.ran: list[str] = []
+        self.interrupted = ""
+        """The file at which the user has had enough."""
         self.verdict = "confirmed"
         self.evidence: dict[str, Any] = {"reason": "it differs", "cost": {"trace_ms": 1.5}}
         self.python = folder / "env" / "bin" / "python"
@@ -65,13 +66,13 @@ class Project:
         ]
 
     def settle(
-        self, findings: list[Finding], _settings: ConfirmSettings, progress: Progress | None
-    ) -> list[Finding]:
-        for number, finding in enumerate(findings, 1):
+        self, findings: list[Finding], _settings: ConfirmSettings
+    ) -> Iterator[tuple[int, Finding]]:
+        for number, finding in enumerate(findings):
+            if os.path.basename(finding.path) == self.interrupted:
+                raise KeyboardInterrupt
             self.ran.append(os.path.basename(finding.path))
-            if progress is not None:
-                progress(number, len(findings))
-        return [finding.with_verdict(self.verdict, self.evidence) for finding in findings]
+            yield number, finding.with_verdict(self.verdict, self.evidence)
 
     def confirm(self, progress: Progress | None = None) -> list[Finding]:
         """Settle what has to be; ``ran`` says what that was."""
@@ -214,6 +215,27 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     project.write("taken", "")
     project.cache = str(tmp_path / "taken")
     assert [finding.verdict for finding in project.confirm()] == ["confirmed", "confirmed"]
+
+
+def test_an_interrupt_keeps_what_was_settled(project: Project) -> None:
+    project.interrupted = "b.py"
+    with pytest.raises(KeyboardInterrupt):
+        project.confirm()
+    project.interrupted = ""
+    cached = [(finding.evidence or {}).get("cached") for finding in project.confirm()]
+    assert cached == [True, None]
+    assert project.ran == ["b.py"]
+
+
+def test_verdicts_find_their_findings_in_whatever_order_they_come(project: Project) -> None:
+    def backwards(
+        findings: list[Finding], settings: ConfirmSettings
+    ) -> Iterator[tuple[int, Finding]]:
+        yield from reversed(list(project.settle(findings, settings)))
+
+    for cache in (None, project.cache, project.cache):
+        settled = confirm_changed(project.findings(), project.settings, cache, settle=backwards)
+        assert [os.path.basename(finding.path) for finding in settled] == ["a.py", "b.py"]
 
 
 def test_progress_counts_what_is_known_already(project: Project) -> None:

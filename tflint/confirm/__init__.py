@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tflint.confirm.engine import confirm
+from tflint.confirm.engine import confirm, settle_each
 from tflint.confirm.settings import ConfirmSettings
 
-__all__ = ["ConfirmSettings", "confirm"]
+__all__ = ["ConfirmSettings", "confirm", "settle_each"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from typing import Any
 
@@ -30,37 +30,36 @@ _GROWTH = {
     Claim.RETRACES, Claim.SINGLE_USE, Claim.RECOMPILES, Claim.COMPILES, Claim.SLOWER,
 }  # fmt: skip
 _MUTATED = {Claim.ERROR_DROPPED, Claim.CAUGHT, Claim.HANDLER}
-Progress = Callable[[int, int], None]
 
 
 def confirm(
     findings: Iterable[Finding],
     settings: ConfirmSettings | None = None,
-    progress: Progress | None = None,
 ) -> list[Finding]:
-    """Settle each finding by running its function; they come back in order, with their evidence.
-
-    ``progress`` is called with how many are settled and how many there are.
-    """
+    """Settle each finding by running its function; they come back in order, with their evidence."""
     pending = list(findings)
-    settings = settings or ConfirmSettings()
-    done = 0
+    settled = dict(settle_each(pending, settings or ConfirmSettings()))
+    return [settled[number] for number in range(len(pending))]
+
+
+def settle_each(
+    findings: Sequence[Finding], settings: ConfirmSettings
+) -> Iterator[tuple[int, Finding]]:
+    """Settle findings; each comes with its position as soon as it has its verdict."""
     with Pool(settings) as pool, ThreadPoolExecutor(max(1, settings.jobs)) as threads:
         engine = Engine(settings, pool)
-        futures = [threads.submit(engine.settle, finding) for finding in pending]
-        settled = []
+        positions = {
+            threads.submit(engine.settle, finding): number
+            for number, finding in enumerate(findings)
+        }
         try:
-            for future in futures:
-                settled.append(future.result())
-                done += 1
-                if progress is not None:
-                    progress(done, len(pending))
+            for future in as_completed(positions):
+                yield positions[future], future.result()
         except BaseException:
-            for future in futures:
+            for future in positions:
                 future.cancel()
             pool.close()
             raise
-    return settled
 
 
 class Engine:

@@ -155,6 +155,7 @@ class Pool:
         self._settings = settings
         self._workers: dict[str, Worker | WorkerError] = {}
         self._lock = threading.Lock()
+        self._closed = False
 
     def worker(self, framework: str) -> Worker:
         """The worker for a framework; one attempt to start it in a run, a new one if it died."""
@@ -169,13 +170,18 @@ class Pool:
                 except WorkerError as error:
                     worker = error
                 self._workers[framework] = worker
+            if self._closed and isinstance(worker, Worker):
+                # Closed while this one was starting.
+                worker.close()
+                worker = WorkerError("interrupted")
             if isinstance(worker, WorkerError):
                 raise worker
             return worker
 
     def close(self) -> None:
-        """End them all."""
-        for worker in self._workers.values():
+        """End them all, and whatever is starting as soon as it has."""
+        self._closed = True
+        for worker in list(self._workers.values()):
             if isinstance(worker, Worker):
                 worker.close()
 

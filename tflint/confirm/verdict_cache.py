@@ -21,14 +21,15 @@ from typing import Any
 
 from tflint.confirm import given
 from tflint.confirm.dependencies import Dependencies
-from tflint.confirm.engine import Progress, confirm
+from tflint.confirm.engine import settle_each
 from tflint.confirm.interpreters import stamp
 from tflint.confirm.routes import framework_of
 from tflint.confirm.settings import ConfirmSettings
 from tflint.entries import Entries
 from tflint.finding import Finding, FunctionRef
 
-Settle = Callable[[list[Finding], ConfirmSettings, Progress | None], list[Finding]]
+Progress = Callable[[int, int], None]
+Settle = Callable[[list[Finding], ConfirmSettings], Iterable[tuple[int, Finding]]]
 _MOST_ENTRIES = 10_000
 _VERDICTS = ("confirmed", "refuted", "inconclusive")
 _NO_MATTER = {"python", "pythons", "jobs", "timeout"}
@@ -45,34 +46,30 @@ def confirm_changed(
     cache_dir: str | None,
     progress: Progress | None = None,
     *,
-    settle: Settle = confirm,
+    settle: Settle = settle_each,
 ) -> list[Finding]:
-    """As ``settle``, but only what no earlier run has settled; the rest says ``cached: true``.
+    """Settle only what no earlier run has settled; the rest says ``cached: true``.
 
-    Without a folder for the cache all findings are settled anew, and nothing is kept.
+    Each verdict is kept as it comes, so that a run which is broken off loses none. Without a folder
+    for the cache all findings are settled anew, and nothing is kept. ``progress`` is called with how
+    many are settled and how many there are.
     """
     pending = list(findings)
-    if cache_dir is None:
-        return settle(pending, settings, progress)
-    verdicts = VerdictCache(cache_dir, settings)
-    result = [verdicts.get(finding) for finding in pending]
-    missing = [finding for finding, known in zip(pending, result, strict=True) if known is None]
-    if progress is not None:
-        progress(len(pending) - len(missing), len(pending))
+    verdicts = None if cache_dir is None else VerdictCache(cache_dir, settings)
+    result = [None if verdicts is None else verdicts.get(finding) for finding in pending]
+    missing = [number for number, known in enumerate(result) if known is None]
+    tell = progress or (lambda done, total: None)
+    done = len(pending) - len(missing)
+    tell(done, len(pending))
     if missing:
-        settled = iter(settle(missing, settings, _after(len(pending) - len(missing), progress)))
-        for index, finding in enumerate(pending):
-            if result[index] is None:
-                result[index] = fresh = next(settled)
-                verdicts.put(finding, fresh)
+        for place, fresh in settle([pending[number] for number in missing], settings):
+            number = missing[place]
+            result[number] = fresh
+            if verdicts is not None:
+                verdicts.put(pending[number], fresh)
+            done += 1
+            tell(done, len(pending))
     return [finding for finding in result if finding is not None]
-
-
-def _after(done: int, progress: Progress | None) -> Progress | None:
-    """Progress on the rest, told as progress on the whole."""
-    if progress is None:
-        return None
-    return lambda count, total: progress(done + count, done + total)
 
 
 class VerdictCache:

@@ -199,7 +199,7 @@ class World:
             rest.pop()
         return owner, tuple(rest), {}, False
 
-    def modes(self) -> list[str]:
+    def modes(self, models: list[Any]) -> list[str]:
         """There is nothing to switch here."""
         return []
 

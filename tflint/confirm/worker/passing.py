@@ -34,6 +34,8 @@ class Passing(retracing.Lines):
         x.recorder.on_after = self.left
         x.world.watch_keras(self.keras_called)
         x.recorder.on_value = self.noted
+        models: list[Any] = []
+        x.world.watch_compile(models.append)
         x.world.on_line = self.from_line
         if "deprecated" in x.job["claims"]:
             x.world.tell_deprecated()
@@ -46,7 +48,7 @@ class Passing(retracing.Lines):
                 with contextlib.suppress(Enough):
                     inputs.search(x, target, target, record=True)
         x.result["passes"] = self.passes
-        x.result["modes"] = x.world.modes()
+        x.result["modes"] = x.world.modes(models)
         x.result["deprecated"] = x.world.deprecated
 
     def reached(self) -> None:

@@ -206,17 +206,11 @@ class World:
         events: list[str] | None = self._writers.events()
         return events
 
-    def modes(self) -> list[str]:
-        """What the program has switched to plain Python and left so."""
+    def modes(self, models: list[Any]) -> list[str]:
+        """What the program has switched to plain Python and left so, one of its models for example."""
         on = [name for name, value in self._switches.items() if value]
-        with contextlib.suppress(Exception):
-            import gc
-
-            for value in gc.get_objects():
-                if isinstance(value, self.tf.keras.Model) and value.run_eagerly:
-                    on.append(f"run_eagerly of a {type(value).__name__}")
-                    break
-        return on
+        eager = [model for model in models if model.run_eagerly]
+        return on + [f"run_eagerly of a {type(model).__name__}" for model in eager[:1]]
 
     def _public_modules(self) -> list[Any]:
         """Every module under whose name users find ``tf.function``."""

@@ -97,7 +97,8 @@ class InputOutput(TracedRule):
 
     ## What confirm shows
 
-    The output and files written at each call, eagerly and in the graph.
+    What the line does outside at each call, eagerly and in the graph: files opened, made or written,
+    programs started, connections, waiting, questions (each is answered with `1`).
 
     ## References
 

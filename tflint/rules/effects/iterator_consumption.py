@@ -69,7 +69,8 @@ class IteratorConsumption(TracedRule):
 
     ## What confirm shows
 
-    What the function returns at each call, eagerly and in the graph.
+    How far the iterator has come and what the function returns, after each call, eagerly and in the
+    graph.
 
     ## References
 

@@ -86,7 +86,8 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
 
     ## What confirm shows
 
-    What is printed, and the state of Python objects after each call, eagerly and in the graph.
+    What is printed and which objects change as the line runs, at each call, eagerly and in the graph;
+    of a handler, inputs with which eager code reaches it and the graph does not.
 
     ## References
 

@@ -51,7 +51,7 @@ class CompileInLoop(EagerRule):
 
     ## What confirm shows
 
-    Nothing yet: it would have to run the training.
+    How often the line compiles one model, and how often the model's steps are traced anew.
 
     ## References
 

@@ -55,7 +55,7 @@ class EagerModeLeftOn(EagerRule):
 
     ## What confirm shows
 
-    Whether functions still run eagerly once the program's code has run.
+    Which switches are still on, or which model still runs eagerly, once the program has run.
 
     ## References
 

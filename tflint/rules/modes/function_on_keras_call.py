@@ -69,7 +69,7 @@ class FunctionOnKerasCall(EagerRule):
 
     ## What confirm shows
 
-    Nothing yet: it would have to run `fit`.
+    The exception that `fit` raises with graphs and does not raise without them.
 
     ## References
 

@@ -26,8 +26,9 @@ class DeprecatedOption(EagerRule):
 
     ## Why is this bad?
 
-    The old names still work, without a warning, and do what `reduce_retracing`, `jit_compile` and
-    `tf.config.run_functions_eagerly` do; they are left out of the documentation and may go.
+    The old names do what `reduce_retracing`, `jit_compile` and `tf.config.run_functions_eagerly`
+    do, are marked as deprecated, and may go. TensorFlow warns of the old options only until the
+    program has run its first operation.
 
     ## Example
 
@@ -51,7 +52,7 @@ class DeprecatedOption(EagerRule):
 
     ## What confirm shows
 
-    Nothing: both names do the same.
+    TensorFlow's own warning, which confirm has it give in any case.
 
     ## References
 

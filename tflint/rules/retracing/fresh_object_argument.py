@@ -78,7 +78,8 @@ class FreshObjectArgument(EagerRule):
 
     ## What confirm shows
 
-    Traces after each call.
+    How often the calls of this line trace the function, and how often they would if each got the
+    objects of the first call; lists of numbers, if each got a tensor.
 
     ## References
 

@@ -69,7 +69,7 @@ class FunctionPerInstance(EagerRule):
 
     ## What confirm shows
 
-    Traces counted at the place where the method is defined, call by call.
+    How many traces the objects made here bring, for how many calls of the method.
 
     ## References
 

@@ -62,7 +62,7 @@ class UnrolledLoop(TracedRule):
 
     ## What confirm shows
 
-    The number of nodes and the time of a trace, with the loop as it is.
+    How many nodes the line adds to the graph.
 
     ## References
 

@@ -59,7 +59,8 @@ class VaryingShapeArgument(EagerRule):
 
     ## What confirm shows
 
-    Traces after each call.
+    How often the calls of this line trace the function, and how often they would with any shape
+    allowed, or with the list of the first call each time.
 
     ## References
 

@@ -74,7 +74,7 @@ class ConditionalLateCreation(TracedRule):
 
     ## What confirm shows
 
-    The exception of the second call of the graph, where eager code has none.
+    The exception that the graph raises at the creation, where eager code has none.
 
     ## References
 
