@@ -218,6 +218,8 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_keeps_what_was_settled(project: Project) -> None:
+    for name in ("a", "b"):
+        project.write(f"{name}.py", "# new\n" + FUNCTION.format(helper=f"{name}_help"))
     project.interrupted = "b.py"
     with pytest.raises(KeyboardInterrupt):
         project.confirm()
