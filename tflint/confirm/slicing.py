@@ -29,7 +29,6 @@ _HEAVY = {
     "export_savedmodel", "test",
 }  # fmt: skip
 
-
 _WRITERS = {"write_file", "write_text", "write_bytes", "save", "savez", "savetxt", "to_csv"}
 
 
