@@ -162,8 +162,8 @@ def test_files_that_the_kept_code_reads_get_written() -> None:
                 return open("data/rates.csv").read()
             with open("data/rates.csv", "w") as file:
                 file.write("1,2")
-            with open("data/other.csv", "w") as file:
-                file.write("3")
+            with open("data/other.csv", "w") as other:
+                other.write("3")
             read()
             """
         ),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from tflint.confirm.compare import brief
-from tflint.confirm.oracles.case import Case, Verdict, why_blocked
+from tflint.confirm.oracles.case import Case, Verdict, why_unreached
 
 
 def gradient(case: Case) -> Verdict:
     """The tape gives a gradient after the eager call and none after the graph's."""
-    blocked = why_blocked(case)
-    if blocked is not None:
-        return blocked
+    # Calls made again, after the tape is done with, may fail on it.
+    unreached = why_unreached(case)
+    if unreached is not None:
+        return unreached
     eager, graph = case.eager.result.get("gradients"), case.graph.result.get("gradients")
     if not eager or not graph:
         return "inconclusive", "no tape of the caller's reaches the function"
