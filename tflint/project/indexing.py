@@ -255,6 +255,8 @@ class _Walk:
             sources = [value.func, *value.args[:1]]
         for source in sources:
             original = "" if source is None else called_name(source)
+            if isinstance(source, ast.Lambda):
+                original = "<lambda>"
             if original and original != name:
                 self.module.aliases.setdefault(original, set()).add(name)
 

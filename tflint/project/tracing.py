@@ -604,7 +604,8 @@ class Tracing:
             if known:
                 self.takers.setdefault(id(passed), (site, argument))
             onward = self._onward(base, site, passed, text)
-            yield passed, replace(onward, receiver=receiver, exact=exact)
+            converts = onward.autograph and name != "do_not_convert"
+            yield passed, replace(onward, receiver=receiver, exact=exact, autograph=converts)
 
     def _callables_only(self, value: Value, inside: bool) -> Iterator[Value]:
         for member in members(value):

@@ -6,11 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.model import Block, outward
+from tflint.project.inference import reaching
+from tflint.project.model import Binding, Block, outward
 from tflint.project.trees import walk
+from tflint.project.values import TENSOR
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.tensors.symbolic import deciding, is_converted, is_tested, shown
 
+_PLAIN = frozenset({"a whole number", "a float", "a truth value"})
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -21,8 +24,9 @@ class BranchOnlyVariable(TracedRule):
     ## What it does
 
     Finds names that one branch of an `if` on a tensor binds, that nothing binds before, and that
-    are read afterwards; and functions that return a value in one branch of such an `if` and
-    nothing otherwise.
+    are read afterwards; functions that return a value in one branch of such an `if` and nothing
+    otherwise; and names and results that are of another kind in each branch: a whole number and a
+    float, a tensor and a tuple, dicts with different keys, None and anything else.
 
     ## Why is this bad?
 
@@ -92,25 +96,48 @@ class BranchOnlyVariable(TracedRule):
         for name, bindings in function.bindings.items():
             if name in function.global_names | function.nonlocal_names:
                 continue
-            arms = {_arm(b.block, node) for b in bindings}
-            if len(arms) != 1 or None in arms or any(b.kind != "assign" for b in bindings):
-                continue
-            if any(_depth(b.block, node) for b in bindings):
-                continue
-            first = bindings[0]
+            inside = [b for b in bindings if _arm(b.block, node) is not None]
             reads = [u for u in context.uses(name) if u.lineno > end]
-            if reads and not _is_in_branch(reads[0], context):
+            if not inside or any(b.kind != "assign" for b in bindings):
+                continue
+            if not reads or _is_in_branch(reads[0], node, context):
+                continue
+            both = {_binds(name, node.body, context), _binds(name, node.orelse, context)}
+            if both == {True, False} and len(inside) == len(bindings):
                 yield Report(
-                    first.node,
+                    inside[0].node,
                     f"`{name}` is bound in one branch only, and the tensor `{shown(culprit)}` "
                     "decides: AutoGraph raises ValueError",
                     f"Give `{name}` a value before the `if`, or in both branches.",
                 )
+                continue
+            if _reaches(bindings, reads[0], inside, context):
+                first, second = (
+                    _last(name, arm, bindings, node) for arm in (node.body, node.orelse)
+                )
+                differ = _differ(first, second, context)
+                if differ is not None:
+                    yield Report(
+                        inside[0].node,
+                        f"`{name}` is {differ}, and the tensor `{shown(culprit)}` decides: "
+                        "AutoGraph raises",
+                        f"Give `{name}` a value of the same kind in both branches.",
+                    )
 
     def _returns(
         self, node: ast.If, block: Block | None, culprit: ast.expr, context: Context
     ) -> Iterator[Report]:
-        if block is not None or not isinstance(context.function.body[-1], ast.If):
+        if block is not None:
+            return
+        returned = _returned(node, context.function.body)
+        differ = None if returned is None else _differ(*returned, context)
+        if differ is not None:
+            yield Report(
+                node,
+                f"what is returned is {differ}, and the tensor `{shown(culprit)}` decides: "
+                "AutoGraph raises",
+                "Return a value of the same kind in both branches.",
+            )
             return
         if context.function.body[-1] is not node:
             return
@@ -146,21 +173,106 @@ def _arm(block: Block | None, node: ast.If) -> str | None:
     return None
 
 
-def _depth(block: Block | None, node: ast.If) -> int:
-    """How many blocks stand between a binding and the branch."""
-    for depth, around in enumerate(outward(block)):
-        if around.node is node:
-            return depth
-    return -1
-
-
-def _is_in_branch(use: ast.Name, context: Context) -> bool:
-    """True for a use under a condition of its own, which may be the same one."""
-    part: ast.AST | None = use
-    while part is not None and part is not context.function.node:
-        part = context.parent(part)
-        if isinstance(part, (ast.If, ast.IfExp, ast.FunctionDef, ast.Lambda)) and (
-            part is not context.function.node
-        ):
+def _binds(name: str, arm: list[ast.stmt], context: Context) -> bool | None:
+    """Whether a branch gives a name a value; None when that depends on something else."""
+    maybe = False
+    for statement in arm:
+        bound = any(
+            isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store)
+            for part in ast.walk(statement)
+        )
+        if not bound:
+            continue
+        if isinstance(statement, (ast.Assign, ast.AnnAssign)):
             return True
+        if isinstance(statement, ast.If):
+            inner = {_binds(name, statement.body, context), _binds(name, statement.orelse, context)}
+            if inner == {True}:
+                return True
+            if None not in inner and deciding(statement.test, context) is not None:
+                continue
+        maybe = True
+    return None if maybe else False
+
+
+def _last(name: str, arm: list[ast.stmt], bindings: list[Binding], node: ast.If) -> ast.expr | None:
+    """What a name holds at the end of a branch, where that is plain to see."""
+    for statement in reversed(arm):
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=bound)], value=value) if bound == name:
+                return value
+        if any(isinstance(p, ast.Name) and p.id == name for p in ast.walk(statement)):
+            return None
+    before = [b for b in bindings if _arm(b.block, node) is None]
+    if len(before) == 1 and before[0].block is None and not before[0].path:
+        return before[0].value if getattr(before[0].node, "lineno", 0) < node.lineno else None
+    return None
+
+
+def _reaches(
+    bindings: list[Binding], use: ast.Name, inside: list[Binding], context: Context
+) -> bool:
+    """True when nothing gives a name another value between a branch and a use."""
+    found = reaching(bindings, use, context.function)
+    return all(any(b is one for b in found) for one in inside)
+
+
+def _returned(node: ast.If, body: list[ast.stmt]) -> tuple[ast.expr, ast.expr] | None:
+    """What the two branches return, the rest of the function counting as the other one."""
+    at = body.index(node)
+    rest = node.orelse or body[at + 1 :]
+    if len(node.body) != 1 or len(rest) != 1:
+        return None
+    match node.body[0], rest[0]:
+        case ast.Return(value=ast.expr() as first), ast.Return(value=ast.expr() as second):
+            return first, second
+    return None
+
+
+def _differ(first: ast.expr | None, second: ast.expr | None, context: Context) -> str | None:
+    """In words, what two expressions give that one result of a graph can't be; None if nothing."""
+    if first is None or second is None:
+        return None
+    one, other = _kind(first, context), _kind(second, context)
+    if one is None or other is None or one == other:
+        return None
+    if "a tensor" in (one, other) and {one, other} & _PLAIN:
+        return None
+    return f"{one} in one branch and {other} in the other"
+
+
+def _kind(node: ast.expr, context: Context) -> str | None:
+    match node:
+        case ast.Constant(value=None):
+            return "None"
+        case ast.Constant(value=bool()):
+            return "a truth value"
+        case ast.Constant(value=int()):
+            return "a whole number"
+        case ast.Constant(value=float()):
+            return "a float"
+        case ast.Tuple(elts=parts) | ast.List(elts=parts):
+            if any(isinstance(part, ast.Starred) for part in parts):
+                return None
+            return f"a {type(node).__name__.lower()} of {len(parts)}"
+        case ast.Dict(keys=keys):
+            if not all(isinstance(key, ast.Constant) for key in keys):
+                return None
+            names = sorted(ast.unparse(key) for key in keys if key is not None)
+            return f"a dict with {', '.join(names)}"
+    return "a tensor" if context.symbol(node) == TENSOR else None
+
+
+def _is_in_branch(use: ast.Name, node: ast.If, context: Context) -> bool:
+    """True for a use under a condition of its own, which may be the same one."""
+    around: set[int] = set()
+    part: ast.AST | None = node
+    while part is not None:
+        around.add(id(part))
+        part = context.parent(part)
+    part = use
+    while part is not None and id(part) not in around:
+        part = context.parent(part)
+        if isinstance(part, (ast.If, ast.IfExp, ast.FunctionDef, ast.Lambda)):
+            return part is not None and id(part) not in around
     return False

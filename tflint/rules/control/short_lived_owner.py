@@ -10,7 +10,7 @@ from tflint.project.inference import Inference
 from tflint.project.model import CallSite, Class, Function
 from tflint.project.tracing import GraphSite
 from tflint.project.trees import walk
-from tflint.project.values import ClassValue, External, members
+from tflint.project.values import ClassValue, External, FunctionValue, Value, members
 from tflint.rules.base import Context, EagerRule, Report, register
 
 
@@ -21,9 +21,10 @@ class ShortLivedOwner(EagerRule):
     ## What it does
 
     Finds calls of a `tf.function` method on an object made on the spot (`Model().step(x)`), methods
-    taken from such an object (`step = Model().step`), and `tf.function` methods of classes whose
+    taken from such an object (`step = Model().step`), `tf.function` methods of classes whose
     objects can't be hashed (`__eq__` without `__hash__`, a plain dataclass) or weakly referenced
-    (`__slots__`).
+    (`__slots__`), and methods that read what the `__eq__` of their class leaves out: equal objects
+    share one graph, which has the attribute of the first.
 
     ## Why is this bad?
 
@@ -97,6 +98,17 @@ class ShortLivedOwner(EagerRule):
                 "the function outside the class.",
                 function=function,
             )
+            return
+        left_out = _left_out_of_equality(function)
+        if left_out is not None:
+            yield Report(
+                site.node,
+                f"`{function.owner.name}` objects that are equal share one graph, and `__eq__` does "
+                f"not look at `{left_out}`, which this method reads: it is that of the first object",
+                "Compare it in `__eq__`, or leave `__eq__` out.",
+                function=function,
+                harm=Harm.SILENT,
+            )
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
@@ -117,19 +129,36 @@ class ShortLivedOwner(EagerRule):
         if not isinstance(func, ast.Attribute) or not isinstance(func.value, ast.Call):
             return
         owner = function.owner
-        made = context.value(func.value.func)
-        if owner is None or not isinstance(made, ClassValue) or not _reads_itself(function):
-            return
         inference = context.project.inference
-        if not _decorates(function, inference) or _is_kept(made.definition, inference):
+        made = _made_on_the_spot(context.value(func.value.func), inference)
+        if owner is None or made is None or not _reads_itself(function):
+            return
+        if not _decorates(function, inference) or _is_kept(made, inference):
             return
         yield Report(
             func,
-            f"the `{made.definition.name}` made here is gone before `{function.name}` runs: "
+            f"the `{made.name}` made here is gone before `{function.name}` runs: "
             "`self` is None, and its first use raises AttributeError",
             "Keep the object in a variable for as long as its method is used.",
             function=function,
         )
+
+
+def _made_on_the_spot(made: Value, inference: Inference) -> Class | None:
+    """The class of the object that a call makes: a constructor's, or that of a factory."""
+    if isinstance(made, ClassValue):
+        return made.definition
+    if not isinstance(made, FunctionValue) or made.function.decorators:
+        return None
+    found = set()
+    for value, _ in made.function.returns:
+        if not isinstance(value, ast.Call):
+            return None
+        inner = inference.value(value.func, made.function)
+        if not isinstance(inner, ClassValue):
+            return None
+        found.add(inner.definition)
+    return found.pop() if len(found) == 1 else None
 
 
 def _is_of_the_class(function: Function) -> bool:
@@ -209,6 +238,35 @@ def _unusable(definition: Class, inference: Inference) -> str | None:
         if binding.value is not None and "__weakref__" not in ast.unparse(binding.value):
             return "have `__slots__` and can't be weakly referenced"
     return None
+
+
+def _left_out_of_equality(method: Function) -> str | None:
+    """An attribute that a method reads and by which its class's own ``__eq__`` tells no objects apart."""
+    owner = method.owner
+    assert owner is not None
+    equal = owner.methods.get("__eq__")
+    if equal is None or "__hash__" not in owner.methods or _calls(equal):
+        return None
+    compared = _attributes_of_self(equal)
+    for attr in sorted(_attributes_of_self(method) & owner.stores.keys()):
+        if compared and attr not in compared:
+            return attr
+    return None
+
+
+def _calls(equal: Function) -> bool:
+    """True for an ``__eq__`` that leaves the comparison to something else."""
+    return any(site.name not in ("isinstance", "type", "bool") for site in equal.calls)
+
+
+def _attributes_of_self(method: Function) -> set[str]:
+    return {
+        part.attr
+        for part in ast.walk(method.node)
+        if isinstance(part, ast.Attribute)
+        and isinstance(part.value, ast.Name)
+        and part.value.id == method.self_name
+    }
 
 
 def _is_true(node: ast.expr | None) -> bool:

@@ -6,15 +6,19 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
+from tflint.project.arguments import bind_arguments
 from tflint.project.model import Block
 from tflint.project.symbols import words
 from tflint.project.trees import walk
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.retracing.shapes import changing_shape, option
 from tflint.rules.tensors.symbolic import external_names
 
 _TAKES_SHAPES = words(
     "zeros ones fill reshape broadcast_to tile range eye constant one_hot linspace"
 )
+_DEEPEST = 3
+"""How many helpers may stand between the signature and the dimension."""
 
 
 @register
@@ -24,7 +28,8 @@ class UnknownDimension(TracedRule):
     ## What it does
 
     Finds `x.shape[i]`, and names bound to it, in arithmetic, comparisons, `range` and shapes of new
-    tensors, where the `input_signature` of the function gives `None` for that dimension of `x`.
+    tensors, where the `input_signature` of the function gives `None` for that dimension of `x`; or
+    where `reduce_retracing` does so, since calls in a loop give another size each time.
 
     ## Why is this bad?
 
@@ -52,7 +57,7 @@ class UnknownDimension(TracedRule):
 
     `tf.shape(x)[0]`; dimensions that the signature knows; tests for `None`. Functions without a
     signature see every dimension, and are traced again for each; with `reduce_retracing` the
-    dimension becomes `None` only after a second shape, so these are not flagged.
+    dimension becomes `None` only after a second shape.
 
     ## What confirm shows
 
@@ -83,26 +88,29 @@ class UnknownDimension(TracedRule):
         match bindings[0].path, bindings[0].value:
             case (), ast.Subscript() as dimension:
                 yield from self._look(node, dimension, context)
-            case (int(index),), ast.Attribute(attr="shape") as shape:
+            case (int(index),), ast.expr() as shape if _shape_of(shape) is not None:
                 dimension = ast.Subscript(shape, ast.Constant(index), ast.Load())
                 yield from self._look(node, dimension, context)
 
     def _look(self, node: ast.expr, dimension: ast.expr, context: Context) -> Iterator[Report]:
         """Look at how ``node``, which is this dimension, is used."""
         match dimension:
+            case ast.Subscript(value=owner, slice=ast.Constant(value=int(index))):
+                name = _shape_of(owner)
             case ast.Subscript(
-                value=ast.Attribute(value=ast.Name(id=name), attr="shape"),
-                slice=ast.Constant(value=int(index)),
+                value=owner, slice=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(back)))
             ):
-                pass
+                name, index = _shape_of(owner), -back
             case _:
                 return
-        function = context.function
-        bindings = function.bindings.get(name, [])
-        if [b.kind for b in bindings] != ["parameter"]:
+        if name is None:
             return
-        spec = context.project.symbols.signed(function).get(name)
-        if spec is None or not _is_open(spec, index, context) or _is_checked(name, context):
+        spec = _spec_of(name, context, _DEEPEST)
+        if spec is None:
+            is_open = index == 0 and _is_relaxed(name, context)
+        else:
+            is_open = _is_open(spec, index, context)
+        if not is_open or _is_checked(name, context):
             return
         text = f"{name}.shape[{index}]"
         match _use(node, context):
@@ -121,6 +129,54 @@ class UnknownDimension(TracedRule):
                     "number raises",
                     f"Use `tf.shape({name})[{index}]`.",
                 )
+
+
+def _shape_of(node: ast.expr) -> str | None:
+    """The name whose static shape an expression is."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=name), attr="shape"):
+            return name
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get_shape"), args=[]):
+            return name
+        case ast.Call(func=ast.Attribute(value=shape, attr="as_list"), args=[]):
+            return _shape_of(shape)
+    return None
+
+
+def _spec_of(name: str, context: Context, depth: int) -> ast.expr | None:
+    """What the signature says of a parameter; of a helper's, when each call hands one on as it is."""
+    function, inference = context.function, context.project.inference
+    if depth == 0 or [b.kind for b in function.bindings.get(name, [])] != ["parameter"]:
+        return None
+    signed = context.project.symbols.signed(function)
+    if signed or context.trace is None or context.trace.entry is function:
+        return signed.get(name)
+    found: list[ast.expr | None] = []
+    for site in inference.call_sites(function):
+        caller = context.of(site.function)
+        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        given = bound.get(name)
+        if isinstance(given, ast.Name):
+            found.append(_spec_of(given.id, caller, depth - 1))
+        else:
+            found.append(None)
+    return found[0] if found and None not in found else None
+
+
+def _is_relaxed(name: str, context: Context) -> bool:
+    """True when ``reduce_retracing`` opens a dimension, because calls give it another size each time."""
+    function, inference = context.function, context.project.inference
+    options = ("reduce_retracing", "experimental_relax_shapes")
+    if not option(inference.decorated(function), *options):
+        return False
+    for site in inference.call_sites(function):
+        caller = context.of(site.function)
+        if caller.trace is not None or not context.project.repetition.why_site(site):
+            continue
+        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        if name in bound and changing_shape(bound[name], site, caller) is not None:
+            return True
+    return False
 
 
 def _is_open(spec: ast.expr, index: int, context: Context) -> bool:

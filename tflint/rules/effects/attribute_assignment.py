@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm, Severity
 from tflint.project import knowledge
 from tflint.project.inference import owner_of
-from tflint.project.model import AttributeStore
+from tflint.project.model import AttributeStore, Binding, CallSite
 from tflint.project.trees import walk
 from tflint.project.values import (
     TENSOR,
@@ -122,6 +122,19 @@ class AttributeAssignment(TracedRule):
             details={"target": shown},
             severity=Severity.INFO if marks_tracing(shown) else None,
         )
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look at ``setattr(object, "name", value)``."""
+        if "builtins.setattr" not in context.names(site.node.func) or site.node.keywords:
+            return
+        match site.node.args:
+            case [owner, ast.Constant(value=str(name)), value]:
+                node = ast.Attribute(owner, name, ast.Store())
+                ast.copy_location(node, site.node)
+                binding = Binding("assign", site.node, value, (), site.block)
+                yield from self.visit_store(
+                    AttributeStore(node, binding, context.function), context
+                )
 
     def _is_outside(self, store: AttributeStore, context: Context) -> bool:
         """True when the object was there before the call."""

@@ -74,6 +74,7 @@ class EnvironmentRead(TracedRule):
     name = "environment-read"
     summary = "Environment variables and files read in traced code are read once per trace"
     harm = Harm.SILENT
+    expressions = (ast.Attribute, ast.Subscript, ast.Compare)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for functions that read the environment or a file."""
@@ -96,7 +97,11 @@ class EnvironmentRead(TracedRule):
         self, node: ast.expr, block: Block | None, context: Context
     ) -> Iterator[Report]:
         """Look for items of ``os.environ`` and for ``sys.argv``."""
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+        if isinstance(node, ast.Compare):
+            found = any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops)
+            owners = node.comparators if found else []
+            named, severity = any("os.environ" in context.names(n) for n in owners), None
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
             named, severity = "os.environ" in context.names(node.value), None
         else:
             named, severity = "sys.argv" in context.names(node), Severity.INFO

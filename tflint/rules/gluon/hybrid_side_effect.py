@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project import knowledge
-from tflint.project.model import AttributeStore, CallSite
-from tflint.project.values import External, members
+from tflint.project.model import AttributeStore, Block, CallSite
+from tflint.project.values import Container, External, members
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import tells_arrays_apart
 from tflint.rules.outliving import is_made_here, is_same_each_time, outlives, root_name
@@ -111,6 +112,28 @@ class HybridSideEffect(GluonRule):
                             "`hybridize()`",
                             "Return the value and collect it outside.",
                         )
+
+    def visit_statement(
+        self, node: ast.stmt, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        """Look for items put into containers that outlive the call."""
+        if not isinstance(node, (ast.Assign, ast.AugAssign)) or tells_arrays_apart(block):
+            return
+        for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+            if not isinstance(target, ast.Subscript):
+                continue
+            owner = target.value
+            kinds = {m.kind for m in members(context.value(owner)) if isinstance(m, Container)}
+            if not kinds or not outlives(owner, context) or is_made_here(owner, context):
+                continue
+            if context.is_created_once(node, block) or is_same_each_time(context.value(node.value)):
+                continue
+            yield Report(
+                node,
+                f"the {min(kinds)} changes on the first call only, and keeps a symbol, after "
+                "`hybridize()`",
+                "Return the value and collect it outside.",
+            )
 
     def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
         """Look for attributes of the block that are assigned."""

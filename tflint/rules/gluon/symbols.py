@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 
+from tflint.project.arguments import bind_arguments
 from tflint.project.inference import reaching
 from tflint.project.model import Binding
 from tflint.project.values import ExternalInstance, Number, members
@@ -200,7 +201,7 @@ def _feeds_itself(binding: Binding, name: str) -> bool:
 
 def _binds_one(binding: Binding, name: str, context: Context, depth: int) -> bool:
     if binding.kind == "parameter":
-        return is_used_as_symbol(name, context)
+        return is_used_as_symbol(name, context) or _is_given_one(name, context, depth)
     if binding.kind != "assign" or binding.value is None:
         return False
     if binding.path:
@@ -212,6 +213,21 @@ def _binds_one(binding: Binding, name: str, context: Context, depth: int) -> boo
             and not _gives_lists(value, context)
         )
     return is_single(binding.value, context, depth - 1)
+
+
+def _is_given_one(name: str, context: Context, depth: int) -> bool:
+    """True for a parameter of a helper that gets one symbol at every call from a graph."""
+    function, inference = context.function, context.project.inference
+    if context.trace is None or context.trace.entry is function:
+        return False
+    given = []
+    for site in inference.call_sites(function):
+        caller = context.of(site.function)
+        if caller.trace is None:
+            continue
+        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        given.append(name in bound and is_single(bound[name], caller, depth - 1))
+    return bool(given) and all(given)
 
 
 def is_used_as_symbol(name: str, context: Context) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
-from tflint.finding import Harm
+from tflint.finding import Harm, Reason
 from tflint.project.model import loops_around
 from tflint.project.tracing import GraphSite, display
+from tflint.project.values import GraphFunction, members
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.retracing.keeping import Fate, fate_of, is_cached, varies_with_its_loop
 
@@ -18,7 +20,8 @@ class FunctionCreatedPerCall(EagerRule):
     ## What it does
 
     Finds tf.functions made inside a function or method, called there and dropped, when a loop calls
-    that function again and again: in the same file or another, directly or through others.
+    that function again and again: in the same file or another, directly or through others; and those
+    that a factory returns to a loop that calls them on the spot (`make_step()(x)`).
 
     ## Why is this bad?
 
@@ -79,10 +82,11 @@ class FunctionCreatedPerCall(EagerRule):
         if is_cached(site, context):
             return
         fate = fate_of(site, context)
-        if fate not in (Fate.CALLED_ONCE, Fate.CALLED_IN_INNER_LOOP):
-            return
-        why = context.project.repetition.why(holder)
-        if not why:
+        if fate is Fate.KEPT:
+            why = _why_made_for_each_call(site, context)
+        else:
+            why = context.project.repetition.why(holder)
+        if fate is Fate.CALLED_ON_THE_SPOT or not why:
             return
         if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(holder, context):
             return
@@ -94,3 +98,18 @@ class FunctionCreatedPerCall(EagerRule):
             "Define it once, at module level or in `__init__`, and pass in what it needs.",
             reasons=why,
         )
+
+
+def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, ...]:
+    """The loop in which the tf.function that its factory returns is called on the spot."""
+    for call in context.project.inference.call_sites(context.function):
+        caller = context.of(call.function)
+        parent = caller.parent(call.node)
+        if not isinstance(parent, ast.Call) or parent.func is not call.node:
+            continue
+        made = members(caller.value(call.node))
+        if any(isinstance(m, GraphFunction) and m.site is site.value.site for m in made):
+            why = context.project.repetition.why_site(call)
+            if why:
+                return why
+    return ()

@@ -92,10 +92,10 @@ class OptimizerOrModelArgument(EagerRule):
         inference = context.project.inference
         bound = bind_arguments(site.node, function, inference.is_bound(site, function))
         for name, argument in bound.items():
-            if not _is_optimizer(context.value(argument)):
+            if not _is_optimizer(context.value(argument)) or _is_built(argument, site):
                 continue
             reason = self._another(name, argument, site, function, context)
-            if reason is not None and not _is_built(context):
+            if reason is not None:
                 yield Report(
                     argument,
                     f"{display(function)} is called with more than one optimizer: it raises "
@@ -116,6 +116,8 @@ class OptimizerOrModelArgument(EagerRule):
             if binding is not None:
                 line = getattr(binding.node, "lineno", 1)
                 return Reason(path, line, "each turn of this loop has another optimizer")
+        if isinstance(argument, ast.Call) and loops_around(site.block):
+            return Reason(path, site.node.lineno, "each turn of the loop makes another optimizer")
         here = _made_at(argument, site)
         if here is None:
             return None
@@ -125,7 +127,7 @@ class OptimizerOrModelArgument(EagerRule):
                 return Reason(path, line, "each turn of the loop makes another optimizer")
         for given, other in earlier_arguments(name, site, function, context):
             there = _made_at(given, other)
-            if there is not None and there.node is not here.node:
+            if there is not None and (there.node, there.path) != (here.node, here.path):
                 return Reason(path, other.node.lineno, f"`{ast.unparse(given)}` is passed here")
         return None
 
@@ -157,18 +159,43 @@ def _made_at(argument: ast.expr, site: CallSite) -> Binding | None:
     while scope is not None:
         found = scope.bindings.get(argument.id)
         if found:
-            if len(found) == 1 and isinstance(found[0].value, ast.Call):
+            if len(found) == 1 and isinstance(_unpacked(found[0]), ast.Call):
                 return found[0]
             return None
         scope = scope.parent
     return None
 
 
-def _is_built(context: Context) -> bool:
-    """True when something builds an optimizer, or applies one eagerly, before."""
-    if context.module.calls.get("build"):
+def _unpacked(binding: Binding) -> ast.expr | None:
+    """The expression that a binding gives its name, out of a tuple written out too."""
+    value = binding.value
+    for step in binding.path:
+        if not isinstance(value, (ast.Tuple, ast.List)) or step is None:
+            return None
+        value = value.elts[step] if step < len(value.elts) else None
+    return value
+
+
+def _is_built(argument: ast.expr, site: CallSite) -> bool:
+    """True when the optimizer has made its Variables before, or each call has a tf.function anew."""
+    if isinstance(site.node.func, ast.Call):
         return True
-    return any(
-        context.project.tracing.trace(other.function) is None
-        for other in context.module.calls.get("apply_gradients", ())
-    )
+    scope: Function | None = site.function
+    while scope is not None:
+        for other in scope.calls:
+            func = other.node.func
+            if other.name not in ("build", "apply_gradients") or not isinstance(
+                func, ast.Attribute
+            ):
+                continue
+            if not isinstance(argument, ast.Name) or ast.unparse(func.value) == argument.id:
+                return True
+            if isinstance(func.value, ast.Name) and _is_loop_name(func.value.id, scope):
+                return True
+        scope = scope.parent
+    return False
+
+
+def _is_loop_name(name: str, function: Function) -> bool:
+    """True for ``for optimizer in optimizers: optimizer.build(...)``."""
+    return any(binding.kind == "for" for binding in function.bindings.get(name, ()))

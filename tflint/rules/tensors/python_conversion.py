@@ -75,7 +75,7 @@ class PythonConversion(TracedRule):
     name = "python-conversion"
     summary = "A tensor of a graph can't be turned into a Python value"
     harm = Harm.RAISES
-    expressions = (ast.Call, ast.Subscript, *_COMPREHENSIONS)
+    expressions = (ast.Call, ast.Subscript, ast.List, ast.Tuple, ast.Set, *_COMPREHENSIONS)
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
@@ -87,6 +87,8 @@ class PythonConversion(TracedRule):
                 what = _call(node, context)
             case ast.Subscript(value=owner, slice=index, ctx=ast.Load()):
                 what = _index(owner, index, context)
+            case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+                what = _unpacked(parts, context)
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
                 for generator in node.generators:
                     if context.symbol(generator.iter) == TENSOR:
@@ -115,10 +117,18 @@ def _report(node: ast.AST, what: str) -> Report:
     )
 
 
+def _unpacked(parts: list[ast.expr], context: Context) -> str | None:
+    for part in parts:
+        if isinstance(part, ast.Starred) and isinstance(part.ctx, ast.Load):
+            if context.symbol(part.value) == TENSOR:
+                return f"unpacking the tensor `{shown(part.value)}`"
+    return None
+
+
 def _call(node: ast.Call, context: Context) -> str | None:
-    for argument in node.args:
-        if isinstance(argument, ast.Starred) and context.symbol(argument.value) == TENSOR:
-            return f"unpacking the tensor `{shown(argument.value)}`"
+    unpacked = _unpacked(node.args, context)
+    if unpacked is not None:
+        return unpacked
     func = node.func
     if not isinstance(func, ast.Name) or not node.args:
         return None
