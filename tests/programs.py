@@ -22,6 +22,8 @@ from tflint.rules import Rule, check
 from tflint.sources import Source
 
 RULES = ROOT / "fixtures" / "rules"
+PROGRAMS = ROOT / "fixtures" / "programs"
+"""What people write and post, with all that is wrong in it."""
 SEEDS = ROOT / "fixtures" / "seeds"
 
 Place = tuple[str, int, str]
@@ -33,7 +35,7 @@ class Program:
     """One fixture program.
 
     Attributes:
-        code: the rule it belongs to; empty for a seed.
+        code: the rule it belongs to; empty for a seed or a program of users.
         path: its file, or its folder.
     """
 
@@ -43,7 +45,7 @@ class Program:
     @property
     def name(self) -> str:
         """How tests show it."""
-        return f"{self.code or 'seed'}-{self.path.stem}"
+        return f"{self.code or self.path.parent.name}-{self.path.stem}"
 
     @property
     def is_bad(self) -> bool:
@@ -120,5 +122,6 @@ def rule_programs() -> list[Program]:
 
 
 def all_programs() -> list[Program]:
-    """The programs of the rules and the seeds."""
-    return [*rule_programs(), *(Program("", path) for path in sorted(SEEDS.glob("*.py")))]
+    """The programs of the rules, those of users, and the seeds."""
+    others = [*sorted(PROGRAMS.glob("*.py")), *sorted(SEEDS.glob("*.py"))]
+    return [*rule_programs(), *(Program("", path) for path in others)]

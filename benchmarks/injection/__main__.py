@@ -13,6 +13,7 @@ import ast
 import gc
 import random
 import sys
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 
@@ -137,14 +138,18 @@ class Tally:
 
 
 def run(
-    packages: list[Package], tasks: list[Task], most_rounds: int, source: random.Random
+    packages: list[Package],
+    tasks: list[Task],
+    most_rounds: int,
+    until: float,
+    source: random.Random,
 ) -> tuple[dict[str, Tally], list[tuple[Injection, bool, str]], int]:
     """Make all injections in as many rounds as it takes."""
     tallies: dict[str, Tally] = {}
     told: list[tuple[Injection, bool, str]] = []
     number = 1
     for turn in range(1, most_rounds + 1):
-        if not tasks:
+        if not tasks or time.monotonic() > until:
             break
         source.shuffle(tasks)
         left: list[Task] = []
@@ -194,12 +199,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rules", default="", help="codes or beginnings of codes, by comma")
     parser.add_argument("--rounds", type=int, default=200, help="rounds after which to give up")
+    parser.add_argument("--minutes", type=float, default=600, help="start no round after that")
     parser.add_argument("--show-misses", action="store_true", help="print what went wrong, in full")
     options = parser.parse_args()
     source = random.Random(options.seed)
     chosen = pitfalls(tuple(options.rules.split(",")))
     packages = [Package(folder, source) for folder in options.folders]
-    tallies, told, left = run(packages, tasks_of(chosen, options.each), options.rounds, source)
+    tallies, told, left = run(
+        packages,
+        tasks_of(chosen, options.each),
+        options.rounds,
+        time.monotonic() + 60 * options.minutes,
+        source,
+    )
     names = {code: rule.name for code, rule in every_rule().items()}
     print("| rule | name | found | found through a helper | twins flagged | through a helper |")
     print("| --- | --- | --- | --- | --- | --- |")

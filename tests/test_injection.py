@@ -1,0 +1,92 @@
+"""The recall benchmark: its snippets are sound, and it puts them where it says."""
+
+from __future__ import annotations
+
+import ast
+import random
+from pathlib import Path
+
+import pytest
+from benchmarks.injection.__main__ import Package, tasks_of
+from benchmarks.injection.catalogue import pitfalls
+from benchmarks.injection.templates import MODULES, Names, Pitfall, sections
+
+from tflint.rules import all_rules
+
+PITFALLS = pitfalls()
+SNIPPETS = [
+    pytest.param(p, snippet, bad, id=f"{p.code}-{'bad' if bad else 'good'}-{n}")
+    for p in PITFALLS
+    for bad, snippets in ((True, p.bad), (False, p.good))
+    for n, snippet in enumerate(snippets)
+]
+HELPERS = """
+import tensorflow as tf
+
+def scale(x):
+    return x * 2.0
+"""
+STEPS = """
+import tensorflow as tf
+
+from package.helpers import scale
+
+@tf.function
+def step(x):
+    y = scale(x)
+    return y + 1.0
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Package:
+    folder = tmp_path / "package"
+    folder.mkdir()
+    for name, text in (("__init__", ""), ("helpers", HELPERS), ("steps", STEPS)):
+        (folder / f"{name}.py").write_text(text)
+    return Package(str(tmp_path), random.Random(3))
+
+
+def test_every_default_rule_has_a_pitfall_and_a_twin() -> None:
+    default = {rule.code for rule in all_rules() if rule.default and rule.code > "TFL1"}
+    assert {p.code for p in PITFALLS if p.bad} == default
+    assert {p.code for p in PITFALLS if p.good} == default
+
+
+@pytest.mark.parametrize(("pitfall", "snippet", "bad"), SNIPPETS)
+def test_a_snippet_is_python_and_marks_lines_only_when_bad(
+    pitfall: Pitfall, snippet: str, bad: bool
+) -> None:
+    parts = sections(snippet, "def" if pitfall.kind.endswith("program") else "here")
+    names = Names(random.Random(1), "1")
+    lines = [
+        line for part in parts.values() for line in names.fill(part, lambda hole: MODULES[hole])
+    ]
+    ast.parse("\n".join(line.text for line in lines))
+    assert any(line.marked for line in lines) is bad
+
+
+@pytest.mark.parametrize("way", ["direct", "helper"])
+def test_an_injected_print_is_found_on_its_line_and_its_twin_is_not(
+    package: Package, way: str
+) -> None:
+    bad = ('print("step", $x)  #!',)
+    good = ("$tf.print($x)",)
+    tasks = [t for t in tasks_of([Pitfall("TFL301", bad, good)], 2) if t.way == way]
+    told = {}
+    for task in tasks:
+        made, left, findings = package.round([task], 1)
+        assert not left
+        said = {(f.path, f.span.line) for f in findings if f.code == "TFL301"}
+        told[task.bad] = made[0].expected <= said if task.bad else bool(made[0].touched & said)
+        for path, line in made[0].expected:
+            assert package.edited[path].split("\n")[line - 1].strip().startswith("print(")
+    assert told == {True: True, False: False}
+
+
+def test_the_same_seed_makes_the_same_injections(tmp_path: Path, package: Package) -> None:
+    again = Package(str(tmp_path), random.Random(3))
+    tasks = tasks_of(pitfalls(("TFL301", "TFL501")), 2)
+    package.round(tasks, 1)
+    again.round(tasks, 1)
+    assert package.edited == again.edited
