@@ -92,7 +92,7 @@ def test_a_file_that_mentions_no_framework_may_call_graphs(tmp_path: Path) -> No
 
 def test_a_second_run_analyses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code, cache = tmp_path / "code", tmp_path / "cache"
-    write(code, {"helpers.py": BODIES[0], "train.py": STEP, "plain.py": "x = (\n"})
+    write(code, {"helpers.py": BODIES[0], "train.py": STEP, "plain.py": "import keras\nx = (\n"})
     first = codes(code, cache)
     assert {code for _, _, code, _ in first} == {"TFL301", "TFL001"}
 

@@ -89,8 +89,8 @@ class TestExitStatus:
         assert "\x1b" not in done.stderr
 
     def test_a_broken_file_is_a_finding(self, here: Path) -> None:
-        write(here, {"b.py": "x = 1\ndef f(:\n", "nul.py": b"x\0", "l.py": b"'\xff'"})
-        write(here, {"n.ipynb": "{"})
+        write(here, {"b.py": "import keras\ndef f(:\n", "nul.py": b"x\0", "l.py": b"'\xff'"})
+        write(here, {"n.ipynb": "{", "plain.py": "x = (\n"})
         found = places(".", cwd=here)
         assert [(path, line) for path, line, code in found if code == "TFL001"] == [
             ("b.py", 2),
@@ -99,6 +99,7 @@ class TestExitStatus:
             ("nul.py", 1),
         ]
         assert ("a.py", 5, "TFL301") in found
+        assert places("plain.py", cwd=here) == [("plain.py", 1, "TFL001")]
 
     @pytest.mark.parametrize("options", [["--select", "TFL301"], ["--ignore", "TFL3"]])
     def test_a_broken_file_is_never_clean(self, options: list[str], here: Path) -> None:

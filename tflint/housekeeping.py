@@ -50,6 +50,12 @@ class UnparsableFile(HousekeepingRule):
     It is reported whatever `--select` says, so that a clean report never means an unread file;
     `--ignore TFL001` silences it.
 
+    ## When it is fine
+
+    In a folder, files that mention no framework and that no file which does imports are read but
+    not parsed: nothing tflint looks for can be in them, and their syntax is the business of other
+    tools. Name such a file on the command line to have it checked.
+
     ## What confirm shows
 
     Nothing: there is no function to run.

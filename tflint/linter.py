@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tflint.analysis import unparsable
@@ -52,7 +52,8 @@ def lint(
     changes neither findings nor their order.
     """
     read = gather(paths, settings, stdin=stdin, stdin_filename=stdin_filename, roots=roots)
-    findings = read.broken + _findings(read.sources, settings, read.roots, jobs)
+    named = {stdin_filename if path == STDIN else os.path.normpath(path) for path in paths}
+    findings = read.broken + _findings(read.sources, settings, read.roots, jobs, named)
     findings.sort(key=lambda finding: finding.sort_key)
     shown = {path for finding in findings for path in _paths_of(finding)}
     sources = {path: source for path, source in read.shown.items() if path in shown}
@@ -133,7 +134,11 @@ def _paths_of(finding: Finding) -> Iterator[str]:
 
 
 def _findings(
-    sources: list[Source], settings: Settings, roots: list[str], jobs: int | None
+    sources: list[Source],
+    settings: Settings,
+    roots: list[str],
+    jobs: int | None,
+    named: Collection[str],
 ) -> list[Finding]:
     codes = settings.enabled(catalogue())
     judging = UnusedSuppression.code in codes
@@ -143,7 +148,7 @@ def _findings(
         if not issubclass(rule, HousekeepingRule) and (judging or code in codes)
     ]
     raw: dict[str, list[Finding]] = {source.path: [] for source in sources}
-    for finding in analyse_all(sources, roots, rules, Cache(settings.cache_dir), jobs):
+    for finding in analyse_all(sources, roots, rules, Cache(settings.cache_dir), jobs, named):
         raw[finding.path].append(finding)
     found: list[Finding] = []
     for source in sources:

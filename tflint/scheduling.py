@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 
@@ -26,8 +26,13 @@ def analyse_all(
     rules: Sequence[type[Rule]],
     cache: Cache,
     jobs: int | None,
+    named: Collection[str] = (),
 ) -> list[Finding]:
-    """What the rules say of all files, in no order; ``jobs`` None decides by the machine."""
+    """What the rules say of all files, in no order; ``jobs`` None decides by the machine.
+
+    Of files that nothing relevant is in, and that nothing relevant imports, only those in ``named``
+    are parsed, to see that they are valid.
+    """
     project = Project.build(sources, roots)
     by_path = {source.path: source for source in sources}
     groups = [[by_path[path] for path in group] for group in project.groups]
@@ -45,7 +50,8 @@ def analyse_all(
         for (key, _), findings in zip(waiting, _run(waiting, roots, rules, jobs), strict=True):
             cache.put(key, findings)
             found += findings
-        found += _syntax(sources, {s.path for group in groups for s in group}, cache)
+        analysed = {source.path for group in groups for source in group}
+        found += _syntax([s for s in sources if s.path in named and s.path not in analysed], cache)
     return found
 
 
@@ -70,13 +76,12 @@ def _run(
             yield futures[i].result()
 
 
-def _syntax(sources: Sequence[Source], analysed: set[str], cache: Cache) -> list[Finding]:
-    """TFL001 for the files in no group: nothing else can be wrong there."""
-    rest = [source for source in sources if source.path not in analysed]
-    key = cache.key(rest, (), ("syntax",))
-    kept = cache.get(key)
+def _syntax(sources: Sequence[Source], cache: Cache) -> list[Finding]:
+    """TFL001 for files in no group: nothing else can be wrong there."""
+    key = cache.key(sources, (), ("syntax",))
+    kept = cache.get(key) if sources else []
     if kept is None:
-        kept = [finding for source in rest if (finding := check_syntax(source)) is not None]
+        kept = [finding for source in sources if (finding := check_syntax(source)) is not None]
         cache.put(key, kept)
     return kept
 

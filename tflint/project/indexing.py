@@ -357,6 +357,10 @@ class _Walk:
         block: Block | None,
     ) -> None:
         inner = block
+        function: Function | None = self.function
+        while function is not None and not function.has_comprehensions:
+            function.has_comprehensions = True
+            function = function.parent
         for generator in node.generators:
             self.expression(generator.iter, inner)
             inner = Block(generator, "body", inner, [])

@@ -71,9 +71,13 @@ class Layout:
         return next((path for path in found if path is not None), None)
 
     def _file(self, folder: str, module: str) -> str | None:
-        base = os.path.normpath(os.path.join(folder, *module.split("."))) if module else folder
-        for candidate in (os.path.join(base, "__init__.py"), base + ".py", base + ".ipynb"):
-            path = self._paths.get(os.path.normpath(candidate))
+        """The module of that name in a normal folder, where the empty one is the current."""
+        base = folder if folder not in (os.curdir, "") else ""
+        if module:
+            base += (os.sep if base and base != os.sep else "") + module.replace(".", os.sep)
+        package = base + os.sep if base else ""
+        for candidate in (package + "__init__.py", base + ".py", base + ".ipynb"):
+            path = self._paths.get(candidate)
             if path is not None:
                 return path
         return None

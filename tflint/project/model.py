@@ -155,6 +155,8 @@ class Function(Scope):
     statements: list[tuple[ast.stmt, Block | None]] = field(default_factory=list)
     """Its own statements in order, each with the block it stands in; not those of nested functions."""
     is_generator: bool = False
+    has_comprehensions: bool = False
+    """Whether there is one in it, or in a lambda or function inside."""
 
     def __repr__(self) -> str:
         return f"<function {self.qualname} in {self.module.path}>"

@@ -66,6 +66,8 @@ class TracedRule(Rule):
 
     expressions: tuple[type[ast.expr], ...] = (ast.Attribute, ast.Subscript)
     """Which expressions ``visit_expression`` wants to see; names have a visit of their own."""
+    statements: tuple[type[ast.stmt], ...] = ()
+    """Which statements ``visit_statement`` wants to see; empty for all."""
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look at one call."""

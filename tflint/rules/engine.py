@@ -46,7 +46,7 @@ def _check_traced(context: Context, rules: list[TracedRule]) -> Iterator[Finding
                 for report in rule.visit_call(site, context):
                     yield from _kept(rule, report, site.node, site.block, context)
         if kind.visit_statement is not TracedRule.visit_statement:
-            for node, block in function.statements:
+            for node, block in _statements(function, kind.statements):
                 for report in rule.visit_statement(node, block, context):
                     yield from _kept(rule, report, node, block, context)
         if kind.visit_store is not TracedRule.visit_store:
@@ -68,6 +68,14 @@ def _check_traced(context: Context, rules: list[TracedRule]) -> Iterator[Finding
                 if isinstance(expression, ast.Name) and isinstance(expression.ctx, ast.Load):
                     for report in rule.visit_name(expression, block, context):
                         yield from _kept(rule, report, expression, block, context)
+
+
+def _statements(
+    function: Function, kinds: tuple[type[ast.stmt], ...]
+) -> list[tuple[ast.stmt, Block | None]]:
+    if not kinds:
+        return function.statements
+    return [pair for pair in function.statements if isinstance(pair[0], kinds)]
 
 
 def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:

@@ -73,6 +73,7 @@ class BranchOnlyVariable(TracedRule):
     name = "branch-only-variable"
     summary = "A name bound in one branch of a tensor condition is read afterwards"
     harm = Harm.RAISES
+    statements = (ast.If,)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

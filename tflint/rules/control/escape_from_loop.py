@@ -70,6 +70,7 @@ class EscapeFromLoop(TracedRule):
     name = "escape-from-loop"
     summary = "`return` or `break` leaves a loop in a way AutoGraph can't convert"
     harm = Harm.RAISES
+    statements = (ast.Return, ast.Break)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

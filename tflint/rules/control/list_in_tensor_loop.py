@@ -70,6 +70,7 @@ class ListInTensorLoop(TracedRule):
     name = "list-in-tensor-loop"
     summary = "A list that grows in a tensor loop holds one symbol of the loop's inside"
     harm = Harm.RAISES
+    statements = (ast.AugAssign,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for lists that grow."""

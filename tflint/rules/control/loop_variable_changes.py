@@ -81,6 +81,7 @@ class LoopVariableChanges(TracedRule):
     name = "loop-variable-changes"
     summary = "A variable changes its dtype or shape in a loop of the graph"
     harm = Harm.RAISES
+    statements = (ast.AugAssign, ast.Assign)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

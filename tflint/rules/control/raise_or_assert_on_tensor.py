@@ -63,6 +63,7 @@ class RaiseOrAssertOnTensor(TracedRule):
     name = "raise-or-assert-on-tensor"
     summary = "A `raise` or `assert` on a tensor fires while the graph is built"
     harm = Harm.RAISES
+    statements = (ast.Assert, ast.Raise)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

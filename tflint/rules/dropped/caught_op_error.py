@@ -79,6 +79,7 @@ class CaughtOpError(TracedRule):
     name = "caught-op-error"
     summary = "An operation's error is never caught inside a graph"
     harm = Harm.RAISES
+    statements = (ast.Try, ast.With, ast.AsyncWith)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

@@ -62,6 +62,7 @@ class DiscardedOp(TracedRule):
     name = "discarded-op"
     summary = "An operation whose result is discarded is dropped by the graph, with its errors"
     harm = Harm.SILENT
+    statements = (ast.Expr,)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

@@ -66,6 +66,7 @@ class DiscardedWrite(TracedRule):
     name = "discarded-write"
     summary = "A `TensorArray` write whose result is discarded does not happen in a graph"
     harm = Harm.SILENT
+    statements = (ast.Expr,)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

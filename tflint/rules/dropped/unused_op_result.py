@@ -65,6 +65,7 @@ class UnusedOpResult(TracedRule):
     name = "unused-op-result"
     summary = "An operation whose result is never read is dropped by the graph, with its errors"
     harm = Harm.SILENT
+    statements = (ast.Assign, ast.AnnAssign)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

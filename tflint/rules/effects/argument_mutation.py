@@ -77,6 +77,7 @@ class ArgumentMutation(TracedRule):
     name = "argument-mutation"
     summary = "An argument is changed in place: TensorFlow refuses to trace the function"
     harm = Harm.RAISES
+    statements = (ast.Assign, ast.AugAssign, ast.Delete)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for methods that change their container."""

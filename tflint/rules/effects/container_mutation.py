@@ -74,6 +74,7 @@ class ContainerMutation(TracedRule):
     name = "container-mutation"
     summary = "A container that outlives the call is changed once per trace, and leaks tensors"
     harm = Harm.SILENT
+    statements = (ast.Assign, ast.AugAssign, ast.Delete)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for methods that change their container."""

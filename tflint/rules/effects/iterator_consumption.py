@@ -101,7 +101,7 @@ class IteratorConsumption(TracedRule):
         """Look for loops, also those of comprehensions."""
         if isinstance(node, ast.For):
             yield from self._report(node.iter, node.iter, context, "is used up")
-        elif not hasattr(node, "body"):
+        elif context.function.has_comprehensions and not hasattr(node, "body"):
             for part in walk(node):
                 if isinstance(part, ast.comprehension):
                     yield from self._report(part.iter, part.iter, context, "is used up")

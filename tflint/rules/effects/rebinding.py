@@ -67,6 +67,7 @@ class GlobalOrNonlocalAssignment(TracedRule):
     name = "global-or-nonlocal-assignment"
     summary = "A global or enclosing variable is rebound once per trace, not once per call"
     harm = Harm.SILENT
+    statements = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

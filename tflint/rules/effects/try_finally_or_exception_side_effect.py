@@ -98,6 +98,7 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
     name = "try-finally-or-exception-side-effect"
     summary = "Timing, logging and clean-up around operations happens while tracing only"
     harm = Harm.SILENT
+    statements = (ast.With, ast.AsyncWith, ast.Expr)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

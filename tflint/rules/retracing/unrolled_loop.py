@@ -87,7 +87,7 @@ class UnrolledLoop(TracedRule):
             turns = _total(node, context)
             if turns >= LIMIT and _has_operations(node, context):
                 yield Report(node, *_words(turns))
-        for part in _comprehensions(node):
+        for part in _comprehensions(node) if context.function.has_comprehensions else ():
             turns = 1
             for generator in part.generators:
                 turns *= max(_length(generator.iter, context, 3), 1)

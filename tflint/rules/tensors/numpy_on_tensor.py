@@ -79,6 +79,7 @@ class NumpyOnTensor(TracedRule):
     name = "numpy-on-tensor"
     summary = "NumPy can't compute with the tensors of a graph"
     harm = Harm.RAISES
+    statements = (ast.Assign, ast.AugAssign)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for NumPy functions given tensors, and for array methods of tensors."""

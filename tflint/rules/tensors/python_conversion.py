@@ -75,6 +75,7 @@ class PythonConversion(TracedRule):
     name = "python-conversion"
     summary = "A tensor of a graph can't be turned into a Python value"
     harm = Harm.RAISES
+    statements = (ast.Assign,)
     expressions = (ast.Call, ast.Subscript, ast.List, ast.Tuple, ast.Set, *_COMPREHENSIONS)
 
     def visit_expression(

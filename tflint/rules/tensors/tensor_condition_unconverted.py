@@ -72,6 +72,7 @@ class TensorConditionUnconverted(TracedRule):
     name = "tensor-condition-unconverted"
     summary = "A tensor decides Python control flow where AutoGraph does not act"
     harm = Harm.RAISES
+    statements = (ast.If, ast.While, ast.For)
     expressions = (ast.IfExp, ast.BoolOp, ast.UnaryOp, ast.Compare, *_COMPREHENSIONS)
 
     def visit_statement(
