@@ -7,10 +7,10 @@ import random
 from pathlib import Path
 
 import pytest
+
 from benchmarks.injection.__main__ import Package, tasks_of
 from benchmarks.injection.catalogue import pitfalls
 from benchmarks.injection.templates import MODULES, Names, Pitfall, sections
-
 from tflint.rules import all_rules
 
 PITFALLS = pitfalls()
