@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Severity
 from tflint.project import knowledge
+from tflint.project.arguments import bind_arguments
 from tflint.project.inference import owner_of
 from tflint.project.model import AttributeStore, Binding, CallSite
 from tflint.project.trees import walk
@@ -28,11 +29,13 @@ from tflint.rules.outliving import (
     is_put_back,
     is_same_each_time,
     marks_tracing,
+    outlives,
     restores,
     root_name,
     shares_trace,
 )
 
+_DEEPEST = 3
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
 
 
@@ -154,7 +157,35 @@ class AttributeAssignment(TracedRule):
         if root.id == holder.self_name:
             return not has_fresh_self(context) and holder.name not in knowledge.ONCE_ONLY_METHODS
         owner = members(context.value(root))
-        return all(isinstance(m, Instance) for m in owner)
+        known = all(isinstance(m, Instance) for m in owner)
+        return known and _comes_from_outside(root.id, context, _DEEPEST)
+
+
+def _comes_from_outside(name: str, context: Context, depth: int) -> bool:
+    """True when a parameter may hold an object that the traced code has not made itself."""
+    function, inference = context.function, context.project.inference
+    if depth == 0 or context.trace is None or context.trace.entry is function:
+        return True
+    given = []
+    for site in inference.call_sites(function):
+        caller = context.of(site.function)
+        if caller.trace is None:
+            continue
+        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        if name not in bound:
+            return True
+        given.append((bound[name], caller))
+    return not given or any(_is_from_outside(node, caller, depth) for node, caller in given)
+
+
+def _is_from_outside(node: ast.expr, context: Context, depth: int) -> bool:
+    if not isinstance(node, ast.Name) or not is_parameter(node.id, context.function):
+        return outlives(node, context)
+    if node.id == context.function.self_name:
+        return not has_fresh_self(context)
+    if node.id in context.function.bindings:
+        return _comes_from_outside(node.id, context, depth - 1)
+    return outlives(node, context)
 
 
 def _harm_done(value: Value, before: Value, store: AttributeStore, context: Context) -> str | None:

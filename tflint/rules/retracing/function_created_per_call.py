@@ -83,7 +83,8 @@ class FunctionCreatedPerCall(EagerRule):
             return
         fate = fate_of(site, context)
         if fate is Fate.KEPT:
-            why = _why_made_for_each_call(site, context)
+            given_anew = varies_with_its_loop(holder, context)
+            why = () if given_anew else _why_made_for_each_call(site, context)
         else:
             why = context.project.repetition.why(holder)
         if fate is Fate.CALLED_ON_THE_SPOT or not why:
