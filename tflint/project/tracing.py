@@ -249,7 +249,7 @@ class Tracing:
 
     def _wrapper_names(self, modules: list[Module]) -> set[str]:
         """Names under which ``tf.function``, or a project's wrapper of it, may be called."""
-        names = {"function", "partial"}
+        names = {"function", "partial"} | self._inference.aliases.get("partial", set())
         for module in modules:
             for name, bindings in module.body.bindings.items():
                 for binding in bindings:

@@ -70,7 +70,10 @@ class Print(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for printing functions."""
-        printers = context.names(site.node.func) & knowledge.PRINTERS
+        names = context.names(site.node.func)
+        if "builtins.map" in names and site.node.args:
+            names = context.names(site.node.args[0])
+        printers = names & knowledge.PRINTERS
         if not printers:
             return
         name = min(printers).removeprefix("builtins.")

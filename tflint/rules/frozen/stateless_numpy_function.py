@@ -82,8 +82,7 @@ class StatelessNumpyFunction(TracedRule):
         """Look for the option, and into the function."""
         if not context.names(site.node.func) & _WRAPPERS or not _says_stateless(site.node):
             return
-        unused = isinstance(context.parent(site.node), ast.Expr)
-        if not unused and not _has_constant_inputs(site.node, context):
+        if not _is_unused(site.node, context) and not _has_constant_inputs(site.node, context):
             return
         given = _argument(site.node, "func", 0)
         functions = context.project.inference.functions_in(context.value(given[0])) if given else ()
@@ -98,6 +97,17 @@ class StatelessNumpyFunction(TracedRule):
                     details={"target": function.qualname},
                 )
                 return
+
+
+def _is_unused(call: ast.Call, context: Context) -> bool:
+    """True when nothing reads the result: a bare statement, or a name without a reader."""
+    match context.parent(call):
+        case ast.Expr():
+            return True
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            shared = context.function.global_names | context.function.nonlocal_names
+            return name not in shared and not any(True for _ in context.uses(name))
+    return False
 
 
 def _argument(call: ast.Call, name: str, position: int) -> list[ast.expr]:
