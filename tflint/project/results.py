@@ -66,7 +66,7 @@ _ANNOTATED: dict[str, Value] = {
     "typing.Deque": Container("deque"),
 }
 NOT_TENSORS = (
-    "tensorflow.data.", "tensorflow.config.", "tensorflow.distribute.", "tensorflow.train.",
+    "tensorflow.Module.", "tensorflow.data.", "tensorflow.config.", "tensorflow.distribute.", "tensorflow.train.",
     "tensorflow.summary.", "tensorflow.saved_model.", "tensorflow.nest.", "tensorflow.io.gfile.",
     "tensorflow.dtypes.as_dtype", "tensorflow.as_dtype", "tensorflow.python.", "tensorflow.test.",
     "tensorflow.autograph.", "tensorflow.experimental.", "tensorflow.compat.", "tensorflow.types.",
@@ -398,7 +398,7 @@ def _tensorflow_call(name: str, last: str) -> Value:
         return Container("list", element=TENSOR)
     if name in _SEVERAL_TENSORS:
         return Container("tuple", element=TENSOR)
-    if name.startswith(NOT_TENSORS) or last.startswith("assert_"):
+    if name.startswith(NOT_TENSORS) or last.startswith(("assert_", "_")):
         return UNKNOWN
     return TENSOR
 
