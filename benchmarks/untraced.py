@@ -101,8 +101,13 @@ class _Remover(ast.NodeTransformer):
 
 
 def _traces(name: str) -> bool:
-    graph_function = name.startswith("tensorflow.") and name.endswith(".function")
-    return graph_function or name in ALWAYS_TRACES or name == "keras.layers.Lambda"
+    """True for what traces a function, also under the names projects give to their imports."""
+    tensorflow = "tensorflow" in name.split(".") or "tf" in name.split(".")
+    return (
+        (tensorflow and name.endswith(".function"))
+        or name in ALWAYS_TRACES
+        or name.endswith(".layers.Lambda")
+    )
 
 
 def _identity() -> ast.expr:

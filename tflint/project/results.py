@@ -66,7 +66,8 @@ _ANNOTATED: dict[str, Value] = {
     "typing.Deque": Container("deque"),
 }
 NOT_TENSORS = (
-    "tensorflow.Module.", "tensorflow.data.", "tensorflow.config.", "tensorflow.distribute.", "tensorflow.train.",
+    "tensorflow.Module.",
+    "tensorflow.data.", "tensorflow.config.", "tensorflow.distribute.", "tensorflow.train.",
     "tensorflow.summary.", "tensorflow.saved_model.", "tensorflow.nest.", "tensorflow.io.gfile.",
     "tensorflow.dtypes.as_dtype", "tensorflow.as_dtype", "tensorflow.python.", "tensorflow.test.",
     "tensorflow.autograph.", "tensorflow.experimental.", "tensorflow.compat.", "tensorflow.types.",
