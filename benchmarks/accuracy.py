@@ -106,7 +106,7 @@ def totals(judged: dict[Place, Judged], found: set[Place]) -> str:
     for code in sorted({place.code for place in now}):
         of_rule = [each.verdict for place, each in now.items() if place.code == code]
         lines.append(row(code, *(of_rule.count(kind) for kind in KINDS), len(of_rule)))
-    for name, group in (("now", list(now.values())), ("first run", list(judged.values()))):
+    for name, group in (("now", list(now.values())), ("ever found", list(judged.values()))):
         counts = [sum(each.verdict == kind for each in group) for kind in KINDS]
         shown = [f"**{count}** ({share(count, len(group))})" for count in counts]
         lines.append(row(f"**all, {name}**", *shown, f"**{len(group)}**"))
