@@ -97,7 +97,10 @@ _TRUTH = r"__bool__|len\(\)|not iterable"
 _INDEX = "only support integer index|nonnegative index|IndexError"
 _GLUON = (Claim.RAISES, Claim.RETURNS)
 # What AutoGraph and TensorFlow say of branches, loops and what leaves them.
-_BRANCHES = r"must also be initialized|must also have a return|is None at the end of"
+_BRANCHES = (
+    r"must also be initialized|must also have a return|is None at the end of"
+    r"|has dtype \w+ in the main branch|same nested structure in the main"
+)
 _LEAVES = r"out of scope and cannot be used here|same nested structure after one iteration"
 _LOOPS = r"before the loop.* after one iteration|does not match type|passed to parameter"
 _ESCAPES = r"return statement|break and return|started as non-Tensor"

@@ -459,7 +459,7 @@ class Routes:
                 continue
             made.append(statement)
             if isinstance(statement, ast.Assign):
-                names |= {target.id for target in statement.targets if isinstance(target, ast.Name)}
+                names |= _made(statement)
             maker = source.function_around(node)
             if isinstance(statement, ast.Return) and isinstance(maker, ast.FunctionDef):
                 names |= {
