@@ -143,6 +143,12 @@ class InPlace:
 
     def _keep_entry(self) -> None:
         records = self.x.recorder.records
+        own = {site for site in self.matched if self.x.is_entry(site)}
+        if own:
+            # What leads to the entry from elsewhere enters it eagerly at each call, and in a graph
+            # when it is traced: only the entry's own calls are the same ones on both sides.
+            self.matched = own
+            self.made = [made for made in self.made if made[0].site in own]
         if self.matched:
             self.x.result["from_program"] = self._count()
         records[:] = [record for record in records if record["site"] in self.matched]
