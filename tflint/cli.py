@@ -250,7 +250,10 @@ def check(**options: Any) -> int:
         jobs=settings.confirm.jobs,
     )
     if options["confirm"]:
-        report.findings = _confirmed(report.findings, settings, paths, quiet=options["quiet"])
+        unsaved = [stdin_filename or STDIN] if STDIN in paths else []
+        report.findings = _confirmed(
+            report.findings, settings, paths, unsaved, quiet=options["quiet"]
+        )
     if options["report"] is not None:
         _write_page(report, options["report"])
     _write(report, settings, options)
@@ -298,7 +301,12 @@ def _check_interpreters(settings: Settings) -> None:
 
 
 def _confirmed(
-    findings: list[Finding], settings: Settings, paths: list[str], *, quiet: bool
+    findings: list[Finding],
+    settings: Settings,
+    paths: list[str],
+    unsaved: list[str],
+    *,
+    quiet: bool,
 ) -> list[Finding]:
     """The findings with their verdicts."""
     from tflint.confirm import ConfirmSettings, settle_each
@@ -312,6 +320,7 @@ def _confirmed(
         jobs=options.jobs or os.cpu_count() or 1,
         roots=[path for path in paths if path != "-"],
         examples=options.examples,
+        unsaved=unsaved,
     )
     if quiet or not sys.stderr.isatty() or not findings:
         return confirm_changed(findings, given, settings.cache_dir, settle=settle_each)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers import make_finding
 
-from tflint.confirm import confirm
+from tflint.confirm import ConfirmSettings, confirm
 from tflint.confirm import engine as engine_module
 from tflint.confirm.claims import Probe, probe_for
 
@@ -32,6 +32,16 @@ def test_our_own_failure_costs_one_finding_its_verdict(
     assert first.evidence is not None and second.evidence is not None
     assert first.evidence["reason"] == "tflint failed to settle this: ZeroDivisionError: by us"
     assert second.evidence["reason"] == "no interpreter"
+
+
+def test_what_is_on_disk_does_not_stand_for_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text("def f(x):\n    print(x)  # here\n")
+    settings = ConfirmSettings(python="/nowhere", unsaved=[str(path)])
+    [finding] = confirm([make_finding(path, "TFL301", entry="f")], settings)
+    assert finding.verdict == "inconclusive"
+    reason = "standard input is no file to run: save it, and confirm that"
+    assert finding.evidence == {"reason": reason}
 
 
 def _no_worker(pool: object, framework: str) -> object:

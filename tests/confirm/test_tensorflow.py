@@ -9,6 +9,8 @@ import pytest
 from helpers import Case, Settle, make_finding, settle_cases
 
 from tflint.finding import EntryKind, Finding
+from tflint.linter import lint
+from tflint.settings import Settings
 
 HEAD = "import logging, time\nimport numpy as np\nimport tensorflow as tf\n"
 
@@ -904,6 +906,70 @@ CASES = {
             return x * config.scale * table["k"]
         """,
     ),
+    "an object that only the class's documentation says how to make": Case(
+        "TFL301",
+        "Scaled.step",
+        "confirmed",
+        """
+        class Scaled:
+            \"\"\"Multiplies.
+
+            >>> scaled = Scaled({"factor": [2.0, 3.0]}, mode="sum")
+            >>> scaled.step(tf.ones([4, 2]))
+            \"\"\"
+            def __init__(self, table, mode):
+                if mode != "sum":
+                    raise ValueError(mode)
+                self.factor = tf.constant(table["factor"])
+            @tf.function
+            def step(self, x):
+                print("hello")  # here
+                return x * self.factor
+        """,
+        inputs="doctest",
+    ),
+    "a switch by its old name": Case(
+        "TFL108",
+        "<module>",
+        "confirmed",
+        """
+        tf.config.experimental_run_functions_eagerly(True)  # here
+        """,
+        "TensorFlow says: experimental_run_functions_eagerly",
+        kind=EntryKind.EAGER,
+    ),
+    "a helper that takes what no graph can be given": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        def helper(x, names):
+            print("hello")  # here
+            return x * len(names)
+        @tf.function
+        def f(x, plan):
+            return helper(x, plan.names.of["f"])
+        def main():
+            helper(tf.ones([2]), np.array(["a", None], dtype=object))
+        if __name__ == "__main__":
+            main()
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        function="helper",
+    ),
+    "a result that is random both ways proves nothing": Case(
+        "TFL602",
+        "f",
+        "inconclusive",
+        """
+        @tf.function
+        def f(x):
+            x = tf.reshape(x, [2])  # here
+            return x + tf.random.normal([2])
+        f(tf.constant([1.0, 2.0]))
+        """,
+        "equal calls vary",
+    ),
 }
 
 
@@ -962,5 +1028,95 @@ def test_a_helper_in_another_module(settle: Settle, tmp_path: Path) -> None:
         "\n\nstep(tf.ones([2]))\n"
     )
     finding = make_finding(helpers, "TFL303", entry="step", function="note", entry_path=main)
+    [settled] = settle(finding)
+    assert settled.verdict == "confirmed", settled.evidence
+
+
+def test_randomness_that_the_result_does_not_show(settle: Settle, tmp_path: Path) -> None:
+    path = tmp_path / "plots.py"
+    path.write_text(
+        HEAD + "@tf.function\ndef plot(x):\n    tf.print(np.random.rand())  # here\n\n\n"
+        "plot(tf.ones([2]))\n"
+    )
+    finding = make_finding(path, "TFL501", entry="plot", details={"target": "numpy.random.rand"})
+    [settled] = settle(finding)
+    assert settled.verdict == "confirmed", settled.evidence
+    assert "the graph draws when traced only" in evidence(settled)["reason"]
+
+
+LIBRARY = (
+    HEAD + "class Scaled:\n    def __init__(self, table):\n"
+    "        self.factor = tf.constant(table['factor'])\n\n    @tf.function\n"
+    "    def step(self, x, mode):\n        if mode == 'loud':\n            print('hello')  # here\n"
+    "        return x * self.factor\n"
+)
+TESTS = {
+    "pytest": (
+        "import pytest\n\n\n@pytest.fixture\ndef scaled():\n"
+        "    return Scaled({'factor': [2.0, 3.0]})\n\n\n"
+        "@pytest.mark.parametrize('mode', ['quiet', 'loud'])\n"
+        "def test_step(scaled, mode):\n    assert scaled.step(tf.ones([4, 2]), mode) is not None\n"
+    ),
+    "unittest": (
+        "import unittest\n\n\nclass ScaledTest(unittest.TestCase):\n    def setUp(self):\n"
+        "        self.scaled = Scaled({'factor': [2.0, 3.0]})\n\n    def test_quiet(self):\n"
+        "        self.scaled.step(tf.ones([4, 2]), 'quiet')\n\n    def test_loud(self):\n"
+        "        self.scaled.step(tf.ones([4, 2]), 'loud')\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("style", TESTS)
+def test_the_projects_own_tests_lead_to_a_function(
+    settle: Settle, tmp_path: Path, style: str
+) -> None:
+    library = tmp_path / "library.py"
+    library.write_text(LIBRARY)
+    (tmp_path / "test_library.py").write_text(HEAD + "from library import Scaled\n" + TESTS[style])
+    [finding] = settle(make_finding(library, "TFL301", entry="Scaled.step"))
+    assert finding.verdict == "confirmed", finding.evidence
+    assert evidence(finding)["inputs"]["from"] == "test in test_library.py"
+
+
+def test_a_method_that_a_subclass_in_another_file_inherits(settle: Settle, tmp_path: Path) -> None:
+    package = tmp_path / "layers"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    base = package / "base.py"
+    base.write_text(
+        HEAD
+        + "import abc\n\n\nclass Base(abc.ABC):\n    @tf.function\n    def __call__(self, x):\n"
+        "        return self.change(x)\n\n    @abc.abstractmethod\n    def change(self, x): ...\n"
+    )
+    twice = package / "twice.py"
+    twice.write_text(
+        "from layers.base import Base\n\n\nclass Twice(Base):\n    def change(self, x):\n"
+        "        print('hello')  # here\n        return x * 2\n"
+    )
+    finding = make_finding(
+        twice, "TFL301", entry="Base.__call__", function="Twice.change", entry_path=base
+    )
+    [settled] = settle(finding)
+    assert settled.verdict == "confirmed", settled.evidence
+    assert "no difference when run by itself" not in evidence(settled)["reason"]
+
+
+def test_a_notebook(settle: Settle, tmp_path: Path) -> None:
+    code = "import tensorflow as tf\n@tf.function\ndef f(x):\n    print('hello')\n    return x\n"
+    cells = [
+        {
+            "cell_type": "code",
+            "source": source,
+            "metadata": {},
+            "outputs": [],
+            "execution_count": None,
+        }
+        for source in ("%matplotlib inline\n", code, "f(tf.constant(1.0))")
+    ]
+    path = tmp_path / "lesson.ipynb"
+    path.write_text(
+        json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 4})
+    )
+    [finding] = lint([str(path)], Settings(cache_dir=None)).findings
     [settled] = settle(finding)
     assert settled.verdict == "confirmed", settled.evidence

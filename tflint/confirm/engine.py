@@ -11,6 +11,7 @@ from typing import Any
 from tflint.confirm import cost, given
 from tflint.confirm.changes import changed_values
 from tflint.confirm.claims import Claim, probe_for
+from tflint.confirm.literals import literal_arguments
 from tflint.confirm.oracles import judge
 from tflint.confirm.oracles.case import Case
 from tflint.confirm.oracles.lines import judge_line
@@ -20,7 +21,7 @@ from tflint.confirm.outcome import Outcome, Side
 from tflint.confirm.pool import Pool, Worker, WorkerError
 from tflint.confirm.routes import Route, Routes, framework_of, reference
 from tflint.confirm.settings import ConfirmSettings
-from tflint.confirm.source import read
+from tflint.confirm.source import folder_to_import_from, read
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 
 _CRASHES = 4
@@ -73,6 +74,9 @@ class Engine:
         """One finding with its verdict."""
         if finding.subject is None:
             return finding.with_verdict("inconclusive", {"reason": "nothing here can be run"})
+        if finding.path in self._settings.unsaved:
+            reason = "standard input is no file to run: save it, and confirm that"
+            return finding.with_verdict("inconclusive", {"reason": reason})
         try:
             outcome = self._settle(finding, finding.subject)
         except (WorkerError, OSError) as error:
@@ -125,6 +129,18 @@ class Engine:
             names.append("recording")
         return names
 
+    def _literals(self, subject: Subject) -> dict[str, Any]:
+        """What the project passes to the functions and classes that a search may call."""
+        roots = [os.fspath(root) for root in self._settings.roots]
+        found: dict[str, Any] = {}
+        for ref in (subject.entry, subject.function):
+            parts = ref.qualname.split(".")
+            for end in range(1, len(parts) + 1):
+                name = ".".join(parts[:end])
+                if parts[end - 1].isidentifier() and name not in found:
+                    found[name] = literal_arguments(parts[end - 1], roots)
+        return {name: calls for name, calls in found.items() if calls}
+
     def _try(
         self, finding: Finding, subject: Subject, attempt: tuple[Routes, Route, Subject]
     ) -> Outcome:
@@ -148,6 +164,10 @@ class Engine:
             "flagged": list(routes.flagged),
             "claims": [claim.value for claim in probe.claims],
             "code": finding.code,
+            "tests": list(route.tests),
+            "driver": route.driver,
+            "search": route.search,
+            "helper": actual is not subject,
         }
         if route.name != "recording":
             job["examples"] = given.examples_file(actual.entry.path, self._settings.examples)
@@ -155,13 +175,16 @@ class Engine:
             job["preferred"] = [actual.entry.qualname]
         if route.name != "example":
             job["recorded"] = given.recorded(actual.entry)
+        if route.search:
+            job["literals"] = self._literals(actual)
         if _MUTATED & set(probe.claims):
             job["mutate"] = []
         if Claim.EFFECTS in probe.claims:
             job["changed"] = sorted(changed_names(routes.statement) - routes.modules)
         if {Claim.FROZEN, Claim.UNSEEDED} & set(probe.claims):
             # Equal calls: the program's first one, repeated.
-            job["in_place"] = 1
+            job["in_place"], job["equal"] = 1, True
+            job["drawn_by"] = actual.details.get("target", "")
             job["calls"] = max(_EQUAL_CALLS, self._settings.calls)
         if Claim.REBOUND in probe.claims and actual.details.get("target"):
             target = str(actual.details["target"])
@@ -189,6 +212,8 @@ class Engine:
             return unusable(route, eager)
         job["recipes"] = eager.recipes
         job["again"] = eager.result.get("again")
+        if eager.result.get("from_program"):
+            job["in_place"] = eager.result["from_program"]
         if "mutate" in job:
             if Claim.CAUGHT in probe.claims:
                 chosen = eager.survived()
@@ -234,9 +259,7 @@ class Engine:
         return answer
 
     def _sys_path(self, route: Route) -> list[str]:
-        main = route.main
-        paths = [str(main.package_root)]
-        for root in self._settings.roots:
-            folder = os.path.abspath(root)
-            paths.append(folder if os.path.isdir(folder) else os.path.dirname(folder))
-        return list(dict.fromkeys(paths))
+        own = str(route.main.package_root)
+        roots = [str(folder_to_import_from(root)) for root in self._settings.roots]
+        # A script finds what lies beside it first; tests may lie in folders named as packages are.
+        return list(dict.fromkeys([*roots, own] if route.tests else [own, *roots]))

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
-from tflint.confirm import instrument
+from tflint.confirm import doctests, instrument
+from tflint.confirm.project_tests import is_test_file, tests_for
 from tflint.confirm.slicing import Slice
 from tflint.confirm.source import FunctionNode, Source, first_line, own_lines, read
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
@@ -26,6 +27,9 @@ class Route:
         main: the file that runs.
         sources: texts of the files that differ from what is on disk.
         as_main: whether ``__name__`` is ``"__main__"`` in it.
+        driver: statements to run once it is loaded.
+        tests: those to run then, as ``Class::test_x``.
+        search: whether to make up a call where the program makes none.
     """
 
     name: str
@@ -33,6 +37,8 @@ class Route:
     sources: dict[str, str] = field(hash=False)
     as_main: bool = False
     driver: str = ""
+    tests: tuple[str, ...] = ()
+    search: bool = True
 
 
 class Routes:
@@ -88,18 +94,25 @@ class Routes:
 
     def __iter__(self) -> Iterator[Route]:
         if self._subject.kind is EntryKind.EAGER and self.statement is not None:
-            yield self._around_line(self.statement)
+            in_test = is_test_file(self.entry.path)
+            if not in_test:
+                yield self._around_line(self.statement)
+            yield from self._by_tests()
+            if in_test:
+                yield self._around_line(self.statement)
             if self._entry_node() is not None:
                 yield self._alone()
             return
         calls = self._call_sites(self.entry, self._entry_node())
         calls = calls or self._passed_around(self.entry, self._entry_node())
-        if calls:
+        if calls and not is_test_file(self.entry.path):
             yield self._program(self.entry, calls, "call site")
         for source, names in self._other_modules():
             calls = self._named_calls(source, names)
             if calls:
                 yield self._program(source, calls, "call site in " + os.path.basename(source.path))
+        yield from self._by_tests()
+        yield from self._by_examples()
         yield self._alone()
 
     @cached_property
@@ -107,6 +120,27 @@ class Routes:
         """Names of modules in the flagged file: calling their functions changes nothing of theirs."""
         source = read(self._finding.path)
         return set() if source is None else source.modules
+
+    def _by_tests(self) -> Iterator[Route]:
+        for source, tests in tests_for(
+            self._finding, self._subject, self._roots or [os.path.dirname(self.entry.path)]
+        ):
+            name = "test in " + os.path.basename(source.path)
+            texts = self._sources(source, source.text)
+            yield Route(name, source, texts, tests=tuple(tests), search=False)
+
+    def _by_examples(self) -> Iterator[Route]:
+        node = self._entry_node()
+        statements = doctests.examples(self.entry, node)
+        if statements and node is not None:
+            slice_ = Slice(self.entry)
+            self._keep_definition(self.entry, slice_, node)
+            for statement in statements:
+                for name in _names_in(statement):
+                    slice_.need(name, None)
+            slice_.setup()
+            texts = self._sources(self.entry, self._rendered(slice_))
+            yield Route("doctest", self.entry, texts, driver="\n".join(statements))
 
     # Markers.
 
@@ -192,11 +226,8 @@ class Routes:
         if entry is not None:
             self._keep_definition(source, slice_, entry)
         slice_.setup()
-        text = slice_.render()
-        if driver:
-            text += ("" if text.endswith("\n") else "\n") + driver + "\n"
-        as_main = any(_is_main_block(statement) for statement in slice_.kept)
-        return Route(name, source, self._sources(source, text), as_main, driver)
+        texts = self._sources(source, self._rendered(slice_))
+        return Route(name, source, texts, _as_main(slice_), driver)
 
     def _around_line(self, statement: ast.stmt) -> Route:
         """The loop or the function that holds the line, whole, and a way there."""
@@ -231,11 +262,8 @@ class Routes:
             for use in self._calls_of(source, _made(statement), set()) if not like else ():
                 driver = self._reach(source, slice_, use, 0) or driver
         slice_.setup()
-        text = slice_.render()
-        if driver:
-            text += ("" if text.endswith("\n") else "\n") + driver + "\n"
-        as_main = any(_is_main_block(kept) for kept in slice_.kept)
-        return Route("call site", source, self._sources(source, text), as_main, driver)
+        texts = self._sources(source, self._rendered(slice_))
+        return Route("call site", source, texts, _as_main(slice_), driver)
 
     def _like_calls(self, source: Source, statement: ast.stmt) -> list[ast.stmt]:
         """Module-level statements that call what a statement calls or makes."""
@@ -268,10 +296,25 @@ class Routes:
             self._reach(self.entry, slice_, self.statement, 0)
         for statement in self._constructions(node):
             self._reach(self.entry, slice_, statement, 0)
+        main = self.entry
+        function = read(self._subject.function.path)
+        owner = self._subject.function.qualname.partition(".")[0]
+        if function is not None and owner != self._subject.entry.qualname.partition(".")[0]:
+            # A method that is inherited from another file: what is made is of the class here.
+            definition = function.find(self._subject.function)
+            if function.path != main.path and definition is not None:
+                main, slice_ = function, Slice(function)
+            if definition is not None and _in_class(main, definition):
+                self._keep_definition(main, slice_, definition)
         slice_.setup()
-        text = slice_.render()
-        as_main = any(_is_main_block(statement) for statement in slice_.kept)
-        return Route("search", self.entry, self._sources(self.entry, text), as_main)
+        texts = self._sources(main, self._rendered(slice_))
+        return Route("search", main, texts, _as_main(slice_))
+
+    def _rendered(self, slice_: Slice) -> str:
+        """What to run of a file: of a package's module all, since others of the package import it."""
+        if "." in slice_.source.module and not _as_main(slice_):
+            slice_.keep_module()
+        return slice_.render()
 
     def _keep_definition(self, source: Source, slice_: Slice, node: FunctionNode) -> None:
         chain: list[ast.AST] = [node, *source.enclosing(node)]
@@ -507,7 +550,7 @@ class Routes:
         module = self.entry.module.rpartition(".")[2]
         found = []
         for path in self._neighbours():
-            if path == self.entry.path:
+            if path == self.entry.path or is_test_file(path):
                 continue
             try:
                 text = Path(path).read_text(encoding="utf-8", errors="ignore")
@@ -660,6 +703,10 @@ def _wraps(value: ast.AST, name: str) -> bool:
     )
 
 
+def _as_main(slice_: Slice) -> bool:
+    return any(_is_main_block(statement) for statement in slice_.kept)
+
+
 def _is_main_block(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
 
@@ -680,6 +727,10 @@ def _required(function: FunctionNode) -> bool:
     arguments = function.args
     positional = len(arguments.posonlyargs) + len(arguments.args)
     return positional > len(arguments.defaults) or any(d is None for d in arguments.kw_defaults)
+
+
+def _names_in(text: str) -> set[str]:
+    return {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
 
 
 def _imports(source: Source, module: str) -> bool:

@@ -20,6 +20,7 @@ class ConfirmSettings:
         roots: the paths given on the command line, where call sites are looked for.
         memory: bytes that one experiment may hold.
         calls: measured calls on each side.
+        unsaved: files that were read from standard input: what has their names may be another text.
         examples: a file with the user's own inputs; None for ``tflint_examples.py`` near the code.
     """
 
@@ -31,6 +32,7 @@ class ConfirmSettings:
     memory: int = 4 << 30
     calls: int = 4
     examples: str | None = None
+    unsaved: Sequence[str] = ()
 
     def interpreter(self, framework: str) -> str:
         """The interpreter to run this framework with."""

@@ -32,6 +32,9 @@ _HEAVY = {
 _WRITERS = {"write_file", "write_text", "write_bytes", "save", "savez", "savetxt", "to_csv"}
 
 
+_PROGRAMS = {"main", "run", "train", "app"}
+
+
 class Slice:
     """Statements of one module, growing with what they need."""
 
@@ -66,6 +69,12 @@ class Slice:
             self.keep(scope)
         for name in _loads(statement, deep=statement not in self.opened):
             self.need(name, scope)
+
+    def keep_module(self) -> None:
+        """Keep all of the module but a training run at its end."""
+        for statement in self.source.tree.body:
+            if not isinstance(statement, ast.Expr) or _root(statement.value) not in _PROGRAMS:
+                self.keep(statement)
 
     def keep_whole(self, function: ast.stmt) -> None:
         """Keep a function with all of its body."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import ast
 import os
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
 
 from tflint.finding import FunctionRef
+from tflint.sources import UnparsableError, read_file
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -130,10 +133,7 @@ class Source:
     @cached_property
     def package_root(self) -> Path:
         """The folder to import this file from: the one above the topmost package."""
-        folder = Path(self.path).parent
-        while (folder / "__init__.py").exists() and folder != folder.parent:
-            folder = folder.parent
-        return folder
+        return folder_to_import_from(self.path)
 
     @cached_property
     def module(self) -> str:
@@ -152,6 +152,16 @@ def own_lines(statement: ast.stmt) -> tuple[int, int]:
     return first, statement.end_lineno or statement.lineno
 
 
+def folder_to_import_from(path: str | Path) -> Path:
+    """The folder above the topmost package that holds a file or is this folder."""
+    folder = Path(os.path.abspath(path))
+    if not folder.is_dir():
+        folder = folder.parent
+    while (folder / "__init__.py").exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder
+
+
 def first_line(node: ast.AST) -> int:
     """The line a definition starts on, decorators included."""
     decorators = getattr(node, "decorator_list", [])
@@ -159,15 +169,18 @@ def first_line(node: ast.AST) -> int:
     return min(lines)
 
 
+_MOST_FILES = 4000
 _reading = Lock()
 
 
 @lru_cache(maxsize=256)
 def _read(path: str, stamp: float) -> Source | None:
     try:
+        if path.endswith(".ipynb"):
+            return Source(path, read_file(path).text)
         text = Path(path).read_bytes().decode("utf-8-sig")
         return Source(path, text.replace("\r\n", "\n").replace("\r", "\n"))
-    except (OSError, UnicodeDecodeError, SyntaxError, ValueError):
+    except (OSError, UnparsableError, UnicodeDecodeError, SyntaxError, ValueError):
         return None
 
 
@@ -181,3 +194,20 @@ def read(path: str | Path) -> Source | None:
             return _read(full, os.stat(full).st_mtime)
     except OSError:
         return None
+
+
+def texts(roots: Iterable[str]) -> dict[str, str]:
+    """The Python files in folders and their texts, read once."""
+    with _reading:
+        return _texts(tuple(sorted(map(os.path.abspath, roots))))
+
+
+@lru_cache(maxsize=2)
+def _texts(roots: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for root in roots:
+        for path in sorted(Path(root).rglob("*.py")) if os.path.isdir(root) else [Path(root)]:
+            if len(found) < _MOST_FILES:
+                with suppress(OSError):
+                    found[str(path)] = path.read_text(encoding="utf-8", errors="ignore")
+    return found

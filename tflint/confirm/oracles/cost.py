@@ -70,6 +70,9 @@ def retraces(case: Case) -> Verdict:
         if sum(created[1:]) >= 2 and function["traces"] >= 3:
             told += f"; {sum(created)} were made in {passes} passes"
             return "confirmed", told + _times(function, "reused_ms", "a function that is kept")
+        if "own_traces" not in function and case.graph.result.get("from_program", 0) < calls:
+            # Each time that we run the code around the line it may make its objects anew.
+            return "inconclusive", f"could not repeat the calls: {function.get('replay_error', '')}"
         traces = function.get("own_traces", function["traces"])
         told = f"{calls} calls from this line trace the tf.function of line {line} {traces} times"
         with_tensors = function.get("tensor_traces", 1)

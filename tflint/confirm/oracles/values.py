@@ -43,7 +43,7 @@ def frozen(case: Case) -> Verdict:
                 "as a graph"
             )
         told = "the results vary on both sides"
-    return "refuted", told
+    return _drawn(case) or ("refuted", told)
 
 
 def _courses(calls: list[tuple[dict[str, Any], dict[str, Any]]]) -> Iterator[Course]:
@@ -71,6 +71,20 @@ def _numbers(value: Any) -> list[float]:
 def _step(old: list[float], new: list[float]) -> Any:
     """The change between two calls, rounded as far as adding up may have rounded it."""
     return [float(f"{right - left:.3g}") for left, right in zip(old, new, strict=False)]
+
+
+def _drawn(case: Case) -> Verdict | None:
+    """What the line draws may show elsewhere than in the result: in a file, or a variable."""
+    eager = [call["drawn"] for call in case.eager.calls if "error" not in call]
+    later = [call for call in case.graph.calls if "error" not in call and not case.traced(call)]
+    if all(eager) and later and not any(call["drawn"] for call in later):
+        if any(drawn != eager[0] for drawn in eager[1:]):
+            shown = ", ".join(brief(drawn[0]) for drawn in eager[:3])
+            return (
+                "confirmed",
+                f"equal calls draw {shown} eagerly; the graph draws when traced only",
+            )
+    return None
 
 
 def unseeded(case: Case) -> Verdict:
@@ -208,7 +222,10 @@ def differs(case: Case) -> Verdict:
             continue
         if not same(eager["value"], graph["value"]):
             left, right = both(eager["value"], graph["value"])
-            return "confirmed", f"call {number} returns {left} eagerly and {right} as a graph"
+            told = f"call {number} returns {left} eagerly and {right} as a graph"
+            if case.eager.result.get("varies") and case.graph.result.get("varies"):
+                return "inconclusive", f"{told}, but equal calls vary"
+            return "confirmed", told
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked

@@ -7,7 +7,7 @@ import logging
 import sys
 from typing import Any
 
-from . import inputs, outside, passing, rebinding, retracing
+from . import drawing, inputs, outside, passing, rebinding, retracing
 from .recorder import Captured, Enough
 
 
@@ -15,6 +15,7 @@ def run(experiment: Any) -> None:
     """Call the subject, by the program if it does, and else ourselves."""
     if experiment.job["code"] in ("TFL302", "TFL801"):
         enable_logging()
+    drawing.watch(experiment)
     if experiment.kind == "eager" and experiment.job.get("ways"):
         passing.run(experiment)
     elif experiment.kind == "eager":
@@ -55,6 +56,10 @@ def ask_tape(x: Any, function: Any, invoke: Any, args: Any, kwargs: Any) -> None
     x.result["gradients"] = {name: x.shown(value) for name, value in found.items()}
 
 
+_PATIENCE = 16
+"""Calls of the program to watch for one that comes to the flagged line."""
+
+
 class InPlace:
     """A ``tf.function`` is measured where the program calls it, and once more after the program."""
 
@@ -75,7 +80,7 @@ class InPlace:
         x.stage("inputs")
         self._keep_entry()
         if not self.made:
-            made = inputs.call_entry(x)
+            made = inputs.call_entry(x) if x.job["search"] else None
             if made is None:
                 return
             self.made = [made]
@@ -132,11 +137,17 @@ class InPlace:
                 self.made.append((handle, invoke, args, kwargs))
                 # Outlives the program's own names: a ``tf.function`` holds its object weakly.
                 self.owners.append(x.world.owner_of(handle.python))
-                if self._count() >= self.in_place:
+                if self._count() >= self.in_place and (
+                    x.side == "graph" or self._hit() or self._count() >= _PATIENCE
+                ):
                     x.enough += 1
                     if x.enough > 3:  # the program swallows it
                         raise SystemExit
                     raise Enough
+
+    def _hit(self) -> bool:
+        """Whether the flagged line was reached, if there is one."""
+        return bool(self.x.recorder.hits)
 
     def _count(self) -> int:
         return sum(record["site"] in self.matched for record in self.x.recorder.records)
@@ -152,6 +163,9 @@ class InPlace:
         if self.matched:
             self.x.result["from_program"] = self._count()
         records[:] = [record for record in records if record["site"] in self.matched]
+        if self.x.job.get("equal"):
+            # Only what reached the line, to be repeated as it is.
+            del records[:-1], self.made[:-1]
 
 
 class Capture:

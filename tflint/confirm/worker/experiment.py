@@ -9,7 +9,7 @@ import os
 import statistics
 from typing import Any
 
-from . import drive, effects, frameworks, inputs, outside, repair, summary
+from . import drive, effects, frameworks, inputs, outside, repair, summary, testing
 from .program import Program
 from .recorder import Captured, Enough, Recorder
 from .shared import Shared
@@ -31,6 +31,7 @@ class Experiment:
         self.program = Program(job, self._markers())
         self.module: Any = None
         self.enough = 0
+        self.makers: dict[type, Any] = {}
         self.examples: Any = None
         self.loading_examples = False
         self.variables: dict[str, None] = {}
@@ -120,11 +121,17 @@ class Experiment:
 
     def load(self) -> None:
         """Run the program; it ends by itself, by an error of its own, or when we have enough."""
-        text = self.program.sources[self.program.main]
+        program = self.program
         try:
-            self.module = self.program.load()
+            self.module, loaded = program.load()
             self.stage("program")
-            self.program.execute(self.module, text, self.program.main, whole=True)
+            if not loaded:
+                strict = "." not in self.job["module"] or self.job["as_main"]
+                program.execute(self.module, program.sources[program.main], program.main, strict)
+            if self.job["driver"]:
+                self.program.drive(self.module, self.job["driver"])
+            if self.job["tests"]:
+                self._run_tests()
         except (Enough, Captured):
             self.result["program"] = "stopped"
         except BaseException as error:
@@ -132,6 +139,13 @@ class Experiment:
             self.result["error"] = self.recorder.describe(error)
         else:
             self.result["program"] = "ended"
+
+    def _run_tests(self) -> None:
+        problem = testing.run(
+            self.program.main, self.module, self.job["tests"], lambda: self.enough > 0
+        )
+        if problem is not None and not self.enough:
+            self.result["tests_error"] = self.recorder.describe(problem)
 
     def shown(self, value: Any) -> Any:
         """A value as JSON for the report."""
@@ -150,7 +164,10 @@ class Experiment:
 
     def entry_module(self) -> Any:
         """The module that defines the entry."""
-        path = self.job["entry"]["path"]
+        return self.module_of(self.job["entry"]["path"])
+
+    def module_of(self, path: str) -> Any:
+        """The module that was loaded from a file."""
         for module in self.program.modules:
             if os.path.abspath(getattr(module, "__file__", "") or "") == path:
                 return module
@@ -175,11 +192,6 @@ class Experiment:
     def roots(self) -> dict[str, Any]:
         """Where the state that a call can change begins."""
         roots: dict[str, Any] = {}
-        for module in self.program.modules:
-            prefix = "" if module is self.module else module.__name__ + "."
-            for name, value in list(vars(module).items()):
-                if not name.startswith("__"):
-                    roots.setdefault(prefix + name, value)
         function = self.subject
         owner = self.world.owner_of(function)
         if owner is None and self.program.is_project(type(function)):
@@ -202,6 +214,13 @@ class Experiment:
                 roots.setdefault("self", value)
             elif not self.world.is_tensor(value):
                 roots[f"argument {index}"] = value
+        # What is nearest first: of a large program not everything is looked at.
+        near = [self.module, self.entry_module(), self.module_of(self.job["function"]["path"])]
+        for module in dict.fromkeys([*filter(None, near), *self.program.modules]):
+            prefix = "" if module is self.module else module.__name__ + "."
+            for name, value in list(vars(module).items()):
+                if not name.startswith("__"):
+                    roots.setdefault(prefix + name, value)
         return roots
 
     def time_calls(self, invoke: Any, budget: float = 0.4, most: int = 15) -> None:
@@ -210,16 +229,21 @@ class Experiment:
         recorder.quiet = True
         clock = recorder.clock
         times: list[float] = []
+        values: list[Any] = []
         started = clock()
         try:
             while len(times) < most and (clock() - started < budget or len(times) < 2):
                 start = clock()
-                self.world.wait(invoke())
+                value = invoke()
+                self.world.wait(value)
                 times.append((clock() - start) * 1000)
+                if len(values) < 2:
+                    values.append(self.shown(value))
         except Exception:
             pass
         finally:
             recorder.quiet = False
+        self.result["varies"] = values[1:] != values[:1]
         if len(times) > 1:
             self.result["timing"] = {
                 "median": statistics.median(times),

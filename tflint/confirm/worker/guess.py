@@ -121,6 +121,13 @@ _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
         [{"kind": "dict", "items": {}}, *FLOATS],
     ),
     (
+        r"(^|_)(range|bounds|interval)$",
+        [
+            {"kind": "tuple", "items": [value(0), value(255)]},
+            {"kind": "tuple", "items": [value(0.0), value(1.0)]},
+        ],
+    ),
+    (
         r"^(shape|dims|kernel_size|strides)$",
         [{"kind": "tuple", "items": [value(2), value(3)]}, tensor("int32", 2), value(3)],
     ),
@@ -167,6 +174,8 @@ def candidates(
         found.append(OMIT)
         if isinstance(parameter.default, bool):
             found.append(value(not parameter.default))
+        elif parameter.default is None:
+            found += _named(parameter)[:2]
         return found
     if keys:
         for item in (tensor("float32", 2, 3), tensor("float32", 3), tensor("int32", 3)):
@@ -176,8 +185,7 @@ def candidates(
         if annotation and re.search(pattern, annotation):
             found.extend(specs)
             break
-    name = parameter.name.lower()
-    named = next((specs for pattern, specs in _NAMES if re.search(pattern, name)), [])
+    named = _named(parameter)
     if "applied" in uses:
         found.append(special("optimizer"))
     if "trained" in uses:
@@ -204,6 +212,40 @@ def candidates(
         if spec not in unique:
             unique.append(spec)
     return unique
+
+
+def _named(parameter: inspect.Parameter) -> list[dict[str, Any]]:
+    """What a parameter of this name usually is."""
+    name = parameter.name.lower()
+    return next((specs for pattern, specs in _NAMES if re.search(pattern, name)), [])
+
+
+_RANK = re.compile(r"(?:rank|ndim|dims?|expected)\D{0,12}(\d)\b|\b(\d)[ -]?[dD]\b")
+_OTHER_RANK = re.compile(
+    r"unpack|out of range|rank|ndim|dimension|axis|subscripts|shape", re.IGNORECASE
+)
+_SIZE = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
+_DTYPE = re.compile(r"\b(float32|float64|int32|int64|bool|string)\b")
+
+
+def suggested(message: str, spec: dict[str, Any]) -> list[dict[str, Any]]:
+    """Other tensors for one that did not fit: with the sizes and ranks that the error speaks of."""
+    if spec["kind"] != "tensor":
+        return []
+    shape, dtype = spec["shape"], spec["dtype"]
+    last = shape[-1] if shape else 3
+    found = []
+    for size in list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]:
+        if shape and 0 < size <= 1024:
+            found.append(tensor(dtype, *shape[:-1], size))
+    ranks = [int(one or other) for one, other in _RANK.findall(message)]
+    if _OTHER_RANK.search(message):
+        ranks += [3, 4, 2]
+    for rank in dict.fromkeys(ranks):
+        if 0 < rank <= 5:
+            found.append(tensor(dtype, *[2, 4, 4, 4][: rank - 1], last))
+    found += [tensor(other, *shape) for other in dict.fromkeys(_DTYPE.findall(message))]
+    return [other for other in found if other != spec]
 
 
 def uses_of(function: ast.AST, name: str) -> tuple[set[str], list[str]]:

@@ -14,10 +14,13 @@ from collections.abc import Callable
 from typing import Any
 
 from . import examples, guess
+from .program import Absent
 from .recorder import Captured
 
 _BUDGET = 8.0
 _TRIALS = 120
+_ENTERED = 8
+"""Calls of the program that are looked at for one that comes to the flagged line."""
 MUTATIONS = (
     "huge",
     "negative",
@@ -54,6 +57,8 @@ class Call:
         function = self.function
         if self._x.kind == "dataset":
             function = self._x.world.of_elements(function)
+        if self._x.job["helper"]:
+            return self._x.world.inside_graph(function, self._autograph)
         return self._x.world.as_graph(function, self._autograph)
 
 
@@ -61,34 +66,52 @@ class Call:
 
 
 def captured_call(x: Any) -> Call | None:
-    """The entry's first call with real values while the program runs, or one that we make up."""
-    found: list[Call] = []
+    """A call of the entry with real values while the program runs, or one that we make up.
+
+    The first of several that comes to the flagged line; the very first if none does.
+    """
+    entered: list[Call] = []
+    reaching: list[Call] = []
     name = x.job["entry"]["qualname"].rpartition(".")[2]
+    look = x.recorder.on_hit
 
     def on_enter(site: str) -> None:
-        if found or not x.is_entry(site) or x.world.current_graph() is not None:
+        if reaching or not x.is_entry(site) or x.world.current_graph() is not None:
             return
         call = _call_of_frame(x, _body(site, name), name, site)
         if call is not None:
-            found.append(call)
-            raise Captured
+            entered.append(call)
+            if len(entered) == _ENTERED:
+                stop()
 
-    x.recorder.on_enter = on_enter
+    def on_hit() -> None:
+        if entered and not reaching:
+            reaching.append(entered[-1])
+            stop()
+        if look is not None:
+            look()
+
+    def stop() -> None:
+        x.enough += 1
+        raise Captured
+
+    x.recorder.on_enter, x.recorder.on_hit = on_enter, on_hit
     x.load()
-    if not found:
+    if not entered:
         try:
             x.world.consume()
         except Captured:
             x.result["program"] = "stopped"
         except Exception as error:
             x.result.setdefault("error", x.recorder.describe(error))
-    if not found:
+    if entered:
+        x.result["from_program"] = 1
+    elif x.job["search"]:
         x.stage("inputs")
         with contextlib.suppress(Captured):
             synthesize_capture(x)
-    else:
-        x.result["from_program"] = 1
-    x.recorder.on_enter = None
+    x.recorder.on_enter, x.recorder.on_hit = None, look
+    found = reaching or entered
     return found[0] if found else None
 
 
@@ -175,12 +198,26 @@ def synthesize_capture(x: Any) -> None:
     target, instance = resolve(x)
     if target is None:
         return
-    invoke = x.world.way_in(target, instance, x.job["entry"]["qualname"].rpartition(".")[2])
+    name = x.job["entry"]["qualname"].rpartition(".")[2]
+    ways = [x.world.way_in(target, instance, name)]
+
+    def invoke(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return ways[0](*args, **kwargs)
+        except Exception:
+            if type(instance) in x.makers:
+                # The call may have built it for inputs of this shape.
+                again = x.makers[type(instance)]()
+                ways[0] = x.world.way_in(getattr(again, name), again, name)
+            raise
+
     # The search looks for arguments that the body gets through with; those are then captured.
     capture, x.recorder.on_enter = x.recorder.on_enter, None
-    found = search(x, invoke if hasattr(invoke, "__signature__") else target, invoke)
+    found = search(x, ways[0] if hasattr(ways[0], "__signature__") else target, invoke)
     x.recorder.on_enter = capture
-    if found is not None:
+    if found is None:
+        return
+    with contextlib.suppress(Exception):
         invoke(*found[0], **found[1])
 
 
@@ -234,7 +271,15 @@ def _needs_self(handle: Any) -> bool:
 
 
 def resolve(x: Any) -> tuple[Any, Any]:
-    """The entry by its qualified name; ``(function bound to its owner, owner)``."""
+    """The entry by its qualified name; ``(function bound to its owner, owner)``, or two None."""
+    try:
+        return _resolve(x)
+    except Exception as error:
+        x.result.setdefault("error", x.recorder.describe(error))
+        return None, None
+
+
+def _resolve(x: Any) -> tuple[Any, Any]:
     qualname: str = x.job["entry"]["qualname"]
     module = x.entry_module()
     if module is None:
@@ -243,6 +288,8 @@ def resolve(x: Any) -> tuple[Any, Any]:
     value: Any = module
     parts = qualname.split(".")
     for index, part in enumerate(parts):
+        if isinstance(value, Absent):
+            value.use()
         if part == "<locals>":
             # The entry is made by a function: call that, and look at what was made.
             value = _from_maker(x, value, parts[index + 1 :])
@@ -256,7 +303,7 @@ def resolve(x: Any) -> tuple[Any, Any]:
             if isinstance(raw, (staticmethod, classmethod)):
                 value = getattr(value, part)
                 continue
-            owner = instance_of(x, value)
+            owner = instance_of(x, _class_to_make(x, value, part))
             if owner is None:
                 return None, None
             x.owner = owner  # a tf.function method holds its owner weakly
@@ -267,6 +314,30 @@ def resolve(x: Any) -> tuple[Any, Any]:
             x.result["inputs_error"] = f"{qualname} is not defined after loading {module.__name__}"
             return None, None
     return value, owner
+
+
+def _class_to_make(x: Any, cls: type, method: str) -> type:
+    """The class whose object runs the flagged line: a subclass, where the method is inherited."""
+    function = x.job["function"]
+    value: Any = x.module_of(function["path"])
+    for part in function["qualname"].split(".")[:-1]:
+        value = getattr(value, part, None)
+    if isinstance(value, type) and issubclass(value, cls):
+        cls = value
+    if inspect.isabstract(cls):
+        for other in _subclasses(cls):
+            same = inspect.getattr_static(other, method, None)
+            inherits = same is inspect.getattr_static(cls, method, None)
+            if inherits and not inspect.isabstract(other) and x.program.is_project(other):
+                return other
+    return cls
+
+
+def _subclasses(cls: type) -> list[type]:
+    found: list[type] = list(cls.__subclasses__())
+    for other in list(found):
+        found += [inner for inner in _subclasses(other) if inner not in found]
+    return found
 
 
 def _from_maker(x: Any, maker: Any, rest: list[str]) -> Any:
@@ -305,8 +376,10 @@ def instance_of(x: Any, cls: type) -> Any:
     def construct(*args: Any, **kwargs: Any) -> Any:
         made.append(cls(*args, **kwargs))
 
-    if search(x, cls, construct, record=False) is None:
+    found = search(x, cls, construct, record=False)
+    if found is None:
         return None
+    x.makers[cls] = lambda: cls(*found[0], **found[1])
     return made[-1]
 
 
@@ -365,11 +438,13 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         options.append(found)
     best_score = (-1, -1)
     best = [0] * len(parameters)
-    clock = x.recorder.clock
+    clock = x.recorder.effort
     deadline = clock() + _BUDGET
     tried = 0
     problem: BaseException | None = None
-    for choice in _choices(options, best, x.world.shapes):
+    hints: list[str] = []
+    presets = _presets(x, key, parameters, options)
+    for choice in _choices(options, best, presets, hints, x.world.shapes):
         if clock() > deadline or tried >= _TRIALS:
             break
         specs = [option[index] for option, index in zip(options, choice)]
@@ -385,6 +460,7 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             raise
         except Exception:
             continue
+        message = ""
         try:
             invoke(*args, **kwargs)
         except Captured:
@@ -392,6 +468,7 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             _describe(x, key, parameters, specs)
             raise
         except Exception as error:
+            message = str(error)
             score = (int(x.recorder.hits > hits), _depth(x, error))
             if score > best_score:
                 problem = error
@@ -400,6 +477,7 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             score = (2 + int(reached), 0)
         if score > best_score:
             best_score, best[:] = score, choice
+            hints[:] = [message]
         if score[0] == 3:
             break
     specs = [option[index] for option, index in zip(options, best)]
@@ -416,12 +494,33 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     return build(x, parameters, specs)
 
 
+def _presets(
+    x: Any, key: str, parameters: list[Any], options: list[list[dict[str, Any]]]
+) -> list[list[int]]:
+    """Choices with what the project itself passes here, where that is written out."""
+    found: list[list[int]] = []
+    for written in x.job.get("literals", {}).get(key, ()):
+        choice = []
+        for position, (parameter, option) in enumerate(zip(parameters, options)):
+            spec = written.get(parameter.name, written.get(str(position)))
+            if spec is not None and spec not in option:
+                option.append(spec)
+            choice.append(option.index(spec) if spec is not None else 0)
+        found.append(choice)
+    return found
+
+
 def _choices(
-    options: list[list[dict[str, Any]]], best: list[int], shapes: list[dict[str, Any]]
+    options: list[list[dict[str, Any]]],
+    best: list[int],
+    presets: list[list[int]],
+    hints: list[str],
+    shapes: list[dict[str, Any]],
 ) -> Any:
-    # First everything at its best guess, then all tensors alike, then one parameter at a time from
-    # wherever the search got furthest.
+    # First as the project does it, then everything at its best guess, then all tensors alike, then
+    # what the last error speaks of and one parameter at a time, from wherever the search got furthest.
     width = len(options)
+    yield from presets
     yield [0] * width
     if not width:
         return
@@ -436,6 +535,7 @@ def _choices(
     # What is surely a tensor first: which one is what the names say least about.
     order = sorted(range(width), key=lambda position: options[position][0]["kind"] != "tensor")
     for _ in range(3):
+        yield from _following(options, best, hints, seen)
         for position in order:
             for index in range(len(options[position])):
                 choice = list(best)
@@ -443,6 +543,25 @@ def _choices(
                 if tuple(choice) not in seen:
                     seen.add(tuple(choice))
                     yield choice
+
+
+def _following(
+    options: list[list[dict[str, Any]]], best: list[int], hints: list[str], seen: set[Any]
+) -> Any:
+    """Choices that do what the error of the best one asks for, as long as that leads further."""
+    for _ in range(6):
+        hint = list(hints)
+        for position, option in enumerate(options):
+            for spec in guess.suggested(hint[0] if hint else "", option[best[position]]):
+                if spec not in option:
+                    option.append(spec)
+                choice = list(best)
+                choice[position] = option.index(spec)
+                if tuple(choice) not in seen:
+                    seen.add(tuple(choice))
+                    yield choice
+        if hint == hints:
+            return
 
 
 def _depth(x: Any, error: BaseException) -> int:
@@ -521,7 +640,7 @@ def mutate(x: Any, invoke: Any, args: Any, kwargs: Any) -> None:
         for where in (positions + (["all"] if len(positions) > 1 else []))
     ]
     recorder = x.recorder
-    clock = recorder.clock
+    clock = recorder.effort
     deadline = clock() + _BUDGET
     for where, mutation in plans:
         if clock() > deadline:

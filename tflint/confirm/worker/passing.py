@@ -41,7 +41,7 @@ class Passing(retracing.Lines):
             x.world.tell_deprecated()
         x.load()
         x.result["from_program"] = len(self.passes)
-        if not self.passes and x.job["entry"]["qualname"] != "<module>":
+        if not self.passes and x.job["search"] and x.job["entry"]["qualname"] != "<module>":
             x.stage("inputs")
             target, _ = inputs.resolve(x)
             if target is not None:

@@ -25,10 +25,14 @@ _HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
 
 
 class Absent:
-    """Stands for a module or a name that is not installed; using it raises what its import did."""
+    """Stands for what is not there; using it raises what its import or its definition did."""
 
-    def __init__(self, error: ImportError) -> None:
+    def __init__(self, error: Exception) -> None:
         object.__setattr__(self, "_error", error)
+
+    def use(self) -> None:
+        """Say why it is not there."""
+        raise self._error
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -98,47 +102,81 @@ class Program:
 
         linecache.updatecache = updatecache
 
-    def load(self) -> types.ModuleType:
-        """Run the main module's program."""
+    def load(self) -> tuple[types.ModuleType, bool]:
+        """The main module, and whether it has run already because others import it."""
         name = self._job["module"]
         parent = name.rpartition(".")[0]
         if parent:
             importlib.import_module(parent)
         # A project module loaded on the way may have needed the main one by its name.
+        module = sys.modules.get(name)
+        if module is not None and module in self.modules and not self._job["as_main"]:
+            return module, True
         module = types.ModuleType("__main__" if self._job["as_main"] else name)
         module.__file__ = self.main
         module.__package__ = parent
         keep_alive.append(sys.modules.get("__main__"))
         sys.modules[module.__name__] = module
         self.begin(module, self.main)
-        return module
+        return module, False
+
+    def drive(self, module: types.ModuleType, text: str) -> Exception | None:
+        """Run statements that are not in the main module's file; the first error, if any, and on."""
+        path = self.main + ".driver.py"  # AutoGraph must find their source
+        self.sources[path] = text
+        linecache.cache[path] = (len(text), None, text.splitlines(True), path)
+        problem: Exception | None = None
+        for statement in ast.parse(text, path).body:
+            try:
+                exec(compile(ast.Module([statement], []), path, "exec"), vars(module))
+            except Exception as error:
+                problem = problem or error
+        return problem
 
     def begin(self, module: types.ModuleType, path: str) -> None:
         """Remember the module and make it the one to run."""
         self.modules.append(module)
         vars(module).update(self._markers)
 
-    def execute(self, module: types.ModuleType, text: str, path: str, whole: bool) -> None:
-        """Run a module statement by statement; ``whole`` keeps even what looks like training."""
+    def execute(
+        self, module: types.ModuleType, text: str, path: str, strict: bool, script: bool = False
+    ) -> None:
+        """Run a module statement by statement, of a ``script`` all but its training run.
+
+        An import that fails costs no more than what it would bind. So does a definition, unless it
+        is ``strict``: then the statements are a program, and its errors are its own.
+        """
         tree = ast.parse(text, path)
         if self._job.get("repair") and path == self._job["flagged"][0]:
             tree = repair.rewrite(tree, self._job["repair"])
         flags = _future_flags(tree)
+        kinds = _IMPORTS if strict else _IMPORTS + _DEFINITIONS
         for statement in tree.body:
-            if not whole and _looks_like_training(statement):
+            if script and _looks_like_training(statement):
                 continue
             code = compile(
                 ast.Module([statement], []), path, "exec", flags=flags, dont_inherit=True
             )
             try:
                 exec(code, vars(module))
-            except ImportError as error:
-                if not isinstance(statement, (ast.Import, ast.ImportFrom)):
+            except Exception as error:
+                if not isinstance(statement, kinds):
+                    raise
+                if isinstance(statement, _IMPORTS) and not isinstance(error, ImportError):
                     raise
                 self.absent.append(str(error))
-                for alias in statement.names:
-                    bound = alias.asname or alias.name.partition(".")[0]
-                    vars(module).setdefault(bound, Absent(error))
+                for name in _bound(statement):
+                    vars(module).setdefault(name, Absent(error))
+
+
+_IMPORTS = (ast.Import, ast.ImportFrom)
+_DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def _bound(statement: Any) -> list[str]:
+    if isinstance(statement, _IMPORTS):
+        return [alias.asname or alias.name.partition(".")[0] for alias in statement.names]
+    return [statement.name]
 
 
 keep_alive: list[Any] = []
@@ -173,7 +211,9 @@ class _Loader(importlib.machinery.SourceFileLoader):
             source = self.get_source(self.name)
             text = source or ""
         self._program.begin(module, self.path)
-        self._program.execute(module, text, self.path, whole=False)
+        # What stands in no package may be a script.
+        script = not module.__package__
+        self._program.execute(module, text, self.path, strict=False, script=script)
 
 
 def _future_flags(tree: ast.Module) -> int:

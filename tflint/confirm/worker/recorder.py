@@ -44,6 +44,7 @@ class Recorder:
         self._world = world
         self._publish = publish
         self.clock = time.perf_counter
+        self.effort = time.process_time
         self._stat = os.stat
         self.records: list[dict[str, Any]] = []
         self.busy = False
@@ -54,6 +55,7 @@ class Recorder:
         self.graphs: dict[str, Any] = {}
         self.nodes: dict[str, int] = {}
         self.line_lines: list[str] = []
+        self.drawn: list[Any] = []
         self._line_start: list[Any] | None = None
         self.on_hit: Callable[[], None] | None = None
         self.on_enter: Callable[[str], None] | None = None
@@ -194,6 +196,7 @@ class Recorder:
         self.line_lines = []
         if self.effects is not None:
             self.effects.take()
+        self.drawn = []
         self._site = site
         self._note = note
         self._before = self.snapshot()
@@ -212,6 +215,7 @@ class Recorder:
             "created": dict(self.created - created),
             "line_output": self.line_lines[:_KEPT],
             "files": self._files_made(),
+            "drawn": self.drawn,
         }
         events = self._world.events()
         if events is not None:

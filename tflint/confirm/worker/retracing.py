@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import functools
+import inspect
 import statistics
 import sys
 from collections import Counter
@@ -69,7 +70,7 @@ class Passes(Lines):
         x.load()
         x.result["from_program"] = self.hits
         self.close(None)
-        if not self.hits:
+        if not self.hits and x.job["search"]:
             self.make_up_a_call()
         self.repeat()
         x.recorder.on_hit = x.recorder.on_enter = None
@@ -144,6 +145,8 @@ class Passes(Lines):
                         "here": here,
                         "round": self.round,
                         "call": (handle, _held(args), _held(kwargs)),
+                        # A tf.function holds the object of a method weakly.
+                        "owner": world.owner_of(handle.python),
                     }
                 )
 
@@ -259,8 +262,7 @@ class Passes(Lines):
         reused = self._times(handle.call, [(args, kwargs)] * 8)
         if len(reused) > 2:
             plain["reused_ms"] = statistics.median(reused[1:])
-        own = [call["call"][1:] for call in mine]
-        rest = [call["call"][1:] for call in others]
+        own, rest = self._varying(handle, mine), self._varying(handle, others)
         try:
             # Elsewhere first: does this line bring something new?
             fresh = x.world.clone(handle)
@@ -351,6 +353,32 @@ class Passes(Lines):
         world = self.x.world
         is_data = world.is_tensor(value) or world.array(value) is not None
         return value if is_data else first
+
+    def _varying(self, handle: Any, calls: list[Any]) -> list[Any]:
+        """The arguments of calls; where the finding is about one, all others as in the last call.
+
+        The others may be made anew only because we call the function around the line again.
+        """
+        made = [call["call"][1:] for call in calls]
+        name = self.x.job["details"].get("parameter")
+        if not name or not made:
+            return made
+        try:
+            parameters = list(inspect.signature(handle.python).parameters.values())
+            bound = len(made[-1][0]) + len(made[-1][1]) < len(parameters)
+            if parameters[0].name == "self" and bound and hasattr(handle.python, "__self__"):
+                del parameters[0]
+            signature = inspect.Signature(parameters)
+            last = signature.bind(*made[-1][0], **made[-1][1])
+            alike = []
+            for args, kwargs in made:
+                value = signature.bind(*args, **kwargs).arguments[name]
+                one = signature.bind(*last.args, **last.kwargs)
+                one.arguments[name] = value
+                alike.append((one.args, one.kwargs))
+        except (TypeError, ValueError, KeyError, IndexError):
+            return made
+        return alike
 
     def _first_and_again(self, mine: list[Any]) -> list[list[float]]:
         """For each call, on a function of their own: the first time, and the same call again.

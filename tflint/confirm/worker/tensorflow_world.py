@@ -133,7 +133,7 @@ class World:
                 "history",
                 "stop_training",
             }
-        if isinstance(value, (self.tf.Module, self.tf.keras.layers.Layer)):
+        if isinstance(value, (self.tf.Module, *self.layers)):
             return self._baseline
         return set()
 
@@ -429,6 +429,35 @@ class World:
         """A plain function as a graph."""
         return self.function(function, autograph=autograph)
 
+    def inside_graph(self, function: Any, autograph: bool) -> Any:
+        """A function as code in a graph calls it: its tensors are symbolic, all else is Python's."""
+        nest = self.tf.nest
+        made: dict[Any, Any] = {}
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            leaves = nest.flatten((args, kwargs))
+            inputs = [leaf for leaf in leaves if self._fed(leaf)]
+            key = tuple(None if self._fed(leaf) else id(leaf) for leaf in leaves)
+
+            def fill(tensors: Any) -> Any:
+                rest = iter(tensors)
+                filled = [next(rest) if self._fed(leaf) else leaf for leaf in leaves]
+                return nest.pack_sequence_as((args, kwargs), filled)
+
+            def traced(tensors: Any) -> Any:
+                positional, named = fill(tensors)
+                return function(*positional, **named)
+
+            fill.autograph_info__ = {}  # type: ignore[attr-defined]
+            if key not in made:
+                made[key] = self.function(traced, autograph=autograph)
+            return made[key](inputs)
+
+        return call
+
+    def _fed(self, value: Any) -> bool:
+        return bool(self.tf.is_tensor(value)) and not self.is_variable(value)
+
     def owner_of(self, function: Any) -> Any:
         """The object a method is bound to; a ``tf.function`` holds it weakly, behind a stand-in."""
         plain = getattr(function, "python_function", function)
@@ -470,7 +499,7 @@ class World:
                 function = function.__wrapped__
             elif inspect.isfunction(function):
                 return function
-            elif isinstance(function, self.tf.keras.layers.Layer):
+            elif isinstance(function, self.layers):
                 function = type(function).call
             elif callable(function) and callable(type(function)):
                 inner = type(function).__call__
@@ -484,7 +513,7 @@ class World:
     def captured(self, frame: Any, name: str, args: list[Any], kwargs: Any) -> Any:
         """A method as it is called from outside: ``(function, args, kwargs, autograph)``."""
         owner = args[0] if args else None
-        layer = isinstance(owner, self.tf.keras.layers.Layer) and hasattr(type(owner), name)
+        layer = isinstance(owner, self.layers) and hasattr(type(owner), name)
         if not layer or frame.f_code.co_name != name:
             return None
         rest = tuple(args[1:])
@@ -500,7 +529,15 @@ class World:
             if not tensors:
                 tensors, named = list(rest[:1]), {k: v for k, v in named.items() if k != names[0]}
             return _with_losses(owner), tuple(tensors), dict(kwargs, **named), False
-        return getattr(owner, name), rest, kwargs, False
+        converts = any(base.__module__.startswith("tf_keras.") for base in type(owner).__mro__)
+        return getattr(owner, name), rest, kwargs, converts
+
+    @property
+    def layers(self) -> tuple[Any, ...]:
+        """The layer classes of each Keras that is loaded: ``tf.keras``, ``keras``, ``tf_keras``."""
+        loaded = [sys.modules[name] for name in ("keras", "tf_keras") if name in sys.modules]
+        found = [module.layers.Layer for module in (self.tf.keras, *loaded)]
+        return tuple(dict.fromkeys(found))
 
     def _has_tensor(self, value: Any) -> bool:
         if isinstance(value, (list, tuple)):
@@ -511,11 +548,10 @@ class World:
 
     def way_in(self, target: Any, owner: Any, name: str) -> Any:
         """What to call so that a method gets called as its framework would."""
-        keras = self.tf.keras
-        trains = isinstance(owner, keras.Model) and name in ("train_step", "test_step")
+        trains = name in ("train_step", "test_step") and hasattr(owner, "compile")
         if trains and getattr(owner, "optimizer", None) is None:
             owner.compile(optimizer="sgd", loss="mse")
-        if isinstance(owner, keras.layers.Layer) and name == "call":
+        if isinstance(owner, self.layers) and name == "call":
             return owner
         return target
 
