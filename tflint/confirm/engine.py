@@ -186,6 +186,8 @@ class Engine:
             job["in_place"], job["equal"] = 1, True
             job["drawn_by"] = actual.details.get("target", "")
             job["calls"] = max(_EQUAL_CALLS, self._settings.calls)
+        if Claim.GRADIENT in probe.claims:
+            job["in_place"] = 1  # once asked for a gradient, a tape is spent
         if Claim.REBOUND in probe.claims and actual.details.get("target"):
             target = str(actual.details["target"])
             job["rebind"] = {"target": target, "values": changed_values(finding, target)}

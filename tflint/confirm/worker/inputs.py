@@ -157,7 +157,7 @@ def _call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
         function = _function_at(x, site)
     if function is None:
         return None
-    autograph = x.kind != "keras"
+    autograph = x.kind != "keras" or bool(positional and x.world.converts(positional[0]))
     return Call(x, function, tuple(positional), keywords, autograph, site)
 
 

@@ -155,6 +155,10 @@ class World:
         """What ``hybridize()`` has made of a block."""
         return self._blocks.graph_of(function)
 
+    def converts(self, owner: Any) -> bool:
+        """There is no AutoGraph here."""
+        return False
+
     def as_graph(self, function: Any, autograph: bool) -> Any:
         """A block, hybridized."""
         owner = getattr(function, "__self__", function)

@@ -529,8 +529,11 @@ class World:
             if not tensors:
                 tensors, named = list(rest[:1]), {k: v for k, v in named.items() if k != names[0]}
             return _with_losses(owner), tuple(tensors), dict(kwargs, **named), False
-        converts = any(base.__module__.startswith("tf_keras.") for base in type(owner).__mro__)
-        return getattr(owner, name), rest, kwargs, converts
+        return getattr(owner, name), rest, kwargs, self.converts(owner)
+
+    def converts(self, owner: Any) -> bool:
+        """Whether Keras has AutoGraph convert the methods of an object: Keras 2 does, Keras 3 not."""
+        return any(base.__module__.startswith("tf_keras.") for base in type(owner).__mro__)
 
     @property
     def layers(self) -> tuple[Any, ...]:
