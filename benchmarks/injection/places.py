@@ -11,9 +11,11 @@ from pathlib import PurePath
 from benchmarks.injection.templates import Pitfall
 from tflint.finding import EntryKind
 from tflint.project import Project
-from tflint.project.guards import is_escape, is_guarded_creation
+from tflint.project.guards import is_conditional, is_escape, is_guarded_creation
 from tflint.project.model import Block, Function, Module, outward
 from tflint.project.tracing import Trace
+from tflint.rules.base import Context
+from tflint.rules.tensors.symbolic import conversion, is_converted
 
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
@@ -176,8 +178,13 @@ class Places:
         runs_once = place.trace.lazy or is_guarded_creation(statement, block, function)
         if not pitfall.once and runs_once:
             return "behind a test that lets it run once"
-        if pitfall.autograph is not None and place.trace.autograph is not pitfall.autograph:
-            return "where AutoGraph acts otherwise"
+        if not pitfall.conditional and is_conditional(block):
+            return "behind a test, which may let it run once"
+        if pitfall.autograph is not None:
+            context = Context(self.project, function, place.trace)
+            acts = is_converted(context) if pitfall.autograph else conversion(context) is None
+            if acts is not pitfall.autograph:
+                return "where AutoGraph acts otherwise"
         if needs_self:
             return _no_self(function, place.trace)
         return None

@@ -245,7 +245,8 @@ class _Work:
         """The body, as it is or under a further statement."""
         if not pitfall.wraps or self.source.random() < 0.5:
             return body
-        lines = [Line(text) for text in self.source.choice(_WRAPS).split("\n")]
+        wraps = [w for w in _WRAPS if pitfall.conditional or not w.startswith("if")]
+        lines = [Line(text) for text in self.source.choice(wraps).split("\n")]
         if pitfall.kind == "gluon":
             lines = [Line(self.source.choice(("if $flag:", "for $t in range(2):")))]
         inner = [each.indented(_STEP * len(lines)) for each in body]

@@ -66,6 +66,7 @@ class Pitfall:
         kind: ``traced`` for code put into traced functions, ``gluon`` for ``hybrid_forward``,
             ``program`` for code of its own, ``gluon program`` for the same in MXNet files.
         once: whether the pitfall is one behind a test that lets code run once, too.
+        conditional: whether the pitfall is one behind any test, which may be there to run code once.
         autograph: whether the place must be one that AutoGraph converts, or one that it does not.
         wraps: whether the snippet may be put under a further ``with``, ``if`` or ``for``.
         helper: whether the pitfall can stand in a helper of another module.
@@ -77,6 +78,7 @@ class Pitfall:
     good: tuple[str, ...]
     kind: str = "traced"
     once: bool = True
+    conditional: bool = True
     autograph: bool | None = None
     wraps: bool = True
     helper: bool = True
