@@ -114,7 +114,7 @@ class BranchOnlyVariable(TracedRule):
                 continue
             if _reaches(bindings, reads[0], inside, context):
                 first, second = (
-                    _last(name, arm, bindings, node) for arm in (node.body, node.orelse)
+                    _last(name, arm, bindings, node, block) for arm in (node.body, node.orelse)
                 )
                 differ = _differ(first, second, context)
                 if differ is not None:
@@ -205,7 +205,8 @@ def _last(name: str, arm: list[ast.stmt], bindings: list[Binding], node: ast.If)
         if any(isinstance(p, ast.Name) and p.id == name for p in ast.walk(statement)):
             return None
     before = [b for b in bindings if _arm(b.block, node) is None]
-    if len(before) == 1 and before[0].block is None and not before[0].path:
+    around = [None, *outward(block)]
+    if len(before) == 1 and before[0].block in around and not before[0].path:
         return before[0].value if getattr(before[0].node, "lineno", 0) < node.lineno else None
     return None
 
