@@ -127,7 +127,9 @@ def write(judged: dict[Place, Judged], found: set[Place]) -> None:
     text = PAGE.read_text()
     parts = {
         "totals": totals(judged, found),
-        "fixed": table(judged, [place for place in judged if place not in found]),
+        "fixed": table(
+            judged, [p for p in judged if judged[p].verdict == WRONG and p not in found]
+        ),
         "findings": table(judged, [place for place in judged if place in found]),
     }
     for name, part in parts.items():
