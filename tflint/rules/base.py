@@ -211,6 +211,12 @@ class Context:
 
     def uses(self, name: str) -> Iterator[ast.Name]:
         """Places in this function, and in functions nested in it, that read a name."""
+        yield from self._reads.get(name, ())
+
+    @cached_property
+    def _reads(self) -> dict[str, list[ast.Name]]:
+        found: dict[str, list[ast.Name]] = {}
         for node in walk(self.function.node):
-            if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
-                yield node
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                found.setdefault(node.id, []).append(node)
+        return found
