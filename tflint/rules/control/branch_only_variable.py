@@ -196,7 +196,13 @@ def _binds(name: str, arm: list[ast.stmt], context: Context) -> bool | None:
     return None if maybe else False
 
 
-def _last(name: str, arm: list[ast.stmt], bindings: list[Binding], node: ast.If) -> ast.expr | None:
+def _last(
+    name: str,
+    arm: list[ast.stmt],
+    bindings: list[Binding],
+    node: ast.If,
+    block: Block | None,
+) -> ast.expr | None:
     """What a name holds at the end of a branch, where that is plain to see."""
     for statement in reversed(arm):
         match statement:
