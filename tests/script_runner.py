@@ -22,6 +22,8 @@ def run(script):
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         try:
             runpy.run_path(script, run_name="__main__")
+        except SystemExit as end:
+            return traceback.format_exc() if end.code else None
         except BaseException:
             return traceback.format_exc()
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -10,13 +11,13 @@ from typing import Any
 
 from tflint.confirm import cost, given
 from tflint.confirm.changes import changed_values
-from tflint.confirm.claims import Claim, probe_for
+from tflint.confirm.claims import Claim, Probe, probe_for
 from tflint.confirm.literals import literal_arguments
 from tflint.confirm.oracles import judge
 from tflint.confirm.oracles.case import Case
 from tflint.confirm.oracles.lines import judge_line
 from tflint.confirm.oracles.report import unusable
-from tflint.confirm.oracles.state import changed_names
+from tflint.confirm.oracles.state import changed_names, changed_roots
 from tflint.confirm.outcome import Outcome, Side
 from tflint.confirm.pool import Pool, Worker, WorkerError
 from tflint.confirm.routes import Route, Routes, framework_of, reference
@@ -117,8 +118,9 @@ class Engine:
             whole = subject.kind in (EntryKind.GLUON, EntryKind.EAGER) or inside or of_the_caller
             if not whole:
                 routes = Routes(finding, alone, roots)
-                for route in routes:
-                    yield routes, route, alone
+                if not _changes_argument(routes, alone, probe_for(finding.code)):
+                    for route in routes:
+                        yield routes, route, alone
 
     def _given(self, entry: FunctionRef) -> list[str]:
         """Where inputs for a function are given, best first."""
@@ -265,3 +267,16 @@ class Engine:
         roots = [str(folder_to_import_from(root)) for root in self._settings.roots]
         # A script finds what lies beside it first; tests may lie in folders named as packages are.
         return list(dict.fromkeys([*roots, own] if route.tests else [own, *roots]))
+
+
+def _changes_argument(routes: Routes, subject: Subject, probe: Probe) -> bool:
+    """True for a claim about state where a helper changes what it is given.
+
+    Whether that outlives the call, only the callers know: by itself it always does.
+    """
+    source = read(subject.function.path)
+    node = source.find(subject.function) if source is not None else None
+    if node is None or probe.claims[0] not in (Claim.STATE, Claim.ANY):
+        return False
+    parameters = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
+    return bool(parameters & changed_roots(routes.statement))

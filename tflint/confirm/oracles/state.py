@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from tflint.confirm.compare import brief, same
@@ -54,10 +55,34 @@ def _is_array(value: Any) -> bool:
     return isinstance(value, dict) and "values" in value
 
 
+def changed_roots(statement: ast.stmt | None) -> set[str]:
+    """The names that what a statement changes is reached by."""
+    roots: set[str] = set()
+    for target in _changed(statement):
+        while isinstance(target, (ast.Subscript, ast.Starred, ast.Attribute)):
+            target = target.value
+        if isinstance(target, ast.Name):
+            roots.add(target.id)
+    return roots
+
+
 def changed_names(statement: ast.stmt | None) -> set[str]:
     """The names and attributes that a statement changes."""
+    names: set[str] = set()
+    for target in _changed(statement):
+        while isinstance(target, (ast.Subscript, ast.Starred)):
+            target = target.value
+        if isinstance(target, ast.Attribute):
+            names.add(target.attr)
+        elif isinstance(target, ast.Name):
+            names.add(target.id)
+    return names
+
+
+def _changed(statement: ast.stmt | None) -> Iterator[ast.AST]:
+    """What a statement assigns to, deletes, or calls a method of."""
     if statement is None:
-        return set()
+        return
     targets: list[ast.AST] = []
     if isinstance(statement, ast.Assign):
         targets += statement.targets
@@ -68,13 +93,5 @@ def changed_names(statement: ast.stmt | None) -> set[str]:
     value = getattr(statement, "value", None)
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and not targets:
         targets.append(value.func.value)
-    names: set[str] = set()
     for target in targets:
-        while isinstance(target, (ast.Subscript, ast.Starred)):
-            target = target.value
-        for inner in [target] if not isinstance(target, (ast.Tuple, ast.List)) else target.elts:
-            if isinstance(inner, ast.Attribute):
-                names.add(inner.attr)
-            elif isinstance(inner, ast.Name):
-                names.add(inner.id)
-    return names
+        yield from target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]

@@ -91,6 +91,9 @@ class PythonValueArgument(EagerRule):
         inference = context.project.inference
         bound = inference.is_bound(site, function)
         named = bind_arguments(site.node, function, bound)
+        if any(isinstance(m, Partial) for m in members(context.value(site.node.func))):
+            # What a partial was given already takes the first places.
+            named = {name: e for name, e in named.items() if e not in site.node.args}
         positions = {id(expression): name for name, expression in named.items()}
         definition = Reason(
             function.module.path,
