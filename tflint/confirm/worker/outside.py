@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import os
 import re
+import stat
 import sys
 import time
 from pathlib import Path
@@ -30,6 +31,7 @@ def install(x: Any) -> None:
         x.recorder.on_open = Clock().tick
     if "the world outside" in x.job["claims"]:
         x.variables = _watch_environment(x)
+        x.scratch = os.getcwd()
 
 
 class Clock:
@@ -130,18 +132,25 @@ class Variable:
 
 
 class Files:
-    """The text files of the working directory, and how many there are."""
+    """The text files of our scratch folder, and how many there are.
 
-    def __init__(self) -> None:
+    No others, wherever the user's code has gone: links may lead out of the folder.
+    """
+
+    def __init__(self, scratch: str) -> None:
         self._texts: dict[Path, str] = {}
-        for path in sorted(Path().rglob("*")):
-            if path.is_file() and path.stat().st_size < _SMALL:
-                try:
-                    self._texts[path] = path.read_text("utf-8")
-                except UnicodeDecodeError:
+        for folder, _, names in os.walk(scratch):
+            for path in sorted(Path(folder, name) for name in names):
+                known = path.lstat()
+                if not stat.S_ISREG(known.st_mode) or known.st_nlink > 1:
                     continue
+                if known.st_size < _SMALL:
+                    try:
+                        self._texts[path] = path.read_text("utf-8")
+                    except UnicodeDecodeError:
+                        continue
         self._more: list[Path] = []
-        self.shown = ", ".join(str(path) for path in self._texts)
+        self.shown = ", ".join(str(path.relative_to(scratch)) for path in self._texts)
         self.values: list[Any] = ["as written", "changed", "changed again"]
 
     def set(self, value: str) -> None:
@@ -170,7 +179,7 @@ def drive(x: Any, invoke: Any, args: Any, kwargs: Any, site: str) -> None:
     if "the world outside" not in x.job["claims"]:
         return
     targets: list[Any] = [Variable(name) for name in list(x.variables)[:_MOST]]
-    files = Files()
+    files = Files(x.scratch)
     if files.shown:
         targets.append(files)
     x.result["outside"] = [

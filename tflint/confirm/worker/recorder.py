@@ -62,6 +62,7 @@ class Recorder:
         self.on_after: Callable[[], None] | None = None
         self.on_value: Callable[[Any], None] | None = None
         self.on_open: Callable[[], None] | None = None
+        self._scratch = os.getcwd()
         self.added_nodes = 0
         self._line_graphs: dict[int, tuple[Any, int]] = {}
         self.state_roots: Callable[[], dict[str, Any]] = dict
@@ -249,10 +250,10 @@ class Recorder:
         self._publish()
 
     def _files_made(self) -> list[str]:
-        """The files in the working directory, which was empty."""
+        """The files in our scratch folder, which was empty, wherever the user's code has gone."""
         made = [
-            os.path.relpath(os.path.join(folder, name))
-            for folder, _, names in os.walk(".")
+            os.path.relpath(os.path.join(folder, name), self._scratch)
+            for folder, _, names in os.walk(self._scratch)
             for name in names
         ]
         return sorted(made)[:_KEPT]
