@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.finding import EntryKind, Harm, Reason, Severity
+from tflint.project.arguments import bind_arguments
 from tflint.project.guards import is_escape, is_guarded_creation
 from tflint.project.model import AttributeStore, Block, CallSite, Class, Function, Module
 from tflint.project.trees import children, walk
@@ -162,6 +163,15 @@ class Context:
     def of(self, function: Function) -> Context:
         """The context of another function."""
         return Context(self.project, function, self.project.tracing.trace(function))
+
+    def given_by_graphs(self, parameter: str) -> Iterator[tuple[ast.expr | None, Context]]:
+        """What each call from traced code gives a parameter, None where that can't be told."""
+        inference = self.project.inference
+        for site in inference.call_sites(self.function):
+            caller = self.of(site.function)
+            if caller.trace is not None:
+                bound = inference.is_bound(site, self.function)
+                yield bind_arguments(site.node, self.function, bound).get(parameter), caller
 
     @property
     def module(self) -> Module:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 
 from tflint.project import knowledge
-from tflint.project.arguments import bind_arguments
 from tflint.project.model import AttributeStore, Function
 from tflint.project.trees import walk
 from tflint.project.values import (
@@ -96,19 +95,10 @@ def passes_outliving(name: str, context: Context, depth: int) -> bool:
 
     What eager code gives a traced function is copied or checked by TensorFlow (argument-mutation).
     """
-    function, inference = context.function, context.project.inference
-    for site in inference.call_sites(function):
-        trace = context.project.tracing.trace(site.function)
-        if trace is None:
-            continue
-        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
-        given = bound.get(name)
-        if given is None:
-            continue
-        caller = context.of(site.function)
-        if outlives(given, caller, depth) or _is_outliving_self(given, caller):
-            return True
-    return False
+    return any(
+        given is not None and (outlives(given, caller, depth) or _is_outliving_self(given, caller))
+        for given, caller in context.given_by_graphs(name)
+    )
 
 
 def _is_outliving_self(node: ast.expr, context: Context) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from tflint.finding import EntryKind, Harm
 from tflint.project import knowledge
-from tflint.project.arguments import bind_arguments
 from tflint.project.inference import reaching
 from tflint.project.model import Binding, Block, CallSite, Function
 from tflint.project.trees import walk
@@ -191,20 +190,12 @@ def _is_fresh(name: str, function: Function) -> bool:
 
 def _is_entry_argument(parameter: str, context: Context, depth: int) -> bool:
     """True when a parameter holds an argument of the function that TensorFlow traces."""
-    function = context.function
     if _is_checked(context):
         return True
     if depth == 0:
         return False
-    inference = context.project.inference
-    for site in inference.call_sites(function):
-        trace = context.project.tracing.trace(site.function)
-        if trace is None:
-            continue
-        given = bind_arguments(site.node, function, inference.is_bound(site, function))
-        root = given.get(parameter)
+    for root, outer in context.given_by_graphs(parameter):
         if isinstance(root, ast.Name):
-            outer = Context(context.project, site.function, trace)
             above = _parameter_behind(root, outer)
             if above is not None and _is_entry_argument(above, outer, depth - 1):
                 return True

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Severity
 from tflint.project import knowledge
-from tflint.project.arguments import bind_arguments
 from tflint.project.inference import owner_of
 from tflint.project.model import AttributeStore, Binding, CallSite
 from tflint.project.trees import walk
@@ -163,19 +162,12 @@ class AttributeAssignment(TracedRule):
 
 def _comes_from_outside(name: str, context: Context, depth: int) -> bool:
     """True when a parameter may hold an object that the traced code has not made itself."""
-    function, inference = context.function, context.project.inference
-    if depth == 0 or context.trace is None or context.trace.entry is function:
+    if depth == 0 or context.trace is None or context.trace.entry is context.function:
         return True
-    given = []
-    for site in inference.call_sites(function):
-        caller = context.of(site.function)
-        if caller.trace is None:
-            continue
-        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
-        if name not in bound:
-            return True
-        given.append((bound[name], caller))
-    return not given or any(_is_from_outside(node, caller, depth) for node, caller in given)
+    given = list(context.given_by_graphs(name))
+    return not given or any(
+        node is None or _is_from_outside(node, caller, depth) for node, caller in given
+    )
 
 
 def _is_from_outside(node: ast.expr, context: Context, depth: int) -> bool:

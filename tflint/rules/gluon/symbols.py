@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 
-from tflint.project.arguments import bind_arguments
 from tflint.project.inference import reaching
 from tflint.project.model import Binding
 from tflint.project.values import ExternalInstance, Number, members
@@ -217,17 +216,12 @@ def _binds_one(binding: Binding, name: str, context: Context, depth: int) -> boo
 
 def _is_given_one(name: str, context: Context, depth: int) -> bool:
     """True for a parameter of a helper that gets one symbol at every call from a graph."""
-    function, inference = context.function, context.project.inference
-    if context.trace is None or context.trace.entry is function:
+    if context.trace is None or context.trace.entry is context.function:
         return False
-    given = []
-    for site in inference.call_sites(function):
-        caller = context.of(site.function)
-        if caller.trace is None:
-            continue
-        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
-        given.append(name in bound and is_single(bound[name], caller, depth - 1))
-    return bool(given) and all(given)
+    given = list(context.given_by_graphs(name))
+    return bool(given) and all(
+        node is not None and is_single(node, caller, depth - 1) for node, caller in given
+    )
 
 
 def is_used_as_symbol(name: str, context: Context) -> bool:
