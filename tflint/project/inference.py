@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tflint.project import knowledge, results
 from tflint.project.arguments import bind_arguments
+from tflint.project.fixpoint import Fixpoint
 from tflint.project.indexing import called_name
 from tflint.project.model import (
     Binding,
@@ -31,8 +32,8 @@ from tflint.project.trees import walk
 from tflint.project.values import (
     ARRAY,
     BOOL,
-    CYCLE,
     NONE,
+    NOTHING,
     NUMBER,
     SHAPE,
     SYMBOL,
@@ -57,6 +58,8 @@ from tflint.project.values import (
     Text,
     Value,
     Varying,
+    bounded,
+    final,
     join,
     may_be,
     members,
@@ -66,12 +69,9 @@ from tflint.project.values import (
 if TYPE_CHECKING:
     from tflint.project.project import Project
 
-_DEEPEST = 60
 _MOST_CALL_SITES = 60
 _MOST_SITES_OF_A_NAME = 3000
-_MOST_ENVIRONMENTS = 4
-_MOST_STEPS = 3000
-"""How many expressions may be worked out for one call of a wrapper."""
+_MOST_CONTEXTS = 4
 _BUILTINS = frozenset(dir(builtins))
 _OF_LISTS = frozenset(dir(list)) | frozenset(dir(tuple)) | frozenset(dir(dict))
 _CALLED_BY_CALLING = frozenset({"__init__", "__call__", "call", "forward", "hybrid_forward"})
@@ -80,58 +80,88 @@ _PLAIN_DECORATORS = frozenset({"property", "cached_property", "abstractproperty"
 _COMPREHENSIONS = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "generator"}
 
 
+class Context:
+    """One call of a function, with what it is given: for wrappers, which differ from call to call."""
+
+    def __init__(
+        self, function: Function, given: dict[str, Value], outer: Context | None, number: int
+    ) -> None:
+        self.function = function
+        self.number = number
+        self.depth: int = 1 if outer is None else outer.depth + 1
+        self._given = given
+        self._outer = outer
+
+    def covers(self, function: Function) -> bool:
+        """True for functions that may see the arguments: the called one, and those inside it."""
+        scope: Function | None = function
+        while scope is not None:
+            if scope is self.function:
+                return True
+            scope = scope.parent
+        return self._outer is not None and self._outer.covers(function)
+
+    def given(self, scope: Function, name: str) -> Value | None:
+        """What the call, or one around it, gives a parameter."""
+        if scope is self.function and name in self._given:
+            return self._given[name]
+        return None if self._outer is None else self._outer.given(scope, name)
+
+
 class Inference:
     """Answers ``value(expression, function)`` for one project."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self._values: dict[int, Value] = {}
-        self._given: dict[int, Value] = {}
-        self._active: set[int] = set()
-        self._depth = 0
-        self._environments: list[dict[tuple[int, str], Value]] = []
-        self._steps = 0
+        self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded)
+        self._known = self._fixpoint.answers
+        self._context: Context | None = None
+        self._contexts: dict[Hashable, Context] = {}
         self._wrappers: dict[int, bool] = {}
-        self._decorated: dict[int, Value] = {}
-        self._returns: dict[int, Value] = {}
-        self._parameters: dict[tuple[int, str], Value] = {}
-        self._attributes: dict[tuple[int, str], Value] = {}
-        self._bases: dict[int, list[Class | str]] = {}
-        self._sites: dict[int, list[CallSite]] = {}
         self._arguments: dict[str, set[str]] = {}
-        self._resolved_sites: dict[str, dict[int, list[CallSite]]] = {}
         self._lambdas: dict[int, dict[int, Function]] = {}
         self._globals: dict[int, dict[str, list[tuple[Function, Binding]]]] = {}
+
+    def _ask(
+        self,
+        key: Hashable,
+        work: Callable[[], Any],
+        otherwise: Callable[[Any], Any] | None = None,
+        nothing: Any = NOTHING,
+    ) -> Any:
+        """The answer of a question that has the same answer in every call."""
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        context, self._context = self._context, None
+        try:
+            return self._fixpoint.ask(key, work, nothing, otherwise)
+        finally:
+            self._context = context
 
     # expressions
 
     def value(self, node: ast.expr, function: Function) -> Value:
         """What ``node``, standing in ``function``, may be."""
-        key = id(node)
-        if not self._environments:
-            known = self._values.get(key)
-            if known is not None:
-                return known
-        if key in self._active:
-            return CYCLE
-        if self._depth >= _DEEPEST:
-            return UNKNOWN
-        if self._environments:
-            self._steps += 1
-            if self._steps > _MOST_STEPS:
-                return UNKNOWN
-        self._active.add(key)
-        self._depth += 1
+        context = self._context
+        if context is not None and context.covers(function):
+            self._context = None
+            try:
+                return self._fixpoint.ask(
+                    (id(node), context.number),
+                    lambda: self._within(context, node, function),
+                    NOTHING,
+                )
+            finally:
+                self._context = context
+        return self._ask(id(node), lambda: self._evaluate(node, function))
+
+    def _within(self, context: Context, node: ast.expr, function: Function) -> Value:
+        self._context = context
         try:
-            found = self._evaluate(node, function)
+            return self._evaluate(node, function)
         finally:
-            self._depth -= 1
-            self._active.discard(key)
-        if found is CYCLE and self._depth == 0:
-            found = UNKNOWN
-        if not self._environments and found is not CYCLE:
-            self._values[key] = found
-        return found
+            self._context = None
 
     def _evaluate(self, node: ast.expr, function: Function) -> Value:
         match node:
@@ -200,6 +230,8 @@ class Inference:
         if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops):
             return BOOL
         values = [self.value(part, function) for part in (node.left, *node.comparators)]
+        if NOTHING in values:
+            return NOTHING
         for kind, result in ((Kind.TENSOR, TENSOR), (Kind.VARIABLE, TENSOR), (Kind.SYMBOL, SYMBOL)):
             if any(value == Simple(kind) for value in values):
                 return result
@@ -240,10 +272,9 @@ class Inference:
             if name in scope.global_names:
                 scope = scope.module.body
             if name in scope.bindings and name not in scope.nonlocal_names:
-                if self._environments:
-                    for environment in reversed(self._environments):
-                        if (id(scope), name) in environment:
-                            return environment[id(scope), name]
+                given = None if self._context is None else self._context.given(scope, name)
+                if given is not None:
+                    return given
                 return self._bound(name, scope, use if scope is function else None)
             scope = scope.parent
         return self._not_bound(name, function.module)
@@ -311,15 +342,9 @@ class Inference:
 
     def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         """What one binding gives its name."""
-        if self._environments:
+        if self._context is not None and self._context.covers(scope):
             return self._binding_value(name, binding, scope)
-        key = id(binding)
-        found = self._given.get(key)
-        if found is None:
-            found = self._binding_value(name, binding, scope)
-            if found is not CYCLE:
-                self._given[key] = found
-        return found
+        return self._ask(("gives", id(binding)), lambda: self._binding_value(name, binding, scope))
 
     def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         match binding.kind:
@@ -356,8 +381,8 @@ class Inference:
             assert isinstance(binding.node, ast.AugAssign)
             if isinstance(value, Number):
                 value = Number()
-            if value == CYCLE:
-                return CYCLE
+            if value == NOTHING:
+                return NOTHING
             if name in scope.bindings and name not in scope.global_names | scope.nonlocal_names:
                 before = self._held_before(name, binding.node, scope)
                 if isinstance(before, Simple):
@@ -410,7 +435,7 @@ class Inference:
                     return self.guarded(id(other), imported.name, other.body)
                 if other.star_imports:
                     inside = self.guarded(id(other), imported.name, other.body)
-                    if inside not in (UNKNOWN, CYCLE):
+                    if inside not in (UNKNOWN, NOTHING):
                         return inside
         dotted = f"{imported.module}.{imported.name}" if imported.module else imported.name
         path = layout.find(module.path, dotted, imported.level)
@@ -425,30 +450,26 @@ class Inference:
         return External(knowledge.canonical(dotted))
 
     def guarded(self, owner: int, name: str, scope: Function) -> Value:
-        """Look a name up in another module; import cycles end here."""
-        key = hash((owner, name, "import"))
-        if key in self._active:
-            return CYCLE
-        self._active.add(key)
-        try:
-            return self.lookup(name, scope)
-        finally:
-            self._active.discard(key)
+        """What a name of another module is."""
+        return self._ask(("name", owner, name), lambda: self.lookup(name, scope))
 
     # functions and calls
 
     def decorated(self, function: Function) -> Value:
         """What the name of a function is bound to, once its decorators have run."""
-        key = id(function)
-        if key in self._decorated:
-            return self._decorated[key]
-        value: Value = FunctionValue(function)
+        plain = FunctionValue(function)
         if not function.decorators:
-            return value
-        self._decorated[key] = value
+            return plain
+        return self._ask(
+            ("decorated", id(function)),
+            lambda: self._decorated(function),
+            lambda value: plain if value == NOTHING else value,
+        )
+
+    def _decorated(self, function: Function) -> Value:
+        value: Value = FunctionValue(function)
         for decorator in reversed(function.decorators):
             value = self._apply(decorator, value, function)
-        self._decorated[key] = value
         return value
 
     def _apply(self, node: ast.expr, inner: Value, function: Function) -> Value:
@@ -524,6 +545,8 @@ class Inference:
             case Instance(definition=definition):
                 for method in ("__call__", "call", "forward"):
                     found = self.instance_attribute(definition, method)
+                    if found == NOTHING:
+                        return NOTHING
                     if isinstance(found, (FunctionValue, GraphFunction)):
                         result = self._called(found, node, function)
                         return TENSOR if self.is_layer(definition) and result == UNKNOWN else result
@@ -554,6 +577,8 @@ class Inference:
         if wrapped is None:
             return GraphDecorator(node, function.module, options)
         value = self.value(wrapped, function)
+        if value == NOTHING:
+            return NOTHING
         if isinstance(wrapped, ast.Starred):
             if not isinstance(value, Container) or not value.items:
                 return GraphDecorator(node, function.module, options)
@@ -594,19 +619,19 @@ class Inference:
 
     def returns(self, function: Function) -> Value:
         """What a function returns, whoever calls it."""
-        key = id(function)
-        if key not in self._returns:
-            self._returns[key] = CYCLE
-            if isinstance(function.node, ast.AsyncFunctionDef):
-                self._returns[key] = UNKNOWN
-            elif function.is_generator:
-                self._returns[key] = Container("generator")
-            else:
-                found = [
-                    NONE if e is None else self.value(e, function) for e, _ in function.returns
-                ]
-                self._returns[key] = join(*found) if found else NONE
-        return self._returns[key]
+        return self._ask(("returns", id(function)), lambda: self._returns(function))
+
+    def _returns(self, function: Function) -> Value:
+        if isinstance(function.node, ast.AsyncFunctionDef):
+            return UNKNOWN
+        if function.is_generator:
+            return Container("generator")
+        return self._join_returned(function)
+
+    def _join_returned(self, function: Function) -> Value:
+        if not function.returns:
+            return NONE
+        return join(*(NONE if e is None else self.value(e, function) for e, _ in function.returns))
 
     def _returned_with(
         self,
@@ -616,34 +641,40 @@ class Inference:
         bound: bool = False,
     ) -> Value:
         """What a function returns for these arguments; for wrappers of functions."""
-        if len(self._environments) >= _MOST_ENVIRONMENTS or function.is_generator:
+        outer = self._context
+        if outer is not None and outer.depth >= _MOST_CONTEXTS:
             return UNKNOWN
-        environment: dict[tuple[int, str], Value] = {}
-        parameters = function.parameters
-        if isinstance(function.node, ast.Module):
+        if function.is_generator or isinstance(function.node, ast.Module):
             return UNKNOWN
+        given: dict[str, Value] = {}
         positional = [*function.node.args.posonlyargs, *function.node.args.args]
         if bound or function.is_method:
             positional = positional[1:]
         for parameter, value in zip(positional, arguments, strict=False):
-            environment[id(function), parameter.arg] = value
+            given[parameter.arg] = value
         vararg = function.node.args.vararg
         if vararg is not None:
             rest = tuple(arguments[len(positional) :])
-            environment[id(function), vararg.arg] = Container("tuple", rest)
-        for parameter in parameters:
+            given[vararg.arg] = Container("tuple", rest)
+        for parameter in function.parameters:
             if keywords and parameter.arg in keywords:
-                environment[id(function), parameter.arg] = keywords[parameter.arg]
+                given[parameter.arg] = keywords[parameter.arg]
         for name, value in self._default_values(function):
-            environment.setdefault((id(function), name), value)
-        if not self._environments:
-            self._steps = 0
-        self._environments.append(environment)
+            given.setdefault(name, value)
+        self._context = self._inside(outer, function, given)
         try:
-            found = [NONE if e is None else self.value(e, function) for e, _ in function.returns]
+            return self._join_returned(function)
         finally:
-            self._environments.pop()
-        return join(*found) if found else NONE
+            self._context = outer
+
+    def _inside(
+        self, outer: Context | None, function: Function, given: dict[str, Value]
+    ) -> Context:
+        """The context of one call; calls with the same arguments share theirs."""
+        key = (None if outer is None else outer.number, id(function), tuple(given.items()))
+        if key not in self._contexts:
+            self._contexts[key] = Context(function, given, outer, len(self._contexts))
+        return self._contexts[key]
 
     def _default_values(self, function: Function) -> Iterator[tuple[str, Value]]:
         for parameter in function.parameters:
@@ -655,11 +686,17 @@ class Inference:
 
     def parameter(self, name: str, binding: Binding, function: Function) -> Value:
         """What a parameter may be: from its place, annotation, default, call sites and use."""
-        key = (id(function), name)
-        if key not in self._parameters:
-            self._parameters[key] = CYCLE
-            self._parameters[key] = self._parameter(name, binding, function)
-        return self._parameters[key]
+        return self._ask(
+            ("parameter", id(function), name),
+            lambda: self._parameter(name, binding, function),
+            lambda value: self._not_given(value, name, function),
+        )
+
+    def _not_given(self, value: Value, name: str, function: Function) -> Value:
+        """What a parameter is of which calls tell nothing, or only that it may be None."""
+        if value == NOTHING:
+            return self._used(name, function)
+        return join(NONE, UNKNOWN) if value == NONE else value
 
     def _parameter(self, name: str, binding: Binding, function: Function) -> Value:
         assert isinstance(binding.node, ast.arg)
@@ -692,9 +729,7 @@ class Inference:
                 found.append(self.value(given, site.function))
         if function.parameters and function.parameters[0] is binding.node:
             found.extend(FunctionValue(inner) for inner in self.decorated_with(function))
-        if found and all(value == NONE for value in found):
-            return join(NONE, UNKNOWN)
-        return join(*found) if found else self._used(name, function)
+        return join(*found)
 
     def _framework_parameter(self, name: str, binding: Binding, function: Function) -> Value | None:
         owner = function.owner
@@ -739,11 +774,9 @@ class Inference:
 
     def call_sites(self, function: Function) -> list[CallSite]:
         """Where the project calls a function, as far as names tell, in order of path and line."""
-        key = id(function)
-        if key not in self._sites:
-            self._sites[key] = []
-            self._sites[key] = list(self._find_call_sites(function))
-        return self._sites[key]
+        return self._ask(
+            ("sites", id(function)), lambda: list(self._find_call_sites(function)), nothing=[]
+        )
 
     def _find_call_sites(self, function: Function) -> Iterator[CallSite]:
         for name in sorted(self._names_called(function)):
@@ -797,16 +830,17 @@ class Inference:
         return found
 
     def _sites_by_function(self, name: str) -> dict[int, list[CallSite]]:
-        """Call sites of one name, by the function they turn out to call; each is resolved once."""
-        if name not in self._resolved_sites:
-            resolved: dict[int, list[CallSite]] = {}
-            self._resolved_sites[name] = resolved
-            sites = self._sites_by_name.get(name, ())
-            if len(sites) <= _MOST_SITES_OF_A_NAME:
-                for site in sites:
-                    for function in self.called_functions(site):
-                        resolved.setdefault(id(function), []).append(site)
-        return self._resolved_sites[name]
+        """Call sites of one name, by the function they turn out to call."""
+        return self._ask(("named", name), lambda: self._resolved(name), nothing={})
+
+    def _resolved(self, name: str) -> dict[int, list[CallSite]]:
+        resolved: dict[int, list[CallSite]] = {}
+        sites = self._sites_by_name.get(name, ())
+        if len(sites) <= _MOST_SITES_OF_A_NAME:
+            for site in sites:
+                for function in self.called_functions(site):
+                    resolved.setdefault(id(function), []).append(site)
+        return resolved
 
     def decorated_with(self, function: Function) -> Iterator[Function]:
         """The project's functions that are given to ``function`` as their decorator."""
@@ -830,7 +864,11 @@ class Inference:
 
     def called_functions(self, site: CallSite) -> list[Function]:
         """The project's functions that a call runs, constructors included."""
-        return list(self.functions_in(self.value(site.node.func, site.function)))
+        return self._ask(
+            ("called", id(site)),
+            lambda: list(self.functions_in(self.value(site.node.func, site.function))),
+            nothing=[],
+        )
 
     def functions_in(self, value: Value) -> Iterator[Function]:
         """The project's functions that calling a value runs."""
@@ -870,21 +908,22 @@ class Inference:
 
         An unknown base stands as ``"?"``.
         """
-        key = id(definition)
-        if key not in self._bases:
-            self._bases[key] = [definition]
-            found: list[Class | str] = [definition]
-            for node in definition.node.bases:
-                for base in members(self.value(node, definition.parent)):
-                    match base:
-                        case ClassValue(definition=other):
-                            found.extend(b for b in self.bases(other) if b not in found)
-                        case External(name=name):
-                            found.append(name)
-                        case _:
-                            found.append("?")
-            self._bases[key] = found
-        return self._bases[key]
+        return self._ask(
+            ("bases", id(definition)), lambda: self._bases(definition), nothing=[definition]
+        )
+
+    def _bases(self, definition: Class) -> list[Class | str]:
+        found: list[Class | str] = [definition]
+        for node in definition.node.bases:
+            for base in members(self.value(node, definition.parent)):
+                match base:
+                    case ClassValue(definition=other):
+                        found.extend(b for b in self.bases(other) if b not in found)
+                    case External(name=name):
+                        found.append(name)
+                    case _:
+                        found.append("?")
+        return found
 
     def base_names(self, definition: Class) -> list[str]:
         """Canonical dotted names of a class and of what it inherits from."""
@@ -942,11 +981,9 @@ class Inference:
 
     def instance_attribute(self, definition: Class, attr: str) -> Value:
         """What ``self.attr`` may be in an instance of ``definition``."""
-        key = (id(definition), attr)
-        if key not in self._attributes:
-            self._attributes[key] = CYCLE
-            self._attributes[key] = self._instance_attribute(definition, attr)
-        return self._attributes[key]
+        return self._ask(
+            ("attribute", id(definition), attr), lambda: self._instance_attribute(definition, attr)
+        )
 
     def _instance_attribute(self, definition: Class, attr: str) -> Value:
         return self._attribute_of(self.bases(definition), attr)
@@ -1089,9 +1126,8 @@ def binary(left: Value, right: Value, op: ast.operator) -> Value:
             return result
     if isinstance(left, Text):
         return Text(varying=left.varying or varying(right))
-    if left == CYCLE or right == CYCLE:
-        other = right if left == CYCLE else left
-        return Number(varying=other.varying) if isinstance(other, Number) else other
+    if NOTHING in (left, right):
+        return NOTHING
     if isinstance(left, Number) and isinstance(right, Number):
         return Number(varying=left.varying or right.varying)
     if ARRAY in (left, right):
@@ -1126,8 +1162,12 @@ def _item(container: Container, index: ast.expr) -> Value:
         case ast.Constant(value=str(key)) if key in container.keys:
             return container.items[container.keys.index(key)]
         case ast.Slice():
-            return Container(container.kind, element=join(*container.items))
+            return Container(container.kind, element=_any_item(container))
     return join(*container.items) if container.items else UNKNOWN
+
+
+def _any_item(container: Container) -> Value | None:
+    return join(*container.items) if container.items else container.element
 
 
 def iterated(value: Value) -> Value:

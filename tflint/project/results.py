@@ -13,6 +13,7 @@ from tflint.project.values import (
     DATASET,
     ITERATOR,
     NONE,
+    NOTHING,
     NUMBER,
     SHAPE,
     SYMBOL,
@@ -172,6 +173,8 @@ def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Funct
     place = f"{function.module.path}"
     last = name.rpartition(".")[2]
     first = evaluate(node.args[0]) if node.args else UNKNOWN
+    if first == NOTHING and (name in _PASS_THROUGH or name in _CONTAINERS):
+        return NOTHING
     if name.startswith("builtins."):
         return _builtin_call(name, node, evaluate, place)
     if name in _PASS_THROUGH:
@@ -230,6 +233,8 @@ def _itertools(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Valu
         why = Varying(path, line, f"counts on line {line}")
         return Container("count", element=Number(varying=why))
     arguments = [evaluate(a) for a in node.args]
+    if NOTHING in arguments:
+        return NOTHING
     if name == "itertools.cycle" and len(arguments) == 1:
         known = isinstance(arguments[0], (Container, Text)) or arguments[0] == ARRAY
         return Container("generator", element=iterated(arguments[0])) if known else UNKNOWN
@@ -242,6 +247,8 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
     from tflint.project.inference import iterated
 
     arguments = [evaluate(a) for a in node.args]
+    if NOTHING in arguments:
+        return NOTHING
     first = arguments[0] if arguments else UNKNOWN
     match name.removeprefix("builtins."):
         case "range":

@@ -20,7 +20,6 @@ from tflint.project.inference import (
     binary,
     default_of,
     iterated,
-    owner_of,
     unpack,
 )
 from tflint.project.model import Binding, CallSite, Class, Function
@@ -29,10 +28,10 @@ from tflint.project.values import (
     ARRAY,
     BOOL,
     CAPTURED,
-    CYCLE,
     DATASET,
     ITERATOR,
     NONE,
+    NOTHING,
     NUMBER,
     SHAPE,
     TENSOR,
@@ -195,11 +194,11 @@ class Symbols(Inference):
             case ast.BinOp(left=left, right=right):
                 first = operand(self.value(left, function))
                 second = operand(self.value(right, function))
-                if CYCLE in (first, second) and not {first, second} & set(_SYMBOLIC):
-                    return CYCLE
                 return binary(first, second, node.op)
             case ast.UnaryOp(op=ast.Not(), operand=inner):
                 found = self.value(inner, function)
+                if found == NOTHING:
+                    return NOTHING
                 return TENSOR if found in _SYMBOLIC else BOOL
             case ast.UnaryOp(operand=inner):
                 found = self.value(inner, function)
@@ -213,6 +212,8 @@ class Symbols(Inference):
         if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops):
             return BOOL
         values = [operand(self.value(part, function)) for part in (node.left, *node.comparators)]
+        if NOTHING in values:
+            return NOTHING
         if any(value in (NONE, SHAPE) or isinstance(value, (External, Text)) for value in values):
             return BOOL
         if any(value in _SYMBOLIC for value in values):
@@ -587,6 +588,3 @@ def _parts(value: Value, path: tuple[int | None, ...]) -> Value:
             )
         )
     return value
-
-
-__all__ = ["CYCLE", "Symbols", "as_argument", "captured", "operand", "owner_of"]

@@ -7,7 +7,7 @@ too: rules that need certainty stay silent on it.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -33,9 +33,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Unknown:
-    """Nothing is known; ``cycle`` when that is because the value depends on itself."""
-
-    cycle: bool = False
+    """Nothing is known."""
 
 
 @dataclass(frozen=True)
@@ -177,11 +175,17 @@ class Container:
     element: Value | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Union:
-    """One of several values."""
+    """One of several values, in whatever order."""
 
     members: tuple[Value, ...]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Union) and set(self.members) == set(other.members)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.members))
 
 
 Value: TypeAlias = (
@@ -204,7 +208,8 @@ Value: TypeAlias = (
 )
 
 UNKNOWN = Unknown()
-CYCLE = Unknown(cycle=True)
+NOTHING = Union(())
+"""No value: so far, while what depends on itself is worked out."""
 TENSOR = Simple(Kind.TENSOR)
 TENSORS = Simple(Kind.TENSORS)
 CAPTURED = Simple(Kind.CAPTURED)
@@ -221,6 +226,7 @@ NUMBER = Number()
 TEXT = Text()
 
 _MOST_MEMBERS = 8
+_DEEPEST = 3
 
 
 def members(value: Value) -> tuple[Value, ...]:
@@ -229,7 +235,7 @@ def members(value: Value) -> tuple[Value, ...]:
 
 
 def join(*values: Value) -> Value:
-    """The union of values, flattened and without repeats.
+    """The union of values, flattened and without repeats; of none of them, nothing.
 
     A union that grows beyond a few members says nothing, so it becomes unknown.
     """
@@ -238,15 +244,47 @@ def join(*values: Value) -> Value:
     found: list[Value] = []
     for value in values:
         for member in members(value):
-            if member is not CYCLE and member not in found:
+            if member not in found:
                 found.append(member)
-    if not found and values:
-        return CYCLE
     if len(found) == 1:
         return found[0]
-    if not found or len(found) > _MOST_MEMBERS:
+    if len(found) > _MOST_MEMBERS:
         return UNKNOWN
-    return Union(tuple(found))
+    return Union(tuple(found)) if found else NOTHING
+
+
+def final(value: Value) -> Value:
+    """A value in which whatever stayed nothing is unknown."""
+    match value:
+        case Union(members=()):
+            return UNKNOWN
+        case Container(items=items, element=element) if items or element is not None:
+            inner = None if items is None else tuple(map(final, items))
+            other = None if element is None else final(element)
+            return Container(value.kind, inner, value.keys, other)
+        case GraphFunction(inner=function) if function == NOTHING:
+            return GraphFunction(UNKNOWN, value.site, value.module, value.options)
+        case _:
+            return value
+
+
+def bounded(value: Value, depth: int = _DEEPEST) -> Value:
+    """A value without what stands deeper in it than ``depth``: ``x = (x, y)`` has no end."""
+    match value:
+        case Union(members=alternatives):
+            return join(*(bounded(member, depth) for member in alternatives))
+        case Container(items=items, element=element) if items or element is not None:
+            if depth == 0:
+                return Container(value.kind)
+            inner = None if items is None else tuple(bounded(item, depth - 1) for item in items)
+            other = None if element is None else bounded(element, depth - 1)
+            return Container(value.kind, inner, value.keys, other)
+        case GraphFunction(inner=GraphFunction() as function):
+            return function
+        case Partial(inner=inner):
+            return UNKNOWN if depth == 0 else replace(value, inner=bounded(inner, depth - 1))
+        case _:
+            return value
 
 
 def is_only(value: Value, *kinds: Kind) -> bool:

@@ -1,0 +1,191 @@
+"""Answers to questions that may depend on each other, or on themselves.
+
+What a parameter is depends on its callers, who its callers are on what their objects are, and
+these may be that parameter again. Such a circle has one least answer, whoever asks first: every
+question in it starts with no answer at all, is worked out with those that the others have so far,
+and again when one of these changes, until none does. Questions form a circle when each leads to
+the others (a strongly connected component, found as Tarjan's algorithm finds them, SIAM J. Comput.
+1(2), 1972); a circle's answers are final before anything outside it sees them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+Answer = TypeVar("Answer")
+
+_MOST_ROUNDS = 12
+"""How often one question is worked out again; an answer that still changes then stays."""
+
+
+class _Question(Generic[Answer]):
+    """A question on the way to its answer."""
+
+    __slots__ = (
+        "answer",
+        "key",
+        "lowest",
+        "order",
+        "otherwise",
+        "readers",
+        "rounds",
+        "stale",
+        "work",
+    )
+
+    def __init__(
+        self,
+        key: Hashable,
+        work: Callable[[], Answer],
+        nothing: Answer,
+        otherwise: Callable[[Answer], Answer] | None,
+        order: int,
+    ) -> None:
+        self.key = key
+        self.work = work
+        self.otherwise = otherwise
+        self.answer = nothing
+        self.order = order
+        self.lowest = order
+        """The earliest question still open that this one leads to."""
+        self.readers: set[_Question[Answer]] | None = None
+        """The questions that have seen an answer of this one."""
+        self.rounds = 0
+        self.stale = False
+
+
+class Fixpoint(Generic[Answer]):
+    """Keeps answers by key, and works out those that are asked for."""
+
+    def __init__(
+        self, final: Callable[[Answer], Answer], bounded: Callable[[Answer], Answer]
+    ) -> None:
+        """``final`` turns the last answer of a question into what is kept.
+
+        ``bounded`` keeps answers that are made of each other from growing for ever.
+        """
+        self.answers: dict[Hashable, Answer] = {}
+        self._final = final
+        self._bounded = bounded
+        self._open: dict[Hashable, _Question[Answer]] = {}
+        self._asking: list[_Question[Answer]] = []
+        self._finished: list[_Question[Answer]] = []
+        self._asked = 0
+
+    def ask(
+        self,
+        key: Hashable,
+        work: Callable[[], Answer],
+        nothing: Answer,
+        otherwise: Callable[[Answer], Answer] | None = None,
+    ) -> Answer:
+        """The answer of a question: the one that is kept, or what ``work`` gives.
+
+        ``work`` asks what it needs, and ``nothing`` is where it starts. ``otherwise`` is given the
+        answer when every other answer of the circle stands, and may put another in its place: for
+        what is true when nothing else is.
+        """
+        known = self.answers.get(key)
+        if known is not None:
+            return known
+        question = self._open.get(key)
+        if question is None:
+            question = self._begin(key, work, nothing, otherwise)
+            if question is None:
+                return self.answers[key]
+        if self._asking:
+            reader = self._asking[-1]
+            if question.readers is None:
+                question.readers = {reader}
+            else:
+                question.readers.add(reader)
+            reader.lowest = min(reader.lowest, question.lowest)
+        return question.answer
+
+    def _begin(
+        self,
+        key: Hashable,
+        work: Callable[[], Answer],
+        nothing: Answer,
+        otherwise: Callable[[Answer], Answer] | None,
+    ) -> _Question[Answer] | None:
+        """Work a question out; None when its answer is final, else it leads to one still open."""
+        self._asked += 1
+        question = _Question(key, work, nothing, otherwise, self._asked)
+        self._open[key] = question
+        start = len(self._finished)
+        depth = len(self._asking)
+        self._asking.append(question)
+        try:
+            question.answer = work()
+            self._asking.pop()
+            self._finished.append(question)
+            if question.readers is not None:
+                self._changed(question)
+            if question.lowest < question.order:
+                return question
+            self._settle(start)
+        except BaseException:
+            self._forget(question, start, depth)
+            raise
+        return None
+
+    def _forget(self, question: _Question[Answer], start: int, depth: int) -> None:
+        """Leave nothing half done behind what was interrupted."""
+        del self._asking[depth:]
+        for other in (question, *self._finished[start:]):
+            self._open.pop(other.key, None)
+        del self._finished[start:]
+
+    def _settle(self, start: int) -> None:
+        """Make the answers of a circle final: all that was finished since its first question began."""
+        self._repeat(start)
+        if self._complete(start):
+            self._repeat(start)
+        for question in self._finished[start:]:
+            self.answers[question.key] = self._final(question.answer)
+            del self._open[question.key]
+        del self._finished[start:]
+
+    def _repeat(self, start: int) -> None:
+        """Work out again what was worked out with answers that have changed since."""
+        found = True
+        while found:
+            found = False
+            position = start
+            while position < len(self._finished):
+                question = self._finished[position]
+                position += 1
+                if question.stale:
+                    found = True
+                    self._again(question)
+
+    def _again(self, question: _Question[Answer]) -> None:
+        question.stale = False
+        question.rounds += 1
+        if question.rounds > _MOST_ROUNDS:
+            return
+        self._asking.append(question)
+        answer = self._bounded(question.work())
+        self._asking.pop()
+        if answer != question.answer:
+            question.answer = answer
+            self._changed(question)
+
+    def _complete(self, start: int) -> bool:
+        """Let questions say what is true when nothing else is; whether any did."""
+        changed = False
+        for question in self._finished[start:]:
+            if question.otherwise is not None:
+                answer = question.otherwise(question.answer)
+                if answer != question.answer:
+                    changed = True
+                    question.answer = answer
+                    question.rounds = _MOST_ROUNDS
+                    self._changed(question)
+        return changed
+
+    def _changed(self, question: _Question[Answer]) -> None:
+        for reader in question.readers or ():
+            reader.stale = True
