@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,16 +18,14 @@ from tflint.project.fixpoint import Fixpoint
 from tflint.project.indexing import called_name
 from tflint.project.model import (
     Binding,
-    Block,
     CallSite,
     Class,
     Function,
     ImportedName,
     Module,
-    Scope,
     loops_around,
-    outward,
 )
+from tflint.project.reaching import position, reaching
 from tflint.project.trees import walk
 from tflint.project.values import (
     ARRAY,
@@ -282,7 +280,7 @@ class Inference:
     def _bound(self, name: str, scope: Function, use: ast.expr | None) -> Value:
         bindings = scope.bindings[name]
         if use is not None and len(bindings) > 1:
-            bindings = reaching(bindings, use, scope)
+            bindings = reaching(name, use, scope)
         found = [self.binding_value(name, binding, scope) for binding in bindings]
         if scope.is_module:
             for function, binding in self.global_bindings(scope.module).get(name, ()):
@@ -407,12 +405,10 @@ class Inference:
 
     def _held_before(self, name: str, node: ast.AST, function: Function) -> Value | None:
         """What the function's own bindings above a place have given a name; None without any."""
-        here = _position(node)
-        earlier = [b for b in function.bindings.get(name, ()) if _position(b.node) < here]
-        if not earlier:
-            return None
         use = ast.copy_location(ast.Name(name, ast.Load()), node)
-        found = reaching(earlier, use, function)
+        found = reaching(name, use, function, above=True)
+        if not found:
+            return None
         return join(*(self.binding_value(name, binding, function) for binding in found))
 
     def imported(self, imported: ImportedName, module: Module) -> Value:
@@ -1053,11 +1049,11 @@ def _used_as_list(name: str, function: Function) -> bool:
 
 def _used_as_symbol(name: str, function: Function) -> bool:
     """True for a parameter that is used, before anything else has its name, as no list can be."""
-    others = [_position(b.node) for b in function.bindings.get(name, ()) if b.kind != "parameter"]
+    others = [position(b.node) for b in function.bindings.get(name, ()) if b.kind != "parameter"]
     end = min(others, default=(1 << 30, 0))
 
     def is_it(node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id == name and _position(node) < end
+        return isinstance(node, ast.Name) and node.id == name and position(node) < end
 
     for part in walk(function.node):
         match part:
@@ -1262,82 +1258,3 @@ def default_of(function: Function, name: str) -> ast.expr | None:
         if argument.arg == name:
             return keyword_default
     return None
-
-
-def _position(node: ast.AST) -> tuple[int, int]:
-    return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
-
-
-def reaching(bindings: Iterable[Binding], use: ast.expr, scope: Scope) -> list[Binding]:
-    """The bindings of a name that can be the last before ``use``, judged by blocks and lines.
-
-    A binding that stands unconditionally before the use hides those before it. One that stands
-    after the use, or whose value the use is part of, counts when a loop can bring it round.
-    """
-    place = _position(use)
-    ordered = sorted(bindings, key=lambda b: _position(b.node))
-    before = [
-        b
-        for b in ordered
-        if _position(b.node) <= place and not _feeds(use, b) and not _in_other_arm(use, b)
-    ]
-    after = [b for b in ordered if b not in before and loops_around(b.block)]
-    last_sure = 0
-    for position, binding in enumerate(before):
-        if _always_reaches(binding, use):
-            last_sure = position
-    kept = [*before[last_sure:], *(b for b in after if _same_loop(b, use))]
-    return kept or ordered
-
-
-def _feeds(use: ast.expr, binding: Binding) -> bool:
-    """True when ``use`` is part of the value that the binding gives."""
-    value = binding.value
-    if value is None:
-        return False
-    end = (value.end_lineno or 0, value.end_col_offset or 0)
-    return _position(value) <= _position(use) < end
-
-
-def _in_other_arm(use: ast.expr, binding: Binding) -> bool:
-    """True when ``use`` stands in an arm of an ``if`` that is not run when the binding's arm is."""
-    for block in outward(binding.block):
-        if isinstance(block.node, ast.If) and block.arm == "body" and block.node.orelse:
-            last = block.node.orelse[-1]
-            end = (last.end_lineno or 0, last.end_col_offset or 0)
-            if _position(block.node.orelse[0]) <= _position(use) <= end:
-                return True
-    return False
-
-
-def _covers(block: Block, use: ast.expr) -> bool:
-    start = _position(block.node)
-    end = (getattr(block.node, "end_lineno", 1 << 30), getattr(block.node, "end_col_offset", 0))
-    if isinstance(block.node, ast.comprehension):
-        return True
-    if not start <= _position(use) <= end:
-        return False
-    if block.siblings:
-        first, last = block.siblings[0], block.siblings[-1]
-        return first.lineno <= _position(use)[0] <= (last.end_lineno or last.lineno)
-    return True
-
-
-def _always_reaches(binding: Binding, use: ast.expr) -> bool:
-    if binding.kind in ("parameter", "delete"):
-        return binding.kind == "parameter"
-    if isinstance(binding.node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) and (
-        _position(binding.node) <= _position(use)
-        and (use.end_lineno or 0, use.end_col_offset or 0)
-        <= (binding.node.end_lineno or 0, binding.node.end_col_offset or 0)
-    ):
-        return False
-    return all(_covers(block, use) for block in outward(binding.block))
-
-
-def _same_loop(binding: Binding, use: ast.expr) -> bool:
-    for loop in loops_around(binding.block):
-        end = (getattr(loop, "end_lineno", 0), getattr(loop, "end_col_offset", 0))
-        if _position(loop) <= _position(use) <= end:
-            return True
-    return False

@@ -9,9 +9,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.finding import FunctionRef
+
+if TYPE_CHECKING:
+    from tflint.project.reaching import Order
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module
 LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
@@ -127,6 +131,11 @@ class Scope:
     """Names bound in one namespace."""
 
     bindings: dict[str, list[Binding]] = field(default_factory=dict)
+
+    @cached_property
+    def orders(self) -> dict[str, Order]:
+        """The bindings of names that have been asked for, sorted; ``reaching`` keeps them here."""
+        return {}
 
     def bind(self, name: str, binding: Binding) -> None:
         """Record one more place where ``name`` gets a value."""

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.inference import reaching
 from tflint.project.model import Binding, Block, outward
+from tflint.project.reaching import reaching
 from tflint.project.trees import walk
 from tflint.project.values import TENSOR
 from tflint.rules.base import Context, Report, TracedRule, register
@@ -112,7 +112,7 @@ class BranchOnlyVariable(TracedRule):
                     f"Give `{name}` a value before the `if`, or in both branches.",
                 )
                 continue
-            if _reaches(bindings, reads[0], inside, context):
+            if _reaches(reads[0], inside, context):
                 first, second = (
                     _last(name, arm, bindings, node, block) for arm in (node.body, node.orelse)
                 )
@@ -217,11 +217,9 @@ def _last(
     return None
 
 
-def _reaches(
-    bindings: list[Binding], use: ast.Name, inside: list[Binding], context: Context
-) -> bool:
+def _reaches(use: ast.Name, inside: list[Binding], context: Context) -> bool:
     """True when nothing gives a name another value between a branch and a use."""
-    found = reaching(bindings, use, context.function)
+    found = reaching(use.id, use, context.function)
     return all(any(b is one for b in found) for one in inside)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from tflint.finding import EntryKind, Harm
 from tflint.project import knowledge
-from tflint.project.inference import reaching
 from tflint.project.model import Binding, Block, CallSite, Function
+from tflint.project.reaching import reaching
 from tflint.project.trees import walk
 from tflint.project.values import UNKNOWN, Container, External, GraphFunction, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
@@ -158,8 +158,9 @@ def _parameter_behind(name: ast.Name, context: Context, depth: int = _DEEPEST) -
     if name.id in function.global_names | function.nonlocal_names or name.id == function.self_name:
         return None
     found = set()
-    bindings = [b for b in function.bindings[name.id] if not _is_of(b, name)]
-    for binding in reaching(bindings, name, function):
+    for binding in reaching(name.id, name, function):
+        if _is_of(binding, name):
+            continue
         if binding.kind == "parameter":
             found.add(None if _is_fresh(name.id, function) else name.id)
         elif binding.kind == "assign" and isinstance(binding.value, (ast.Name, ast.Subscript)):

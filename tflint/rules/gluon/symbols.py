@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import ast
 
-from tflint.project.inference import reaching
 from tflint.project.model import Binding
+from tflint.project.reaching import reaching
 from tflint.project.values import ExternalInstance, Number, members
 from tflint.rules.base import Context
 from tflint.rules.gluon.common import is_symbol
@@ -178,10 +178,7 @@ def _is_plain_block(func: ast.expr, context: Context) -> bool:
 
 
 def _is_single_name(node: ast.Name, context: Context, depth: int) -> bool:
-    bindings = context.function.bindings.get(node.id)
-    if not bindings:
-        return False
-    found = reaching(bindings, node, context.function)
+    found = reaching(node.id, node, context.function)
     fresh = [binding for binding in found if not _feeds_itself(binding, node.id)]
     return bool(fresh) and all(_binds_one(binding, node.id, context, depth) for binding in fresh)
 
@@ -227,10 +224,9 @@ def _is_given_one(name: str, context: Context, depth: int) -> bool:
 def is_used_as_symbol(name: str, context: Context) -> bool:
     """True when the function uses a parameter as only one symbol can be used."""
     function = context.function
-    bindings = function.bindings.get(name, [])
     for use in context.uses(name):
-        if len(bindings) > 1:
-            found = reaching(bindings, use, function)
+        if len(function.bindings.get(name, ())) > 1:
+            found = reaching(name, use, function)
             if all(binding.kind != "parameter" for binding in found):
                 continue
         if _as_symbol(use, context):
