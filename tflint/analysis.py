@@ -8,6 +8,7 @@ from tflint.finding import Finding, Span
 from tflint.housekeeping import RuleFailure, UnparsableFile
 from tflint.project import Project
 from tflint.project.project import BrokenFile, parse
+from tflint.project.stack import on_deep_stack
 from tflint.rules import Rule, check
 from tflint.sources import Source
 
@@ -18,9 +19,11 @@ def analyse(
     """Findings in a group of files, suppressed ones included; TFL001 for files that do not parse."""
     project = Project.build(sources, roots)
     try:
-        return [
-            finding for path in project.sources for finding in _check_file(project, path, rules)
-        ]
+        return on_deep_stack(
+            lambda: [
+                finding for path in project.sources for finding in _check_file(project, path, rules)
+            ]
+        )
     finally:
         project.release()
 

@@ -10,7 +10,7 @@ from tflint.finding import EntryKind, Reason
 from tflint.project import Project
 from tflint.project.guards import is_escape
 from tflint.project.model import Function, Module
-from tflint.project.project import deep_recursion
+from tflint.project.stack import on_deep_stack
 from tflint.project.tracing import display
 from tflint.sources import Source
 
@@ -93,8 +93,7 @@ def why(sources: Sequence[Source], roots: Sequence[str], path: str, line: int) -
     module = project.module(path)
     if module is None:
         raise LookupError(f"{path}: {project.broken[path].message}")
-    with deep_recursion():
-        return _answer(project, module, line)
+    return on_deep_stack(lambda: _answer(project, module, line))
 
 
 def _answer(project: Project, module: Module, line: int) -> Answer:

@@ -17,6 +17,7 @@ from tflint.project.indexing import index_module
 from tflint.project.keras_versions import uses_keras_2
 from tflint.project.layout import Layout
 from tflint.project.model import Module
+from tflint.project.stack import on_deep_stack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -172,8 +173,7 @@ class Project:
         """Which functions run in a graph, and why."""
         from tflint.project.tracing import Tracing
 
-        with deep_recursion():
-            return Tracing(self)
+        return on_deep_stack(lambda: Tracing(self))
 
     @cached_property
     def symbols(self) -> Symbols:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.project import Project
 from tflint.project.model import Block, Function, Module, short_circuits
-from tflint.project.project import deep_recursion
+from tflint.project.stack import on_deep_stack
 from tflint.project.tracing import Trace
 from tflint.project.trees import children
 from tflint.project.values import FunctionValue, GraphFunction, Partial, Value, members
@@ -19,8 +19,8 @@ def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[
     """What the rules say of one file of the project."""
     module = project.module(path)
     if module is not None:
-        with deep_recursion():
-            yield from list(_check(project, module, [rule() for rule in rules]))
+        instances = [rule() for rule in rules]
+        yield from on_deep_stack(lambda: list(_check(project, module, instances)))
 
 
 def _check(project: Project, module: Module, instances: list[Rule]) -> Iterator[Finding]:

@@ -1,0 +1,50 @@
+"""Room for analysis that follows calls as deep as programs go."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_DEEPEST = 200_000
+_STACK = 512 * 1024 * 1024
+"""Bytes of address space, of which only what is used becomes memory."""
+_on_it = threading.local()
+
+
+def on_deep_stack(work: Callable[[], T]) -> T:
+    """What ``work`` gives, run where thousands of calls may stand inside each other.
+
+    Raises:
+        Whatever ``work`` raises.
+    """
+    if getattr(_on_it, "deep", False):
+        return work()
+    given: list[T] = []
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        _on_it.deep = True
+        try:
+            given.append(work())
+        except BaseException as error:  # raised again where the caller waits
+            raised.append(error)
+
+    limit, size = sys.getrecursionlimit(), threading.stack_size()
+    sys.setrecursionlimit(max(limit, _DEEPEST))
+    try:
+        threading.stack_size(_STACK)
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+    finally:
+        threading.stack_size(size)
+    try:
+        thread.join()
+    finally:
+        sys.setrecursionlimit(limit)
+    if raised:
+        raise raised[0]
+    return given[0]
