@@ -100,7 +100,8 @@ class Fixpoint(Generic[Answer]):
                 question.readers = {reader}
             else:
                 question.readers.add(reader)
-            reader.lowest = min(reader.lowest, question.lowest)
+            if question.lowest < reader.lowest:
+                reader.lowest = question.lowest
         return question.answer
 
     def _begin(
@@ -121,11 +122,13 @@ class Fixpoint(Generic[Answer]):
             question.answer = work()
             self._asking.pop()
             self._finished.append(question)
-            if question.readers is not None:
+            if question.readers is not None and question.answer != nothing:
                 self._changed(question)
             if question.lowest < question.order:
                 return question
-            self._settle(start)
+            if len(self._finished) > start + 1 or question.readers is not None:
+                self._settle(start)
+            self._keep(start)
         except BaseException:
             self._forget(question, start, depth)
             raise
@@ -139,12 +142,18 @@ class Fixpoint(Generic[Answer]):
         del self._finished[start:]
 
     def _settle(self, start: int) -> None:
-        """Make the answers of a circle final: all that was finished since its first question began."""
+        """Bring the answers of a circle to agree: all that was finished since its first began."""
         self._repeat(start)
         if self._complete(start):
             self._repeat(start)
+
+    def _keep(self, start: int) -> None:
+        """Make answers final, and let those without say what is true when nothing else is."""
         for question in self._finished[start:]:
-            self.answers[question.key] = self._final(question.answer)
+            answer = question.answer
+            if question.otherwise is not None:
+                answer = question.otherwise(answer)
+            self.answers[question.key] = self._final(answer)
             del self._open[question.key]
         del self._finished[start:]
 

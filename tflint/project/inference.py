@@ -10,7 +10,7 @@ import ast
 import builtins
 from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.project import knowledge, results
 from tflint.project.arguments import bind_arguments
@@ -75,6 +75,7 @@ _OF_LISTS = frozenset(dir(list)) | frozenset(dir(tuple)) | frozenset(dir(dict))
 _CALLED_BY_CALLING = frozenset({"__init__", "__call__", "call", "forward", "hybrid_forward"})
 """Methods that run when the class, or an object of it, is called."""
 _PLAIN_DECORATORS = frozenset({"property", "cached_property", "abstractproperty"})
+T = TypeVar("T")
 _COMPREHENSIONS = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "generator"}
 
 
@@ -112,7 +113,6 @@ class Inference:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded)
-        self._known = self._fixpoint.answers
         self._context: Context | None = None
         self._contexts: dict[Hashable, Context] = {}
         self._wrappers: dict[int, bool] = {}
@@ -123,17 +123,24 @@ class Inference:
     def _ask(
         self,
         key: Hashable,
-        work: Callable[[], Any],
-        otherwise: Callable[[Any], Any] | None = None,
-        nothing: Any = NOTHING,
-    ) -> Any:
+        work: Callable[[], Value],
+        otherwise: Callable[[Value], Value] | None = None,
+    ) -> Value:
+        """The value that answers a question."""
+        return self._ask_from(NOTHING, key, work, otherwise)
+
+    def _ask_from(
+        self,
+        nothing: T,
+        key: Hashable,
+        work: Callable[[], T],
+        otherwise: Callable[[T], T] | None = None,
+    ) -> T:
         """The answer of a question that has the same answer in every call."""
-        known = self._known.get(key)
-        if known is not None:
-            return known
         context, self._context = self._context, None
         try:
-            return self._fixpoint.ask(key, work, nothing, otherwise)
+            answer: T = self._fixpoint.ask(key, work, nothing, otherwise)
+            return answer
         finally:
             self._context = context
 
@@ -141,18 +148,12 @@ class Inference:
 
     def value(self, node: ast.expr, function: Function) -> Value:
         """What ``node``, standing in ``function``, may be."""
+        if isinstance(node, ast.Constant):
+            return _constant(node.value)
         context = self._context
-        if context is not None and context.covers(function):
-            self._context = None
-            try:
-                return self._fixpoint.ask(
-                    (id(node), context.number),
-                    lambda: self._within(context, node, function),
-                    NOTHING,
-                )
-            finally:
-                self._context = context
-        return self._ask(id(node), lambda: self._evaluate(node, function))
+        if context is None or not context.covers(function):
+            return self._ask(id(node), lambda: self._evaluate(node, function))
+        return self._ask((id(node), context.number), lambda: self._within(context, node, function))
 
     def _within(self, context: Context, node: ast.expr, function: Function) -> Value:
         self._context = context
@@ -163,8 +164,6 @@ class Inference:
 
     def _evaluate(self, node: ast.expr, function: Function) -> Value:
         match node:
-            case ast.Constant(value=constant):
-                return _constant(constant)
             case ast.Name(id=name):
                 return self.lookup(name, function, node)
             case ast.Attribute(value=owner, attr=attr):
@@ -584,10 +583,12 @@ class Inference:
         return GraphFunction(value, node, function.module, options)
 
     def _returned(self, called: Function, bound: bool, node: ast.Call, function: Function) -> Value:
+        makes = self._makes_graph_functions(called)
+        if not makes and not self._hands_on(called):
+            return self.returns(called)
         arguments = [self.value(a, function) for a in node.args]
         keywords = {k.arg: self.value(k.value, function) for k in node.keywords if k.arg}
-        given = any(_is_callable(value) for value in (*arguments, *keywords.values()))
-        if (given and self._hands_on(called)) or self._makes_graph_functions(called):
+        if makes or any(map(_is_callable, (*arguments, *keywords.values()))):
             return self._returned_with(called, arguments, keywords, bound)
         return self.returns(called)
 
@@ -770,8 +771,8 @@ class Inference:
 
     def call_sites(self, function: Function) -> list[CallSite]:
         """Where the project calls a function, as far as names tell, in order of path and line."""
-        return self._ask(
-            ("sites", id(function)), lambda: list(self._find_call_sites(function)), nothing=[]
+        return self._ask_from(
+            [], ("sites", id(function)), lambda: list(self._find_call_sites(function))
         )
 
     def _find_call_sites(self, function: Function) -> Iterator[CallSite]:
@@ -827,7 +828,7 @@ class Inference:
 
     def _sites_by_function(self, name: str) -> dict[int, list[CallSite]]:
         """Call sites of one name, by the function they turn out to call."""
-        return self._ask(("named", name), lambda: self._resolved(name), nothing={})
+        return self._ask_from({}, ("named", name), lambda: self._resolved(name))
 
     def _resolved(self, name: str) -> dict[int, list[CallSite]]:
         resolved: dict[int, list[CallSite]] = {}
@@ -860,10 +861,10 @@ class Inference:
 
     def called_functions(self, site: CallSite) -> list[Function]:
         """The project's functions that a call runs, constructors included."""
-        return self._ask(
+        return self._ask_from(
+            [],
             ("called", id(site)),
             lambda: list(self.functions_in(self.value(site.node.func, site.function))),
-            nothing=[],
         )
 
     def functions_in(self, value: Value) -> Iterator[Function]:
@@ -904,8 +905,8 @@ class Inference:
 
         An unknown base stands as ``"?"``.
         """
-        return self._ask(
-            ("bases", id(definition)), lambda: self._bases(definition), nothing=[definition]
+        return self._ask_from(
+            [definition], ("bases", id(definition)), lambda: self._bases(definition)
         )
 
     def _bases(self, definition: Class) -> list[Class | str]:

@@ -208,7 +208,7 @@ Value: TypeAlias = (
 )
 
 UNKNOWN = Unknown()
-NOTHING = Union(())
+NOTHING: Value = Union(())
 """No value: so far, while what depends on itself is worked out."""
 TENSOR = Simple(Kind.TENSOR)
 TENSORS = Simple(Kind.TENSORS)
@@ -226,7 +226,8 @@ NUMBER = Number()
 TEXT = Text()
 
 _MOST_MEMBERS = 8
-_DEEPEST = 3
+_DEEPEST = 1
+"""How deep containers in containers are told apart once they are made of each other."""
 
 
 def members(value: Value) -> tuple[Value, ...]:

@@ -15,6 +15,8 @@ from tflint.project.values import (
     ClassValue,
     Container,
     ExternalInstance,
+    FunctionValue,
+    GraphFunction,
     Instance,
     Unknown,
     Value,
@@ -140,7 +142,9 @@ def _changes(node: ast.Attribute, context: Context) -> list[Change]:
     changes = Changes.of(context.project)
     if node.attr in _WEIGHTS:
         return [_anywhere(change) for change in changes.of_attribute("trainable")]
-    sets = changes.of_attribute(node.attr)
+    sets = [
+        change for change in changes.of_attribute(node.attr) if not _drops_graphs(change, context)
+    ]
     inside = changes.of_inside(node.attr)
     if inside and not _can_change_inside(context.value(node)):
         inside = []
@@ -162,6 +166,22 @@ def _changes(node: ast.Attribute, context: Context) -> list[Change]:
             of_class = any(isinstance(m, ClassValue) for m in members(changed or UNKNOWN))
             found.append(_anywhere(change) if of_class else replace(change, certain=kinship))
     return [*found, *(replace(change, certain=False) for change in inside)]
+
+
+def _drops_graphs(change: Change, context: Context) -> bool:
+    """True where the method that makes a change also forgets the functions it keeps, as graphs.
+
+    ``self.train_function = None`` beside the change: what is called next is made, and traced, anew.
+    """
+    function = change.event.function
+    inference = context.project.inference
+    for store in function.stores:
+        value = store.binding.value
+        if isinstance(value, ast.Constant) and value.value is None:
+            held = inference.attribute(inference.value(store.node.value, function), store.node.attr)
+            if any(isinstance(member, (FunctionValue, GraphFunction)) for member in members(held)):
+                return True
+    return False
 
 
 def _is_of_callbacks_model(node: ast.Attribute, change: Change, context: Context) -> bool:
