@@ -15,8 +15,6 @@ from tflint.project.values import (
     ClassValue,
     Container,
     ExternalInstance,
-    FunctionValue,
-    GraphFunction,
     Instance,
     Unknown,
     Value,
@@ -169,19 +167,25 @@ def _changes(node: ast.Attribute, context: Context) -> list[Change]:
 
 
 def _drops_graphs(change: Change, context: Context) -> bool:
-    """True where the method that makes a change also forgets the functions it keeps, as graphs.
+    """True where the function that makes a change also forgets functions that were kept.
 
     ``self.train_function = None`` beside the change: what is called next is made, and traced, anew.
     """
-    function = change.event.function
-    inference = context.project.inference
-    for store in function.stores:
-        value = store.binding.value
-        if isinstance(value, ast.Constant) and value.value is None:
-            held = inference.attribute(inference.value(store.node.value, function), store.node.attr)
-            if any(isinstance(member, (FunctionValue, GraphFunction)) for member in members(held)):
-                return True
-    return False
+    return any(
+        isinstance(store.binding.value, ast.Constant)
+        and store.binding.value.value is None
+        and _is_called(store.node.attr, context)
+        for store in change.event.function.stores
+    )
+
+
+def _is_called(attr: str, context: Context) -> bool:
+    """True for an attribute that some code calls."""
+    return any(
+        isinstance(site.node.func, ast.Attribute)
+        for module in context.project.relevant_modules
+        for site in module.calls.get(attr, ())
+    )
 
 
 def _is_of_callbacks_model(node: ast.Attribute, change: Change, context: Context) -> bool:
