@@ -13,7 +13,7 @@ import pytest
 from commands import PRINTING, tflint, write
 
 TRACED = "import tensorflow as tf\n\n\n@tf.function\ndef traced(x):\n    print(x)\n"
-LONG = 8_000
+LONG = 6_000
 DEEP = 10_000
 
 
