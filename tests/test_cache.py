@@ -119,9 +119,9 @@ def test_an_edit_analyses_its_group_only(tmp_path: Path, monkeypatch: pytest.Mon
     analysed: list[str] = []
     real = tflint.scheduling.analyse
 
-    def watch(sources: list[Source], *rest: object) -> object:
-        analysed.extend(Path(source.path).name for source in sources)
-        return real(sources, *rest)  # type: ignore[arg-type]
+    def watch(project: Project, *rest: object) -> object:
+        analysed.extend(Path(path).name for path in project.sources)
+        return real(project, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(tflint.scheduling, "analyse", watch)
     write(code, {"helpers.py": BODIES[1]})

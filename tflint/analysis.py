@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from tflint.finding import Finding, Span
 from tflint.housekeeping import RuleFailure, UnparsableFile
@@ -13,11 +13,11 @@ from tflint.rules import Rule, check
 from tflint.sources import Source
 
 
-def analyse(
-    sources: Iterable[Source], roots: Sequence[str], rules: Sequence[type[Rule]]
-) -> list[Finding]:
-    """Findings in a group of files, suppressed ones included; TFL001 for files that do not parse."""
-    project = Project.build(sources, roots)
+def analyse(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
+    """Findings in a group of files, suppressed ones included; TFL001 for files that do not parse.
+
+    The project is let go of.
+    """
     try:
         return on_deep_stack(
             lambda: [

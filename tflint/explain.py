@@ -53,9 +53,8 @@ class Answer:
 def projects(sources: Sequence[Source], roots: Sequence[str]) -> Iterator[Project]:
     """One project for each group of files that import each other."""
     whole = Project.build(sources, roots)
-    by_path = {source.path: source for source in sources}
     for group in whole.groups:
-        yield Project.build([by_path[path] for path in group], roots)
+        yield whole.part(group)
 
 
 def traced(

@@ -34,45 +34,43 @@ def analyse_all(
     are parsed, to see that they are valid.
     """
     project = Project.build(sources, roots)
-    by_path = {source.path: source for source in sources}
-    groups = [[by_path[path] for path in group] for group in project.groups]
     codes = [rule.code for rule in rules]
     found: list[Finding] = []
-    waiting: list[tuple[str, list[Source]]] = []
-    for group in groups:
-        seen = [part for source in group for part in project.surroundings(source.path)]
-        key = cache.key(group, [*roots, "", *seen], codes)
+    waiting: list[tuple[str, Project]] = []
+    by_path = {source.path: source for source in sources}
+    for group in project.groups:
+        seen = [part for path in group for part in project.surroundings(path)]
+        key = cache.key((by_path[path] for path in group), [*roots, "", *seen], codes)
         kept = cache.get(key)
         if kept is None:
-            waiting.append((key, group))
+            waiting.append((key, project.part(group)))
         else:
             found += kept
     with _no_garbage_collection():
-        for (key, _), findings in zip(waiting, _run(waiting, roots, rules, jobs), strict=True):
+        for (key, _), findings in zip(waiting, _run(waiting, rules, jobs), strict=True):
             cache.put(key, findings)
             found += findings
-        analysed = {source.path for group in groups for source in group}
+        analysed = {path for group in project.groups for path in group}
         found += _syntax([s for s in sources if s.path in named and s.path not in analysed], cache)
     return found
 
 
 def _run(
-    waiting: Sequence[tuple[str, list[Source]]],
-    roots: Sequence[str],
+    waiting: Sequence[tuple[str, Project]],
     rules: Sequence[type[Rule]],
     jobs: int | None,
 ) -> Iterator[list[Finding]]:
     groups = [group for _, group in waiting]
-    lines = sum(source.text.count("\n") for group in groups for source in group)
-    jobs = min(jobs or os.cpu_count() or 1, len(groups), 1 + lines // _WORTH_A_PROCESS)
+    lines = [sum(s.text.count("\n") for s in group.sources.values()) for group in groups]
+    jobs = min(jobs or os.cpu_count() or 1, len(groups), 1 + sum(lines) // _WORTH_A_PROCESS)
     if jobs < 2 or "fork" not in multiprocessing.get_all_start_methods():
         for group in groups:
-            yield analyse(group, roots, rules)
+            yield analyse(group, rules)
         return
-    order = sorted(range(len(groups)), key=lambda i: -sum(len(s.text) for s in groups[i]))
+    order = sorted(range(len(groups)), key=lambda i: -lines[i])
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        futures = {i: pool.submit(analyse, groups[i], roots, rules) for i in order}
+        futures = {i: pool.submit(analyse, groups[i], rules) for i in order}
         for i in range(len(groups)):
             yield futures[i].result()
 

@@ -90,6 +90,9 @@ class _OnDisk(Layout):
             yield os.path.join(folder, "__init__.py")
             folder = os.path.dirname(folder)
 
+    def may_hold(self, package: str) -> bool:
+        return True
+
     def _file(self, folder: str, module: str) -> str | None:
         base = os.path.normpath(os.path.join(folder, *module.split("."))) if module else folder
         for candidate in (os.path.join(base, "__init__.py"), base + ".py"):

@@ -11,11 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from tflint.project.layout import Layout
 
-_IMPORT = re.compile(
-    r"^[ \t]*(?:from[ \t]+(?P<dots>\.*)(?P<module>[\w.]*)[ \t]+import[ \t]+"
-    r"(?P<names>\([^)]*\)|[^\n\\]*(?:\\\n[^\n\\]*)*)|import[ \t]+(?P<modules>[\w. ,\t]+))",
-    re.MULTILINE,
-)
+_PLAIN = re.compile(r"import[ \t]+([\w. ,\t]+)")
+_FROM = re.compile(r"from[ \t]+(\.*)([\w.]*)[ \t]*$")
+_NAMES = re.compile(r"import(?!\w)[ \t]*(\([^)]*\)|[^\n\\]*(?:\\\n[^\n\\]*)*)")
 _NAME = re.compile(r"\w+")
 
 
@@ -84,22 +82,26 @@ def _root(parents: dict[str, str], path: str) -> str:
 def imported(path: str, text: str, layout: Layout) -> Iterator[str]:
     """Files of the project that the imports of one file may read."""
     seen: set[tuple[str, int]] = set()
-    for match in _IMPORT.finditer(text):
-        plain = match["modules"]
-        level = 0
-        if plain is not None:
-            wanted = [part.split(" as ")[0].strip() for part in plain.split(",")]
-        else:
-            module, level = match["module"], len(match["dots"])
-            names = _NAME.findall(match["names"])
-            prefix = f"{module}." if module else ""
-            wanted = [module, *(f"{prefix}{name}" for name in names if name != "as")]
-        for dotted in wanted:
-            if (dotted, level) in seen or (not dotted and not level):
-                continue
-            seen.add((dotted, level))
-            parts = dotted.split(".")
-            for length in range(1, len(parts) + 1):
-                found = layout.find(path, ".".join(parts[:length]), level)
-                if found is not None:
-                    yield found
+    for module, level, names in _statements(text):
+        if not level and not layout.may_hold(module.partition(".")[0]):
+            continue
+        prefix = f"{module}." if module else ""
+        for dotted in (module, *(f"{prefix}{name}" for name in _NAME.findall(names))):
+            if (dotted, level) not in seen:
+                seen.add((dotted, level))
+                yield from layout.along(path, dotted, level)
+
+
+def _statements(text: str) -> Iterator[tuple[str, int, str]]:
+    """The imports that begin a line: the module, the dots before it, the text of the names."""
+    at = text.find("import")
+    while at >= 0:
+        head = text[text.rfind("\n", 0, at) + 1 : at].strip(" \t")
+        if not head:
+            if plain := _PLAIN.match(text, at):
+                for part in plain[1].split(","):
+                    yield part.split(" as ")[0].strip(), 0, ""
+        elif head.startswith("from") and (origin := _FROM.match(head)):
+            if names := _NAMES.match(text, at):
+                yield origin[2], len(origin[1]), names[1]
+        at = text.find("import", at + 6)

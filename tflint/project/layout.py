@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from functools import cached_property
 
 
 class Layout:
@@ -18,7 +19,10 @@ class Layout:
         self._roots = [os.path.normpath(root) for root in roots]
         self._is_package: dict[str, bool] = {}
         self._folders: dict[str, str] = {}
+        self._package_roots: dict[str, str] = {}
+        self._in_roots: dict[str, str | None] = {}
         self._searched: dict[tuple[str, str, int], str | None] = {}
+        self._ways: dict[tuple[str, str, int], tuple[str, ...]] = {}
 
     def is_package(self, folder: str) -> bool:
         """True when the folder holds an ``__init__.py``."""
@@ -31,13 +35,19 @@ class Layout:
 
     def package_root(self, path: str) -> str:
         """The folder above the outermost package that holds the file."""
-        folder = os.path.dirname(os.path.normpath(path))
-        while self.is_package(folder):
-            above = os.path.dirname(folder)
-            if above == folder:
-                break
-            folder = above
-        return folder
+        return self._package_root(os.path.dirname(os.path.normpath(path)))
+
+    def _package_root(self, folder: str) -> str:
+        found = self._package_roots.get(folder)
+        if found is None:
+            found = folder
+            while self.is_package(found):
+                above = os.path.dirname(found)
+                if above == found:
+                    break
+                found = above
+            self._package_roots[folder] = found
+        return found
 
     def module_name(self, path: str) -> str:
         """Dotted name of a file, from its outermost package."""
@@ -53,22 +63,54 @@ class Layout:
 
         ``level`` counts the dots of a relative import.
         """
+        key = (self._folder(importer), module, level)
+        if key not in self._searched:
+            self._searched[key] = self._search(*key)
+        return self._searched[key]
+
+    def along(self, importer: str, module: str, level: int = 0) -> tuple[str, ...]:
+        """Paths of the project's files that ``import module`` reads on its way, packages first."""
+        if not module and not level:
+            return ()
+        key = (self._folder(importer), module, level)
+        if key not in self._ways:
+            parts = module.split(".")
+            names = (".".join(parts[:length]) for length in range(1, len(parts) + 1))
+            found = (self.find(importer, name, level) for name in names)
+            self._ways[key] = tuple(path for path in found if path is not None)
+        return self._ways[key]
+
+    def _folder(self, importer: str) -> str:
         folder = self._folders.get(importer)
         if folder is None:
             folder = self._folders[importer] = os.path.dirname(os.path.normpath(importer))
-        key = (folder, module, level)
-        if key not in self._searched:
-            self._searched[key] = self._search(folder, module, level)
-        return self._searched[key]
+        return folder
+
+    def may_hold(self, package: str) -> bool:
+        """False when nothing in the project has that name."""
+        return package in self._parts
+
+    @cached_property
+    def _parts(self) -> set[str]:
+        return {p for path in self._paths for p in os.path.splitext(path)[0].split(os.sep)}
 
     def _search(self, folder: str, module: str, level: int) -> str | None:
         if level:
             for _ in range(level - 1):
                 folder = os.path.dirname(folder)
             return self._file(folder, module)
-        root = self.package_root(os.path.join(folder, "__init__.py"))
-        found = (self._file(place, module) for place in (folder, root, *self._roots))
-        return next((path for path in found if path is not None), None)
+        root = self._package_root(folder)
+        return (
+            self._file(folder, module)
+            or (None if root == folder else self._file(root, module))
+            or self._find_in_roots(module)
+        )
+
+    def _find_in_roots(self, module: str) -> str | None:
+        if module not in self._in_roots:
+            found = (self._file(root, module) for root in self._roots)
+            self._in_roots[module] = next((path for path in found if path is not None), None)
+        return self._in_roots[module]
 
     def _file(self, folder: str, module: str) -> str | None:
         """The module of that name in a normal folder, where the empty one is the current."""

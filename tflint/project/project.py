@@ -80,7 +80,7 @@ class Project:
 
     def __init__(self, sources: Iterable[SourceLike], roots: Iterable[str] = ()) -> None:
         self.sources = {source.path: source for source in sources}
-        self.layout = Layout(self.sources, roots)
+        self._roots = tuple(roots)
         self.broken: dict[str, BrokenFile] = {}
         self._modules: dict[str, Module | None] = {}
         self._keras_2: dict[str, bool] = {}
@@ -90,6 +90,17 @@ class Project:
     def build(cls, sources: Iterable[SourceLike], roots: Iterable[str] = ()) -> Project:
         """Make a project of source files. ``roots`` are the folders the user named."""
         return cls(sources, roots)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the files stand relative to each other."""
+        return Layout(self.sources, self._roots)
+
+    def part(self, paths: Iterable[str]) -> Project:
+        """A project of some of the files, such as a group; which of them are relevant stays known."""
+        part = Project((self.sources[path] for path in paths), self._roots)
+        part.relevant = self.relevant & part.sources.keys()
+        return part
 
     @cached_property
     def _imports(self) -> ImportGraph:

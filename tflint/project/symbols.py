@@ -500,9 +500,7 @@ class Symbols(Inference):
 
     def signed(self, function: Function) -> dict[str, ast.expr]:
         """The parameters of a tf.function that ``input_signature`` covers, with their specs."""
-        for site in self._tracing.graph_sites:
-            if site.function is not function:
-                continue
+        for site in self._tracing.graph_sites_of(function):
             signature = site.value.option("input_signature")
             if signature is not None:
                 signature = self.written_out(signature, site.holder)

@@ -132,6 +132,28 @@ class Tracing:
                 made |= self._inference.aliases.get(name, set())
         yield from made
 
+    def graph_sites_in(self, module: Module) -> list[GraphSite]:
+        """The places in one file where ``tf.function`` is applied."""
+        return self._sites_by_module.get(id(module), [])
+
+    def graph_sites_of(self, function: Function | None) -> list[GraphSite]:
+        """The places where ``tf.function`` is applied to one function; None for unknown ones."""
+        return self._sites_by_function.get(id(function), [])
+
+    @cached_property
+    def _sites_by_module(self) -> dict[int, list[GraphSite]]:
+        found: dict[int, list[GraphSite]] = {}
+        for site in self.graph_sites:
+            found.setdefault(id(site.holder.module), []).append(site)
+        return found
+
+    @cached_property
+    def _sites_by_function(self) -> dict[int, list[GraphSite]]:
+        found: dict[int, list[GraphSite]] = {}
+        for site in self.graph_sites:
+            found.setdefault(id(site.function), []).append(site)
+        return found
+
     def trace(self, function: Function) -> Trace | None:
         """Why ``function`` runs in a graph; None when nothing says it does."""
         return self._traces.get(id(function))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.project import Project
@@ -19,63 +21,108 @@ def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[
     """What the rules say of one file of the project."""
     module = project.module(path)
     if module is not None:
-        instances = [rule() for rule in rules]
-        yield from on_deep_stack(lambda: list(_check(project, module, instances)))
+        kinds = _by_kind(tuple(rules))
+        yield from on_deep_stack(lambda: list(_check(project, module, kinds)))
 
 
-def _check(project: Project, module: Module, instances: list[Rule]) -> Iterator[Finding]:
-    traced = [r for r in instances if isinstance(r, TracedRule) and not isinstance(r, GluonRule)]
-    gluon = [r for r in instances if isinstance(r, GluonRule)]
-    eager = [r for r in instances if isinstance(r, EagerRule)]
+@dataclass(frozen=True)
+class _Kinds:
+    """Rules by what they look at."""
+
+    traced: tuple[type[TracedRule], ...]
+    gluon: tuple[type[GluonRule], ...]
+    eager: tuple[type[EagerRule], ...]
+
+
+@cache
+def _by_kind(rules: tuple[type[Rule], ...]) -> _Kinds:
+    gluon = tuple(rule for rule in rules if issubclass(rule, GluonRule))
+    traced = tuple(r for r in rules if issubclass(r, TracedRule) and r not in gluon)
+    return _Kinds(traced, gluon, tuple(rule for rule in rules if issubclass(rule, EagerRule)))
+
+
+def _check(project: Project, module: Module, kinds: _Kinds) -> Iterator[Finding]:
+    traced: list[TracedRule] = []
+    gluon: list[TracedRule] = []
     for function in module.functions:
         trace = project.tracing.trace(function)
         if trace is not None:
-            chosen: list[TracedRule] = [*gluon] if trace.kind is EntryKind.GLUON else traced
+            traced = traced or [rule() for rule in kinds.traced]
+            gluon = gluon or [rule() for rule in kinds.gluon]
+            chosen = gluon if trace.kind is EntryKind.GLUON else traced
             yield from _check_traced(Context(project, function, trace), chosen)
-    if eager:
-        yield from _check_eager(project, module, eager)
+    if kinds.eager:
+        yield from _check_eager(project, module, [rule() for rule in kinds.eager])
 
 
 def _check_traced(context: Context, rules: list[TracedRule]) -> Iterator[Finding]:
-    function = context.function
-    expressions: list[tuple[ast.expr, Block | None]] | None = None
+    code = _Code(context.function)
     for rule in rules:
         kind = type(rule)
-        if kind.visit_call is not TracedRule.visit_call:
-            for site in function.calls:
+        visits = _visits(kind)
+        if "visit_call" in visits:
+            for site in context.function.calls:
                 for report in rule.visit_call(site, context):
                     yield from _kept(rule, report, site.node, site.block, context)
-        if kind.visit_statement is not TracedRule.visit_statement:
-            for node, block in _statements(function, kind.statements):
+        if "visit_statement" in visits:
+            for node, block in code.statements(kind.statements):
                 for report in rule.visit_statement(node, block, context):
                     yield from _kept(rule, report, node, block, context)
-        if kind.visit_store is not TracedRule.visit_store:
-            for store in function.stores:
+        if "visit_store" in visits:
+            for store in context.function.stores:
                 for report in rule.visit_store(store, context):
                     yield from _kept(rule, report, store.node, store.binding.block, context)
-        if expressions is None and (
-            kind.visit_expression is not TracedRule.visit_expression
-            or kind.visit_name is not TracedRule.visit_name
-        ):
-            expressions = list(_expressions(function))
-        if kind.visit_expression is not TracedRule.visit_expression:
-            for expression, block in expressions or ():
-                if isinstance(expression, kind.expressions):
-                    for report in rule.visit_expression(expression, block, context):
-                        yield from _kept(rule, report, expression, block, context)
-        if kind.visit_name is not TracedRule.visit_name:
-            for expression, block in expressions or ():
-                if isinstance(expression, ast.Name) and isinstance(expression.ctx, ast.Load):
-                    for report in rule.visit_name(expression, block, context):
-                        yield from _kept(rule, report, expression, block, context)
+        if "visit_expression" in visits:
+            for expression, block in code.expressions(kind.expressions):
+                for report in rule.visit_expression(expression, block, context):
+                    yield from _kept(rule, report, expression, block, context)
+        if "visit_name" in visits:
+            for name, block in code.names:
+                for report in rule.visit_name(name, block, context):
+                    yield from _kept(rule, report, name, block, context)
 
 
-def _statements(
-    function: Function, kinds: tuple[type[ast.stmt], ...]
-) -> list[tuple[ast.stmt, Block | None]]:
-    if not kinds:
-        return function.statements
-    return [pair for pair in function.statements if isinstance(pair[0], kinds)]
+@cache
+def _visits(kind: type[TracedRule]) -> frozenset[str]:
+    """The visits that a rule has a use for."""
+    return frozenset(
+        name
+        for name in vars(TracedRule)
+        if name.startswith("visit_") and getattr(kind, name) is not getattr(TracedRule, name)
+    )
+
+
+class _Code:
+    """What there is to see in one function, sorted when the first rule asks."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._chosen: dict[tuple[type[ast.AST], ...], list[tuple[ast.expr, Block | None]]] = {}
+
+    def statements(self, kinds: tuple[type[ast.stmt], ...]) -> list[tuple[ast.stmt, Block | None]]:
+        """Its own statements of some kinds; of all when none are named."""
+        if not kinds:
+            return self._function.statements
+        return [pair for pair in self._function.statements if isinstance(pair[0], kinds)]
+
+    def expressions(self, kinds: tuple[type[ast.expr], ...]) -> list[tuple[ast.expr, Block | None]]:
+        """Its own expressions of some kinds."""
+        if kinds not in self._chosen:
+            self._chosen[kinds] = [pair for pair in self._all if isinstance(pair[0], kinds)]
+        return self._chosen[kinds]
+
+    @cached_property
+    def names(self) -> list[tuple[ast.Name, Block | None]]:
+        """Where it reads names."""
+        return [
+            (node, block)
+            for node, block in self._all
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        ]
+
+    @cached_property
+    def _all(self) -> list[tuple[ast.expr, Block | None]]:
+        return list(_expressions(self._function))
 
 
 def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:
@@ -126,12 +173,11 @@ def _check_eager(project: Project, module: Module, rules: list[EagerRule]) -> It
             contexts[key] = Context(project, function, tracing.trace(function))
         return contexts[key]
 
-    for graph_site in tracing.graph_sites:
-        if graph_site.holder.module is module:
-            context = context_of(graph_site.holder)
-            for rule in rules:
-                for report in rule.visit_graph_site(graph_site, context):
-                    yield finding(rule, report, context)
+    for graph_site in tracing.graph_sites_in(module):
+        context = context_of(graph_site.holder)
+        for rule in rules:
+            for report in rule.visit_graph_site(graph_site, context):
+                yield finding(rule, report, context)
     for name in sorted(tracing.graph_names & module.calls.keys()):
         for site in module.calls[name]:
             if tracing.trace(site.function) is not None:

@@ -359,10 +359,8 @@ class Timeline:
             if scope.parent is function:
                 return True
             scope = scope.parent
-        return any(
-            site.holder is function and site.function is entry
-            for site in self._project.tracing.graph_sites
-        )
+        sites = self._project.tracing.graph_sites_of(entry)
+        return any(site.holder is function for site in sites)
 
     # order
 
