@@ -69,6 +69,12 @@ class TracedRule(Rule):
     """Which expressions ``visit_expression`` wants to see; names have a visit of their own."""
     statements: tuple[type[ast.stmt], ...] = ()
     """Which statements ``visit_statement`` wants to see; empty for all."""
+    visits: frozenset[str] = frozenset()
+    """The visits that the rule has a use for."""
+
+    def __init_subclass__(cls) -> None:
+        visits = {name for name in vars(TracedRule) if name.startswith("visit_")}
+        cls.visits = frozenset(n for n in visits if getattr(cls, n) is not getattr(TracedRule, n))
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look at one call."""

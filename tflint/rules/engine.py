@@ -59,7 +59,7 @@ def _check_traced(context: Context, rules: list[TracedRule]) -> Iterator[Finding
     code = _Code(context.function)
     for rule in rules:
         kind = type(rule)
-        visits = _visits(kind)
+        visits = kind.visits
         if "visit_call" in visits:
             for site in context.function.calls:
                 for report in rule.visit_call(site, context):
@@ -80,16 +80,6 @@ def _check_traced(context: Context, rules: list[TracedRule]) -> Iterator[Finding
             for name, block in code.names:
                 for report in rule.visit_name(name, block, context):
                     yield from _kept(rule, report, name, block, context)
-
-
-@cache
-def _visits(kind: type[TracedRule]) -> frozenset[str]:
-    """The visits that a rule has a use for."""
-    return frozenset(
-        name
-        for name in vars(TracedRule)
-        if name.startswith("visit_") and getattr(kind, name) is not getattr(TracedRule, name)
-    )
 
 
 class _Code:
