@@ -19,13 +19,14 @@ def analyse(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
     The project is let go of.
     """
     try:
-        return on_deep_stack(
-            lambda: [
-                finding for path in project.sources for finding in _check_file(project, path, rules)
-            ]
-        )
+        return on_deep_stack(lambda: _findings(project, rules))
     finally:
         project.release()
+
+
+def _findings(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
+    found = [f for path in sorted(project.relevant) for f in _check_file(project, path, rules)]
+    return found + [f for path in project.drawn_in for f in _check_file(project, path, rules)]
 
 
 def check_syntax(source: Source) -> Finding | None:

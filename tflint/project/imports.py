@@ -11,6 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from tflint.project.layout import Layout
 
+MENTION = re.compile(r"tensorflow|keras|mxnet|\btf\b|gluon|hybrid_forward|sonnet")
+"""What is somewhere in a file that has to do with a framework."""
+_CALLED_SO = re.compile(r"\b(?:tf|tensorflow|keras|mxnet|gluon|sonnet)\b")
 _PLAIN = re.compile(r"import[ \t]+([\w. ,\t]+)")
 _FROM = re.compile(r"from[ \t]+(\.*)([\w.]*)[ \t]*$")
 _NAMES = re.compile(r"import(?!\w)[ \t]*(\([^)]*\)|[^\n\\]*(?:\\\n[^\n\\]*)*)")
@@ -90,6 +93,14 @@ def imported(path: str, text: str, layout: Layout) -> Iterator[str]:
             if (dotted, level) not in seen:
                 seen.add((dotted, level))
                 yield from layout.along(path, dotted, level)
+
+
+def imports_framework(text: str) -> bool:
+    """True for a file with an import of TensorFlow, Keras or MXNet, or of what is called so."""
+    return any(
+        (not level and MENTION.search(module.partition(".")[0])) or _CALLED_SO.search(names)
+        for module, level, names in _statements(text)
+    )
 
 
 def _statements(text: str) -> Iterator[tuple[str, int, str]]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import sys
+from collections.abc import Callable
+from typing import Any
 
 from tflint.project.model import (
     AttributeStore,
@@ -18,8 +21,10 @@ from tflint.project.model import (
 )
 from tflint.project.trees import children, walk
 
-_LEAVES = (ast.Name, ast.Constant)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_WITH_A_SCOPE_OR_BLOCK = frozenset(
+    {ast.Lambda, ast.IfExp, ast.BoolOp, ast.NamedExpr, ast.Yield, ast.YieldFrom}
+    | {ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp}
+)
 
 
 def index_module(path: str, name: str, tree: ast.Module, lines: list[str]) -> Module:
@@ -81,96 +86,38 @@ class _Walk:
 
     def statement(self, node: ast.stmt, block: Block | None) -> None:
         self.function.statements.append((node, block))
-        match node:
-            case ast.Expr(value=value):
-                self.expression(value, block)
-            case ast.Assign(targets=targets, value=value):
-                self.expression(value, block)
-                for target in targets:
-                    self.target(target, Binding("assign", node, value, (), block))
-            case ast.AugAssign(target=target, value=value):
-                self.expression(value, block)
-                self.target(target, Binding("augment", node, value, (), block))
-            case ast.AnnAssign(target=target, value=value):
-                kind = "annotation" if value is None else "assign"
-                if value is not None:
-                    self.expression(value, block)
-                self.target(target, Binding(kind, node, value, (), block, node.annotation))
-            case ast.Return(value=value):
-                self.function.returns.append((value, block))
-                if value is not None:
-                    self.expression(value, block)
-            case ast.If():
-                self.if_statement(node, block)
-            case ast.While(test=test):
-                self.expression(test, Block(node, "body", block, []))
-                self.arm(node, "body", node.body, block)
-                self.arm(node, "orelse", node.orelse, block)
-            case ast.For() | ast.AsyncFor():
-                self.expression(node.iter, block)
-                body = Block(node, "body", block, node.body)
-                self.target(node.target, Binding("for", node, node.iter, (), body))
-                self.statements(node.body, body)
-                self.arm(node, "orelse", node.orelse, block)
-            case ast.With() | ast.AsyncWith():
-                body = Block(node, "body", block, node.body)
-                for item in node.items:
-                    self.expression(item.context_expr, block)
-                    if item.optional_vars is not None:
-                        binding = Binding("with", node, item.context_expr, (), body)
-                        self.target(item.optional_vars, binding)
-                self.statements(node.body, body)
-            case ast.FunctionDef() | ast.AsyncFunctionDef():
-                self.definition(node, block)
-            case ast.ClassDef():
-                self.class_definition(node, block)
-            case ast.Import():
-                for alias in node.names:
-                    bound = alias.asname or alias.name.partition(".")[0]
-                    module = alias.name if alias.asname else bound
-                    imported = ImportedName(module, None, 0)
-                    self.bind(bound, Binding("import", node, None, (), block, imported))
-            case ast.ImportFrom():
-                for alias in node.names:
-                    imported = ImportedName(node.module or "", alias.name, node.level)
-                    if alias.asname:
-                        self.module.aliases.setdefault(alias.name, set()).add(alias.asname)
-                    if alias.name == "*":
-                        self.module.star_imports.append(imported)
-                    else:
-                        binding = Binding("import", node, None, (), block, imported)
-                        self.bind(alias.asname or alias.name, binding)
-            case ast.Global(names=names):
-                self.function.global_names.update(names)
-            case ast.Nonlocal(names=names):
-                self.function.nonlocal_names.update(names)
-            case ast.Try():
-                self.try_statement(node, block)
-            case ast.Delete(targets=targets):
-                for target in targets:
-                    if isinstance(target, ast.Name):
-                        self.bind(target.id, Binding("delete", node, None, (), block))
-                    else:
-                        self.expression(target, block)
-            case ast.Match():
-                self.expression(node.subject, block)
-                for case in node.cases:
-                    arm = Block(node, "body", block, case.body)
-                    for part in walk(case.pattern):
-                        name = getattr(part, "name", None) or getattr(part, "rest", None)
-                        if isinstance(name, str):
-                            self.bind(name, Binding("other", node, None, (), arm))
-                    if case.guard is not None:
-                        self.expression(case.guard, arm)
-                    self.statements(case.body, arm)
-            case _ if node.__class__.__name__ == "TryStar":
-                self.try_statement(node, block)
-            case _:
-                for child in children(node):
-                    if isinstance(child, ast.expr):
-                        self.expression(child, block)
+        visit = _STATEMENTS.get(node.__class__)
+        if visit is not None:
+            visit(self, node, block)
+            return
+        for child in children(node):
+            if isinstance(child, ast.expr):
+                self.expression(child, block)
 
-    def if_statement(self, node: ast.If, block: Block | None) -> None:
+    def expression_statement(self, node: ast.Expr, block: Block | None) -> None:
+        self.expression(node.value, block)
+
+    def assignment(self, node: ast.Assign, block: Block | None) -> None:
+        self.expression(node.value, block)
+        for target in node.targets:
+            self.target(target, Binding("assign", node, node.value, (), block))
+
+    def augmented(self, node: ast.AugAssign, block: Block | None) -> None:
+        self.expression(node.value, block)
+        self.target(node.target, Binding("augment", node, node.value, (), block))
+
+    def annotated(self, node: ast.AnnAssign, block: Block | None) -> None:
+        kind = "annotation" if node.value is None else "assign"
+        if node.value is not None:
+            self.expression(node.value, block)
+        self.target(node.target, Binding(kind, node, node.value, (), block, node.annotation))
+
+    def return_statement(self, node: ast.Return, block: Block | None) -> None:
+        self.function.returns.append((node.value, block))
+        if node.value is not None:
+            self.expression(node.value, block)
+
+    def branch(self, node: ast.If, block: Block | None) -> None:
         """An ``if`` and every ``elif`` below it, however many: each stands in the other's ``else``."""
         while True:
             self.expression(node.test, block)
@@ -183,10 +130,74 @@ class _Walk:
                 case rest:
                     return self.arm(node, "orelse", rest, block)
 
-    def try_statement(self, node: ast.AST, block: Block | None) -> None:
+    def while_loop(self, node: ast.While, block: Block | None) -> None:
+        self.expression(node.test, Block(node, "body", block, []))
+        self.arm(node, "body", node.body, block)
+        self.arm(node, "orelse", node.orelse, block)
+
+    def for_loop(self, node: ast.For | ast.AsyncFor, block: Block | None) -> None:
+        self.expression(node.iter, block)
+        body = Block(node, "body", block, node.body)
+        self.target(node.target, Binding("for", node, node.iter, (), body))
+        self.statements(node.body, body)
+        self.arm(node, "orelse", node.orelse, block)
+
+    def with_statement(self, node: ast.With | ast.AsyncWith, block: Block | None) -> None:
+        body = Block(node, "body", block, node.body)
+        for item in node.items:
+            self.expression(item.context_expr, block)
+            if item.optional_vars is not None:
+                binding = Binding("with", node, item.context_expr, (), body)
+                self.target(item.optional_vars, binding)
+        self.statements(node.body, body)
+
+    def import_modules(self, node: ast.Import, block: Block | None) -> None:
+        for alias in node.names:
+            bound = alias.asname or alias.name.partition(".")[0]
+            module = alias.name if alias.asname else bound
+            imported = ImportedName(module, None, 0)
+            self.bind(bound, Binding("import", node, None, (), block, imported))
+
+    def import_names(self, node: ast.ImportFrom, block: Block | None) -> None:
+        for alias in node.names:
+            imported = ImportedName(node.module or "", alias.name, node.level)
+            if alias.asname:
+                self.module.aliases.add((alias.name, alias.asname))
+            if alias.name == "*":
+                self.module.star_imports.append(imported)
+            else:
+                binding = Binding("import", node, None, (), block, imported)
+                self.bind(alias.asname or alias.name, binding)
+
+    def global_names(self, node: ast.Global, block: Block | None) -> None:
+        self.function.global_names |= set(node.names)
+
+    def nonlocal_names(self, node: ast.Nonlocal, block: Block | None) -> None:
+        self.function.nonlocal_names |= set(node.names)
+
+    def deletion(self, node: ast.Delete, block: Block | None) -> None:
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                self.bind(target.id, Binding("delete", node, None, (), block))
+            else:
+                self.expression(target, block)
+
+    def match(self, node: ast.Match, block: Block | None) -> None:
+        self.expression(node.subject, block)
+        for case in node.cases:
+            arm = Block(node, "body", block, case.body)
+            for part in walk(case.pattern):
+                name = getattr(part, "name", None) or getattr(part, "rest", None)
+                if isinstance(name, str):
+                    self.bind(name, Binding("other", node, None, (), arm))
+            if case.guard is not None:
+                self.expression(case.guard, arm)
+            self.statements(case.body, arm)
+
+    def try_statement(self, node: ast.Try, block: Block | None) -> None:
         for arm in ("body", "orelse", "finalbody"):
             self.arm(node, arm, getattr(node, arm), block)
-        for handler in getattr(node, "handlers", ()):
+        for handler in node.handlers:
             inner = Block(node, "handlers", block, handler.body)
             if handler.name:
                 self.bind(handler.name, Binding("except", handler, None, (), inner))
@@ -271,7 +282,7 @@ class _Walk:
             if isinstance(source, ast.Lambda):
                 original = "<lambda>"
             if original and original != name:
-                self.module.aliases.setdefault(original, set()).add(name)
+                self.module.aliases.add((original, name))
 
     def target(self, node: ast.expr, binding: Binding) -> None:
         match node:
@@ -312,44 +323,59 @@ class _Walk:
             method.owner.stores.setdefault(node.attr, []).append(store)
 
     def expression(self, node: ast.expr, block: Block | None) -> None:
-        if self.owner is not None and self.scope is self.owner:
-            for part in ast.walk(node):
-                if isinstance(part, ast.Name):
-                    self.module.class_names[id(part)] = self.owner
+        if self.scope is self.owner:
+            self.names_of_class(node)
+        function, calls = self.function, self.module.calls
         stack: list[ast.AST] = [node]
         while stack:
             part = stack.pop()
-            if isinstance(part, _LEAVES):
+            kind = part.__class__
+            if kind is ast.Name or kind is ast.Constant:
                 continue
             if isinstance(part, ast.Call):
-                name = called_name(part.func)
-                site = CallSite(part, name, self.function, block)
-                self.function.calls.append(site)
-                self.module.calls.setdefault(name, []).append(site)
-                stack.append(part.func.value if isinstance(part.func, ast.Attribute) else part.func)
-                stack.extend(part.args)
-                stack.extend(keyword.value for keyword in part.keywords)
+                func = part.func
+                name = called_name(func)
+                site = CallSite(part, name, function, block)
+                function.calls.append(site)
+                calls.setdefault(name, []).append(site)
+                stack.append(func.value if isinstance(func, ast.Attribute) else func)
+                stack += part.args
+                stack += [keyword.value for keyword in part.keywords]
             elif isinstance(part, ast.Attribute):
-                self.module.attribute_reads.setdefault(part.attr, []).append((part, self.function))
+                function.reads.append(part)
                 stack.append(part.value)
-            elif isinstance(part, ast.Lambda):
-                self.lambda_expression(part, block)
-            elif isinstance(part, _COMPREHENSIONS):
-                self.comprehension(part, block)
-            elif isinstance(part, ast.IfExp):
-                stack.append(part.test)
-                self.expression(part.body, Block(part, "body", block, []))
-                self.expression(part.orelse, Block(part, "orelse", block, []))
-            elif isinstance(part, ast.BoolOp):
-                for value, around in short_circuits(part, block):
-                    self.expression(value, around)
-            elif isinstance(part, ast.NamedExpr):
-                stack.append(part.value)
-                self.target(part.target, Binding("assign", part, part.value, (), block))
+            elif kind in _WITH_A_SCOPE_OR_BLOCK:
+                self.special(part, block, stack)
             else:
-                if isinstance(part, (ast.Yield, ast.YieldFrom)):
-                    self.function.is_generator = True
-                stack.extend(children(part))
+                stack += children(part)
+
+    def names_of_class(self, node: ast.expr) -> None:
+        """Note that names in an expression are looked up in the body of the class first."""
+        assert self.owner is not None
+        for part in walk(node):
+            if isinstance(part, ast.Name):
+                self.module.class_names[id(part)] = self.owner
+
+    def special(self, node: ast.AST, block: Block | None, stack: list[ast.AST]) -> None:
+        """An expression that binds names, or has parts that do not always run."""
+        match node:
+            case ast.Lambda():
+                self.lambda_expression(node, block)
+            case ast.IfExp():
+                stack.append(node.test)
+                self.expression(node.body, Block(node, "body", block, []))
+                self.expression(node.orelse, Block(node, "orelse", block, []))
+            case ast.BoolOp():
+                for value, around in short_circuits(node, block):
+                    self.expression(value, around)
+            case ast.NamedExpr():
+                stack.append(node.value)
+                self.target(node.target, Binding("assign", node, node.value, (), block))
+            case ast.Yield() | ast.YieldFrom():
+                self.function.is_generator = True
+                stack += children(node)
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+                self.comprehension(node, block)
 
     def lambda_expression(self, node: ast.Lambda, block: Block | None) -> None:
         self.defaults(node.args, block)
@@ -387,3 +413,30 @@ class _Walk:
             self.expression(node.value, inner)
         else:
             self.expression(node.elt, inner)
+
+
+_STATEMENTS: dict[type[ast.stmt], Callable[[_Walk, Any, Block | None], None]] = {
+    ast.Expr: _Walk.expression_statement,
+    ast.Assign: _Walk.assignment,
+    ast.AugAssign: _Walk.augmented,
+    ast.AnnAssign: _Walk.annotated,
+    ast.Return: _Walk.return_statement,
+    ast.If: _Walk.branch,
+    ast.While: _Walk.while_loop,
+    ast.For: _Walk.for_loop,
+    ast.AsyncFor: _Walk.for_loop,
+    ast.With: _Walk.with_statement,
+    ast.AsyncWith: _Walk.with_statement,
+    ast.FunctionDef: _Walk.definition,
+    ast.AsyncFunctionDef: _Walk.definition,
+    ast.ClassDef: _Walk.class_definition,
+    ast.Import: _Walk.import_modules,
+    ast.ImportFrom: _Walk.import_names,
+    ast.Global: _Walk.global_names,
+    ast.Nonlocal: _Walk.nonlocal_names,
+    ast.Delete: _Walk.deletion,
+    ast.Match: _Walk.match,
+    ast.Try: _Walk.try_statement,
+}
+if sys.version_info >= (3, 11):
+    _STATEMENTS[ast.TryStar] = _Walk.try_statement

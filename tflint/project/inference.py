@@ -813,8 +813,8 @@ class Inference:
         """Other names for a name, over the whole project."""
         found: dict[str, set[str]] = {}
         for module in self.project.relevant_modules:
-            for name, others in module.aliases.items():
-                found.setdefault(name, set()).update(others)
+            for name, other in module.aliases:
+                found.setdefault(name, set()).add(other)
         return found
 
     @cached_property

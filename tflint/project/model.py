@@ -155,9 +155,11 @@ class Function(Scope):
     owner: Class | None = field(kw_only=True, default=None)
     block: Block | None = field(kw_only=True, default=None)
     """Where its definition stands in ``parent``."""
-    global_names: set[str] = field(default_factory=set)
-    nonlocal_names: set[str] = field(default_factory=set)
+    global_names: frozenset[str] = frozenset()
+    nonlocal_names: frozenset[str] = frozenset()
     calls: list[CallSite] = field(default_factory=list)
+    reads: list[ast.Attribute] = field(default_factory=list)
+    """Attributes it reads, and does not call."""
     stores: list[AttributeStore] = field(default_factory=list)
     returns: list[tuple[ast.expr | None, Block | None]] = field(default_factory=list)
     functions: list[Function] = field(default_factory=list)
@@ -287,14 +289,20 @@ class Module:
     """Call sites by the last part of the called name."""
     decorated: dict[str, list[tuple[ast.expr, Function]]] = field(default_factory=dict)
     """Decorators with what they decorate, by the last part of the decorator's name."""
-    aliases: dict[str, set[str]] = field(default_factory=dict)
-    """Other names that assignments and imports give to a name, or to what it makes."""
+    aliases: set[tuple[str, str]] = field(default_factory=set)
+    """Names, each with another that an assignment or import gives to it, or to what it makes."""
     star_imports: list[ImportedName] = field(default_factory=list)
-    attribute_reads: dict[str, list[tuple[ast.Attribute, Function]]] = field(default_factory=dict)
-    """Where attributes are read (and not called), by name."""
-
     class_names: dict[int, Class] = field(default_factory=dict)
     """The class whose body an expression's name stands in, decorators of methods included, by ``id``."""
+
+    @cached_property
+    def reads(self) -> dict[str, list[tuple[ast.Attribute, Function]]]:
+        """Where attributes are read (and not called), by name."""
+        found: dict[str, list[tuple[ast.Attribute, Function]]] = {}
+        for function in self.functions:
+            for node in function.reads:
+                found.setdefault(node.attr, []).append((node, function))
+        return found
 
     def __repr__(self) -> str:
         return f"<module {self.name} in {self.path}>"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 import sys
 import warnings
 from collections.abc import Callable, Iterable
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from tflint.project.imports import ImportGraph
+from tflint.project.imports import MENTION, ImportGraph, imports_framework
 from tflint.project.indexing import index_module
 from tflint.project.keras_versions import uses_keras_2
 from tflint.project.layout import Layout
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from tflint.project.symbols import Symbols
     from tflint.project.tracing import Tracing
 
-_RELEVANT = re.compile(r"tensorflow|keras|mxnet|\btf\b|gluon|hybrid_forward|sonnet")
 _DEEPEST = 5000
 T = TypeVar("T")
 
@@ -109,12 +107,14 @@ class Project:
 
     @cached_property
     def relevant(self) -> frozenset[str]:
-        """Paths of files that mention a framework, and of those that import one that does.
+        """Paths of files that mention a framework, or import a file that imports one.
 
         Nothing in the others can run in a graph, or call what does, unless these import it.
         """
-        mention = [p for p, source in self.sources.items() if _RELEVANT.search(source.text)]
-        return frozenset(self._imports.with_importers(mention))
+        texts = {path: source.text for path, source in self.sources.items()}
+        mention = [path for path, text in texts.items() if MENTION.search(text)]
+        users = [path for path in mention if imports_framework(texts[path])]
+        return frozenset(self._imports.with_importers(users).union(mention))
 
     @cached_property
     def groups(self) -> list[list[str]]:
@@ -124,6 +124,11 @@ class Project:
     def surroundings(self, path: str) -> tuple[str, ...]:
         """What a file sees of the files around it, read or not: its module's name, and its imports."""
         return (self.layout.module_name(path), *self._imports.imports(path))
+
+    @property
+    def drawn_in(self) -> list[str]:
+        """Paths of files that are not relevant, and were asked for to learn about one that is."""
+        return [path for path in self._modules if path not in self.relevant]
 
     def module(self, path: str) -> Module | None:
         """The indexed file, None when it is broken or not part of the project."""

@@ -112,7 +112,6 @@ class Tracing:
         self._traces: dict[int, Trace] = {}
         self._visited: dict[int, set[tuple[int, bool, bool]]] = {}
         self._subclasses: dict[int, list[Class]] = {}
-        self._reads: dict[int, dict[int, list[ast.Attribute]]] = {}
         self.takers: dict[int, tuple[CallSite, ast.expr]] = {}
         """The call that hands a function to TensorFlow or Keras, and the argument it is."""
         self._find()
@@ -502,7 +501,8 @@ class Tracing:
 
     def _properties(self, function: Function, trace: Trace) -> Iterator[tuple[Function, Trace]]:
         """Methods that run because an attribute is read."""
-        for node in self._property_reads(function.module).get(id(function), ()):
+        reads = (node for node in function.reads if node.attr in self._property_names)
+        for node in sorted(reads, key=lambda node: node.attr):
             for definition, exact in self._owners(node.value, function, trace):
                 getter = self._inference.property_getter(definition, node.attr)
                 if getter is None:
@@ -535,18 +535,9 @@ class Tracing:
             if isinstance(member, Instance) and not member.declared:
                 yield member.definition, True
 
-    def _property_reads(self, module: Module) -> dict[int, list[ast.Attribute]]:
-        """Where the functions of a file read attributes that a class of the project computes."""
-        found = self._reads.get(id(module))
-        if found is None:
-            found = self._reads[id(module)] = {}
-            for name in sorted(self._property_names & module.attribute_reads.keys()):
-                for node, function in module.attribute_reads[name]:
-                    found.setdefault(id(function), []).append(node)
-        return found
-
     @cached_property
     def _property_names(self) -> set[str]:
+        """Attributes that a class of the project computes."""
         return {
             name
             for module in self._project.relevant_modules

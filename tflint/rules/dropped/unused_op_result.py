@@ -97,7 +97,7 @@ def _assignment(node: ast.stmt) -> tuple[str | None, ast.expr | None]:
     return None, None
 
 
-def _shared(function: Function) -> set[str]:
+def _shared(function: Function) -> frozenset[str]:
     return function.global_names | function.nonlocal_names
 
 

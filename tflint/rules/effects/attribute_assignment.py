@@ -226,7 +226,7 @@ def _only_handed_over(store: AttributeStore, context: Context) -> bool:
     inference = context.project.inference
     handed = False
     for module in context.project.relevant_modules:
-        for node, function in module.attribute_reads.get(store.node.attr, ()):
+        for node, function in module.reads.get(store.node.attr, ()):
             if function.name in knowledge.ONCE_ONLY_METHODS:
                 continue
             if context.project.tracing.trace(function) is None:

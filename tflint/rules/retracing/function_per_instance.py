@@ -131,8 +131,7 @@ def _found(project: Project) -> tuple[set[Class], frozenset[str]]:
                     classes.add(definition)
     names = {definition.name for definition in classes}
     for module in project.relevant_modules:
-        for name in tuple(names):
-            names |= module.aliases.get(name, set())
+        names |= {other for name, other in module.aliases if name in names}
     return classes, frozenset(names)
 
 
