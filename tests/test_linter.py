@@ -85,6 +85,13 @@ def test_sources_are_kept_only_where_findings_point(here: Path) -> None:
     assert report.files == 4
 
 
+def test_a_broken_file_that_cannot_matter_is_told_of_when_it_is_named(here: Path) -> None:
+    write(here, {"pack/model.py": "import tensorflow as tf\nimport broken\n"})
+    write(here, {"pack/broken.py": "def f(:\n"})
+    assert codes(["pack"]) == []
+    assert codes(["pack", "pack/broken.py"]) == [("pack/broken.py", "TFL001")]
+
+
 def test_information_does_not_decide(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tflint.cli import run
 

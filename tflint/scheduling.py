@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from tflint.analysis import analyse, check_syntax
 from tflint.cache import Cache
 from tflint.finding import Finding
+from tflint.housekeeping import UnparsableFile
 from tflint.project import Project
 from tflint.rules import Rule
 from tflint.sources import Source
@@ -30,8 +31,8 @@ def analyse_all(
 ) -> list[Finding]:
     """What the rules say of all files, in no order; ``jobs`` None decides by the machine.
 
-    Of files that nothing relevant is in, and that nothing relevant imports, only those in ``named``
-    are parsed, to see that they are valid.
+    Of files that nothing relevant is in, and that nothing asks for, only those in ``named`` are
+    parsed, to see that they are valid.
     """
     project = Project.build(sources, roots)
     codes = [rule.code for rule in rules]
@@ -50,8 +51,9 @@ def analyse_all(
         for (key, _), findings in zip(waiting, _run(waiting, rules, jobs), strict=True):
             cache.put(key, findings)
             found += findings
-        analysed = {path for group in project.groups for path in group}
-        found += _syntax([s for s in sources if s.path in named and s.path not in analysed], cache)
+        seen = {finding.path for finding in found if finding.code == UnparsableFile.code}
+        seen |= project.relevant
+        found += _syntax([s for s in sources if s.path in named and s.path not in seen], cache)
     return found
 
 
@@ -76,7 +78,7 @@ def _run(
 
 
 def _syntax(sources: Sequence[Source], cache: Cache) -> list[Finding]:
-    """TFL001 for files in no group: nothing else can be wrong there."""
+    """TFL001 for files that are not relevant: nothing else can be wrong there."""
     key = cache.key(sources, (), ("syntax",))
     kept = cache.get(key) if sources else []
     if kept is None:

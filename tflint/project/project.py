@@ -126,6 +126,11 @@ class Project:
         return (self.layout.module_name(path), *self._imports.imports(path))
 
     @property
+    def indexed(self) -> list[Module]:
+        """The files asked for so far, in order of the project; nothing in the others is traced."""
+        return [module for path in self.sources if (module := self._modules.get(path)) is not None]
+
+    @property
     def drawn_in(self) -> list[str]:
         """Paths of files that are not relevant, and were asked for to learn about one that is."""
         return [path for path in self._modules if path not in self.relevant]

@@ -159,9 +159,8 @@ class Tracing:
 
     def traced_functions(self) -> Iterator[tuple[Function, Trace]]:
         """All traced functions of the project, file by file in its order."""
-        for path in self._project.sources:
-            module = self._project.module(path)
-            for function in module.functions if module is not None else ():
+        for module in self._project.indexed:
+            for function in module.functions:
                 trace = self.trace(function)
                 if trace is not None:
                     yield function, trace
