@@ -199,7 +199,9 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=100, help="direct injections for each rule")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rules", default="", help="codes or beginnings of codes, by comma")
-    parser.add_argument("--held-out", action="store_true", help="snippets the rules were not made by")
+    parser.add_argument(
+        "--held-out", action="store_true", help="snippets the rules were not made by"
+    )
     parser.add_argument("--rounds", type=int, default=200, help="rounds after which to give up")
     parser.add_argument("--minutes", type=float, default=600, help="start no round after that")
     parser.add_argument("--show-misses", action="store_true", help="print what went wrong, in full")

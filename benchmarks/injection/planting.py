@@ -13,7 +13,7 @@ from tflint.project import Project
 from tflint.project.model import Module
 
 _STEP = "    "
-_DEFINED = re.compile(r"^(?:def|class)\s+(\w+)|^(\w+)\s*=")
+_DEFINED = re.compile(r"^(?:def|async def|class)\s+(\w+)|^(\w+)\s*=")
 _TENSORS = (
     "$v = $tf.random.normal([4, 2])",
     "$v = $tf.reduce_mean($tf.ones([3, 3, 2]), axis=0)",
