@@ -275,8 +275,8 @@ def is_conditional(
         if isinstance(around.node, (ast.If, ast.IfExp)):
             if not always(around.node.test, around.arm == "body"):
                 return True
-        elif isinstance(around.node, ast.Match):
-            return True
-        elif isinstance(around.node, ast.Try) and around.arm == "handlers":
+        elif isinstance(around.node, ast.Match) or (
+            isinstance(around.node, ast.Try) and around.arm == "handlers"
+        ):
             return True
     return False

@@ -17,6 +17,7 @@ _IMPORT = re.compile(
     re.MULTILINE,
 )
 _NAME = re.compile(r"\w+")
+_CLASS = re.compile(r"^[ \t]*class[ \t]+(?P<name>\w+)[ \t]*(?:\((?P<bases>[^)]*)\))?", re.MULTILINE)
 
 
 class ImportGraph:
@@ -55,6 +56,27 @@ class ImportGraph:
                 if path not in reached:
                     reached.add(path)
                     waiting.append(path)
+        return reached
+
+    def with_bases(self, paths: Iterable[str]) -> set[str]:
+        """These files, and those they import that define what their classes inherit from.
+
+        A base class calls methods that its subclasses define. Classes are told apart by name only.
+        """
+        reached = set(paths)
+        imported = {path for group in self.groups(reached) for path in group} - reached
+        defined: dict[str, list[str]] = {}
+        for path in imported:
+            for match in _CLASS.finditer(self._texts[path]):
+                defined.setdefault(match["name"], []).append(path)
+        waiting = list(reached) if defined else []
+        while waiting:
+            for match in _CLASS.finditer(self._texts[waiting.pop()]):
+                for name in _NAME.findall(match["bases"] or ""):
+                    for path in defined.pop(name, ()):
+                        if path not in reached:
+                            reached.add(path)
+                            waiting.append(path)
         return reached
 
     def groups(self, paths: Iterable[str]) -> list[list[str]]:

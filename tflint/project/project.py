@@ -98,12 +98,12 @@ class Project:
 
     @cached_property
     def relevant(self) -> frozenset[str]:
-        """Paths of files that mention a framework, and of those that import one that does.
+        """Paths of files that mention a framework, of those that import one that does, and of their bases.
 
         Nothing in the others can run in a graph, or call what does, unless these import it.
         """
         mention = [p for p, source in self.sources.items() if _RELEVANT.search(source.text)]
-        return frozenset(self._imports.with_importers(mention))
+        return frozenset(self._imports.with_bases(self._imports.with_importers(mention)))
 
     @cached_property
     def groups(self) -> list[list[str]]:

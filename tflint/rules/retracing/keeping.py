@@ -6,7 +6,7 @@ import ast
 from enum import Enum
 
 from tflint.project.guards import is_guarded_creation
-from tflint.project.model import Function, loops_around
+from tflint.project.model import Block, CallSite, Function, loops_around
 from tflint.project.tracing import GraphSite
 from tflint.rules.base import Context
 from tflint.rules.dependence import changing_names, reads_any
@@ -35,26 +35,31 @@ def fate_of(site: GraphSite, context: Context) -> Fate:
     """What becomes of the tf.function made at ``site``."""
     if site.is_decorator:
         assert site.function is not None
-        return _fate_of_name(site.function.name, site, context)
-    parent = context.parent(site.node)
-    if isinstance(parent, ast.Call) and parent.func is site.node:
+        return _fate_of_name(site.function.name, site.block, context)
+    return fate_of_value(site.node, site.block, context)
+
+
+def fate_of_value(node: ast.AST, block: Block | None, context: Context) -> Fate:
+    """What becomes of the tf.function that an expression gives."""
+    parent = context.parent(node)
+    if isinstance(parent, ast.Call) and parent.func is node:
         return Fate.CALLED_ON_THE_SPOT
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1:
         target = parent.targets[0]
         if isinstance(target, ast.Name):
-            return _fate_of_name(target.id, site, context)
+            return _fate_of_name(target.id, block, context)
     return Fate.KEPT
 
 
-def _fate_of_name(name: str, site: GraphSite, context: Context) -> Fate:
+def _fate_of_name(name: str, block: Block | None, context: Context) -> Fate:
     function = context.function
     if name in function.global_names | function.nonlocal_names or (
-        function.is_module and not loops_around(site.block)
+        function.is_module and not loops_around(block)
     ):
         return Fate.KEPT
     inner = False
     called = False
-    made_in = loops_around(site.block)
+    made_in = loops_around(block)
     for use in context.uses(name):
         parent = context.parent(use)
         if not isinstance(parent, ast.Call) or parent.func is not use:
@@ -68,25 +73,31 @@ def _fate_of_name(name: str, site: GraphSite, context: Context) -> Fate:
     return Fate.CALLED_IN_INNER_LOOP if inner else Fate.CALLED_ONCE
 
 
-def _block_of_call(call: ast.Call, function: Function):  # type: ignore[no-untyped-def]
-    for site in function.calls:
-        if site.node is call:
-            return site.block
-    return None
+def _block_of_call(call: ast.Call, function: Function) -> Block | None:
+    return next((site.block for site in function.calls if site.node is call), None)
 
 
 def varies_with_its_loop(holder: Function, context: Context) -> bool:
-    """True when each turn of the loop that runs ``holder`` gives it something else to work with."""
-    for site in context.project.inference.call_sites(holder):
-        loops = loops_around(site.block)
-        if loops:
-            changing = changing_names(loops[0])
-            return any(
-                reads_any(part, changing)
-                for part in (
-                    site.node.func,
-                    *site.node.args,
-                    *(k.value for k in site.node.keywords),
-                )
-            )
+    """True when each turn of the loops that run ``holder`` gives it something else to work with."""
+    for site in context.project.repetition.sites(holder):
+        if loops_around(site.block):
+            return _varies(site)
     return False
+
+
+def _varies(site: CallSite) -> bool:
+    """True for a call that works with something else at each turn of every loop around it."""
+    parts: list[ast.AST] = [
+        site.node.func,
+        *site.node.args,
+        *(keyword.value for keyword in site.node.keywords),
+    ]
+    inside: set[str] = set()
+    for loop in loops_around(site.block):
+        changing = changing_names(loop)
+        if not any(reads_any(part, changing - inside) for part in parts):
+            return False
+        inside |= changing
+        if isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension)):
+            parts.append(loop.iter)
+    return True
