@@ -13,7 +13,7 @@ from tflint.project.trees import walk
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.dependence import changing_names
 from tflint.rules.outliving import root_name
-from tflint.rules.retracing.keeping import Fate, fate_of, is_cached
+from tflint.rules.retracing.keeping import Fate, captured, fate_of, is_cached
 
 
 @register
@@ -97,19 +97,10 @@ class FunctionCreatedInLoop(EagerRule):
 
 def _works_with_the_loop(site: GraphSite, loops: list[ast.AST]) -> bool:
     """True when what goes into the tf.function may be something else at each turn."""
-    read = _names(site.node)
-    if site.function is not None and not isinstance(site.function.node, ast.Module):
-        node = site.function.node
-        read |= _names(node) - {*site.function.bindings, site.function.name}
-        for default in (*node.args.defaults, *node.args.kw_defaults):
-            read |= _names(default) if default is not None else set()
+    read = captured(site)
     return any(
         bool(read & changing_names(loop)) or bool(read & _changed_objects(loop)) for loop in loops
     )
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {part.id for part in walk(node) if isinstance(part, ast.Name)}
 
 
 def _changed_objects(loop: ast.AST) -> set[str]:

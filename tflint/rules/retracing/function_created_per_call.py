@@ -11,6 +11,7 @@ from tflint.project.values import GraphFunction, members
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.retracing.keeping import (
     Fate,
+    captured,
     fate_of,
     fate_of_value,
     is_cached,
@@ -88,13 +89,15 @@ class FunctionCreatedPerCall(EagerRule):
             return
         fate = fate_of(site, context)
         if fate is Fate.KEPT:
-            given_anew = varies_with_its_loop(holder, context)
+            given_anew = varies_with_its_loop(holder, context, captured(site))
             why = () if given_anew else _why_made_for_each_call(site, context)
         else:
             why = context.project.repetition.why(holder)
         if fate is Fate.CALLED_ON_THE_SPOT or not why:
             return
-        if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(holder, context):
+        if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(
+            holder, context, captured(site)
+        ):
             return
         name = display(site.function) if site.function is not None else "a tf.function"
         yield Report(
