@@ -194,10 +194,13 @@ def _is_name(site: CallSite, context: Context) -> bool:
 
 def _is_data(use: ast.Name, context: Context) -> bool:
     """True for a name that an operation is given to work with."""
-    call = context.parent(use)
+    part: ast.AST = use
+    call = context.parent(part)
+    while isinstance(call, (ast.List, ast.Tuple)):
+        part, call = call, context.parent(call)
     return (
         isinstance(call, ast.Call)
-        and use in call.args
+        and part in call.args
         and any(
             name.startswith("tensorflow.") and not name.endswith("scope")
             for name in context.names(call.func)

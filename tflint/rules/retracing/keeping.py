@@ -84,7 +84,10 @@ def captured(site: GraphSite) -> set[str]:
     read = names_in(site.node)
     if site.function is not None and not isinstance(site.function.node, ast.Module):
         node = site.function.node
-        read |= names_in(node) - {*site.function.bindings, site.function.name}
+        own = {*site.function.bindings, site.function.name}
+        if isinstance(node, ast.Lambda):
+            read -= own
+        read |= names_in(node) - own
         for default in (*node.args.defaults, *node.args.kw_defaults):
             read |= names_in(default) if default is not None else set()
     return read
