@@ -12,6 +12,7 @@ from tflint.project.arguments import bind_arguments
 from tflint.project.guards import conditions_around
 from tflint.project.inference import default_of, owner_of
 from tflint.project.model import Block, CallSite, Class, Function
+from tflint.project.values import NONE, Container, Number, Simple, Text, members
 from tflint.rules.base import Context
 
 _DEEPEST = 3
@@ -57,13 +58,19 @@ def constants(node: ast.expr, context: Context) -> frozenset[object] | None:
 
 
 def holds(test: ast.expr, outcome: bool, context: Context) -> bool:
-    """True for a test that always turns out this way, because it asks about constants only."""
+    """True for a test that always turns out this way: it asks about constants, or a tensor for None."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return holds(operand, not outcome, context)
         case ast.BoolOp(op=op, values=values):
             parts = (holds(value, outcome, context) for value in values)
             return all(parts) if isinstance(op, ast.And) is outcome else any(parts)
+        case ast.Compare(
+            left=ast.Name() as left,
+            ops=[(ast.Is() | ast.IsNot()) as op],
+            comparators=[ast.Constant(value=None)],
+        ) if all(isinstance(m, _THINGS) and m != NONE for m in members(context.value(left))):
+            return isinstance(op, ast.IsNot) is outcome
         case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARED:
             ours, theirs = constants(left, context), constants(right, context)
             if not ours or not theirs:
@@ -74,6 +81,8 @@ def holds(test: ast.expr, outcome: bool, context: Context) -> bool:
             return bool(known) and all(bool(value) is outcome for value in known or ())
 
 
+_THINGS = (Simple, Number, Text, Container)
+"""Values that are there; of a parameter or an object less is known."""
 _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Is: operator.is_,
     ast.IsNot: operator.is_not,
