@@ -164,6 +164,7 @@ def _number(node: ast.expr, context: Context) -> int | None:
     value = context.value(node)
     if isinstance(value, Number) and isinstance(value.constant, int):
         return value.constant
+    node = context.project.inference.written_out(node, context.function)
     if isinstance(node, ast.BinOp):
         left, right = _number(node.left, context), _number(node.right, context)
         if left is not None and right is not None:
