@@ -2,10 +2,13 @@
 
     python benchmarks/speed.py FOLDER [PACKAGE …]
 
-downloads the packages below at their pinned versions into FOLDER (kept for the next time), runs every
-tool that is installed on the same files, in turn, and prints processor seconds, lines per second and
-ratios: medians of ``--rounds``. Name packages to measure those only; tools known to be slow are given
-``--slow-on`` (one package), and compared by lines per second.
+downloads the packages below at their pinned versions into FOLDER (kept for the next time), installs the
+other tools in FOLDER/tools (or uses the interpreter that ``--tools`` names), runs all of them on the same
+files, in turn, and prints processor seconds, lines per second and ratios: medians of ``--rounds``.
+
+Tools that would take hours on everything are given a fixed sample of the files, and so is everything
+they are compared with. In the sample each file ends in a comment that has TorchFix read it, which
+passes over files that do not say ``torch``. Name folders to measure those only.
 """
 
 from __future__ import annotations
@@ -13,20 +16,23 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
-import importlib.util
 import os
 import platform
 import resource
-import shutil
 import statistics
 import subprocess
 import sys
 import tarfile
 import tempfile
+import time
+import urllib.parse
+import urllib.request
+import venv
 import warnings
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from html.parser import HTMLParser
 from pathlib import Path
 
 TENSORFLOW = (
@@ -47,6 +53,18 @@ OTHERS = ("sympy==1.13.3",)
 """Packages that have nothing to do with TensorFlow."""
 
 
+SAMPLE_LINES = 30_000
+TOOLS = (
+    "flake8==7.3.0",
+    "pylint==3.3.9",
+    "torchfix==0.7.0",
+    "fixit==2.1.0",
+    "ruff==0.14.5",
+    "libcst",
+)
+"""libcst in the version that torchfix asks for."""
+
+
 def unpacked(requirement: str, folder: Path) -> Path:
     """The files of a package, downloaded once."""
     target = folder / requirement.replace("==", "-")
@@ -54,8 +72,9 @@ def unpacked(requirement: str, folder: Path) -> Path:
         return target
     with tempfile.TemporaryDirectory() as download:
         pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--dest", download]
-        options = ["--ignore-requires-python", "--no-build-isolation"]
-        subprocess.run([*pip, *options, requirement], check=True)
+        done = subprocess.run([*pip, "--ignore-requires-python", requirement], capture_output=True)
+        if done.returncode:
+            _download_source(*requirement.split("=="), Path(download))
         (archive,) = Path(download).iterdir()
         if archive.suffix in (".whl", ".zip"):
             zipfile.ZipFile(archive).extractall(target)
@@ -63,6 +82,53 @@ def unpacked(requirement: str, folder: Path) -> Path:
             with tarfile.open(archive) as packed:
                 packed.extractall(target, filter="data")
     return target
+
+
+class _Links(HTMLParser):
+    """The addresses on a page of a package index, by the file's name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: dict[str, str] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        address = dict(attrs).get("href") if tag == "a" else None
+        if address is not None:
+            self.found[address.partition("#")[0].rpartition("/")[2]] = address
+
+
+def _download_source(name: str, version: str, folder: Path) -> None:
+    """Fetch a package that pip refuses, since it must build it to see that it is the one."""
+    from pip._internal.models.index import PyPI
+
+    page = f"{os.environ.get('PIP_INDEX_URL', PyPI.simple_url).rstrip('/')}/{name}/"
+    links = _Links()
+    with urllib.request.urlopen(page) as stream:
+        links.feed(stream.read().decode())
+    archive = f"{name}-{version}.tar.gz"
+    with urllib.request.urlopen(urllib.parse.urljoin(page, links.found[archive])) as stream:
+        (folder / archive).write_bytes(stream.read())
+
+
+def tools_in(folder: Path) -> str:
+    """The interpreter that has the other tools, installed once."""
+    python = folder / "tools" / "bin" / "python"
+    complete = folder / "tools" / "complete"
+    if not complete.exists():
+        venv.create(folder / "tools", with_pip=True, clear=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *TOOLS], check=True)
+        complete.touch()
+    return str(python)
+
+
+def sample(paths: list[str], lines: int, folder: Path) -> Path:
+    """Copies of every so-manieth file, about so many lines, each told to TorchFix."""
+    files = _files(paths)
+    step = max(1, _lines(paths) // lines)
+    for number, file in enumerate(files[::step]):
+        text = file.read_bytes()
+        (folder / f"m{number}.py").write_bytes(text + b"\n# torch\n")
+    return folder
 
 
 # what a child process does when it is no tool
@@ -101,105 +167,81 @@ def _files(paths: list[str]) -> list[Path]:
 
 @dataclass
 class Contender:
-    """One row of the table: what runs, and how long it took each time."""
+    """One row of a table: what runs, and how long it took each time."""
 
     name: str
     command: list[str]
-    module: str | None = None
     slow: bool = False
     processor: list[float] = field(default_factory=list)
     elapsed: list[float] = field(default_factory=list)
 
-    @property
-    def installed(self) -> bool:
-        """Whether it can run here."""
-        return self.module is None or importlib.util.find_spec(self.module) is not None
-
     def run(self, paths: list[str]) -> None:
         """Run it once, and note the time."""
-        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), os.times().elapsed
-        subprocess.run([*self.command, *paths], capture_output=True, check=False)
+        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+        done = subprocess.run([*self.command, *paths], capture_output=True, check=False)
+        self.elapsed.append(time.perf_counter() - start)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.processor.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-        self.elapsed.append(os.times().elapsed - start)
+        if done.returncode < 0 or b"No module named" in done.stderr:
+            raise SystemExit(f"{self.name} failed: {done.stderr.decode()[-300:]}")
 
 
-def contenders(cache: str) -> list[Contender]:
+def contenders(cache: str, tools: str) -> list[Contender]:
     """All that is compared; `ast.parse` is what the others are measured against."""
-    me, module = [sys.executable, __file__, "--work"], [sys.executable, "-m"]
-    tflint = [
-        *module,
-        "tflint",
-        "--isolated",
-        "--quiet",
-        "--exit-zero",
-        "--output-format",
-        "concise",
-    ]
-    warm = [*tflint, "--cache-dir", cache, "-j", "1"]
-    pylint = [*module, "pylint", "--rcfile=/dev/null", "--disable=all", "--enable=E,W", "-j", "1"]
+    me = [sys.executable, __file__, "--work"]
+    tflint = [sys.executable, "-m", "tflint", "--isolated", "--quiet", "--exit-zero"]
+    tflint += ["--output-format", "concise"]
+    flake8 = [tools, "-m", "flake8", "--isolated", "-j", "1"]
+    pylint = [tools, "-m", "pylint", "--rcfile=/dev/null", "--disable=all", "--enable=E,W"]
     return [
         Contender("reading the bytes", [*me, "read"]),
         Contender("`ast.parse`", [*me, "parse"]),
         Contender("tflint, cold, one process", [*tflint, "--no-cache", "-j", "1"]),
         Contender("tflint, cold, as many processes as pay", [*tflint, "--no-cache"]),
-        Contender("tflint, nothing changed", warm),
-        Contender("`libcst.parse_module`", [*me, "libcst"], "libcst", slow=True),
-        Contender("ruff", [*module, "ruff", "check", "--isolated", "-n", "-e", "-q"], "ruff"),
-        Contender("flake8", [*module, "flake8", "--isolated", "-j", "1"], "flake8", slow=True),
-        Contender(
-            "flake8, pyflakes only",
-            [*module, "flake8", "--isolated", "-j", "1", "--select=F"],
-            "flake8",
-            slow=True,
-        ),
-        Contender("pylint, errors and warnings", pylint, "pylint", slow=True),
-        Contender("torchfix", [*module, "torchfix", "--select", "ALL"], "torchfix", slow=True),
-        Contender("fixit", [*module, "fixit", "lint"], "fixit", slow=True),
+        Contender(WARM, [*tflint, "--cache-dir", cache, "-j", "1"]),
+        Contender("ruff", [tools, "-m", "ruff", "check", "--isolated", "-n", "-e", "-q"]),
+        Contender("`libcst.parse_module`", [tools, *me[1:], "libcst"], slow=True),
+        Contender("flake8", flake8, slow=True),
+        Contender("flake8, pyflakes only", [*flake8, "--select=F"], slow=True),
+        Contender("pylint, errors and warnings", [*pylint, "-j", "1", "--recursive=y"], slow=True),
+        Contender("torchfix", [tools, "-m", "torchfix", "--select", "ALL"], slow=True),
+        Contender("fixit", [tools, "-m", "fixit", "lint"], slow=True),
     ]
+
+
+WARM = "tflint, nothing changed"
 
 
 def _lines(paths: list[str]) -> int:
     return sum(path.read_bytes().count(b"\n") for path in _files(paths))
 
 
-def measure(title: str, paths: list[str], slow: list[str], rounds: int, only: list[str]) -> None:
+def measure(title: str, paths: list[str], options: argparse.Namespace, *, slow: bool) -> None:
     """Run everything ``rounds`` times, interleaved, and print a Markdown table."""
-    cache = tempfile.mkdtemp()
-    rows = [
-        row
-        for row in contenders(cache)
-        if row.installed and (not only or any(part in row.name for part in (*only, "ast.parse")))
-    ]
-    try:
+    with tempfile.TemporaryDirectory() as cache:
+        rows = [row for row in contenders(cache, options.tools) if slow or not row.slow]
+        if options.only:
+            wanted = (*options.only, "ast.parse")
+            rows = [row for row in rows if any(part in row.name for part in wanted)]
         for row in rows:
-            if cache in row.command:
+            if row.name == WARM:
                 row.run(paths)
-        for row in rows:
-            row.processor.clear()
-            row.elapsed.clear()
-        for _ in range(rounds):
+                row.processor.clear()
+                row.elapsed.clear()
+        for _ in range(options.rounds):
             for row in rows:
-                if not row.slow or slow:
-                    row.run(slow if row.slow else paths)
-    finally:
-        shutil.rmtree(cache, ignore_errors=True)
-    lines, few = _lines(paths), _lines(slow)
-    print(
-        f"\n### {title}\n\n{len(_files(paths)):,} files, {lines:,} lines; rows marked * {few:,} lines\n"
-    )
+                row.run(paths)
+    lines = _lines(paths)
+    print(f"\n### {title}\n\n{len(_files(paths)):,} files, {lines:,} lines\n")
     print("| what | processor s | elapsed s | lines/s | against `ast.parse` |")
     print("|---|--:|--:|--:|--:|")
-    parse = next(row for row in rows if "ast.parse" in row.name)
-    base = lines / statistics.median(parse.processor)
+    base = next(statistics.median(row.processor) for row in rows if "ast.parse" in row.name)
     for row in rows:
-        if row.processor:
-            spent = statistics.median(row.processor)
-            rate = (few if row.slow else lines) / max(spent, 0.01)
-            print(
-                f"| {row.name}{' *' if row.slow else ''} | {spent:.2f} "
-                f"| {statistics.median(row.elapsed):.2f} | {rate:,.0f} | {rate / base:.3f} |"
-            )
+        spent = max(statistics.median(row.processor), 0.001)
+        elapsed = statistics.median(row.elapsed)
+        print(
+            f"| {row.name} | {spent:.2f} | {elapsed:.2f} | {lines / spent:,.0f} | {base / spent:.3f} |"
+        )
 
 
 def main() -> None:
@@ -209,21 +251,30 @@ def main() -> None:
     parser.add_argument("packages", nargs="*", help="folders to measure instead of downloading")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", action="append", default=[], help="part of the names of rows")
-    parser.add_argument("--slow-on", default="dm-sonnet==2.0.2")
+    parser.add_argument("--tools", help="interpreter that has the other tools")
+    parser.add_argument("--sample", type=int, default=SAMPLE_LINES, help="lines for slow tools")
     options = parser.parse_args()
+    options.tools = options.tools or tools_in(options.folder.resolve())
     print(f"Python {platform.python_version()}, {os.cpu_count()} processors, {platform.machine()}")
-    if options.packages:
-        paths = list(options.packages)
-        measure("Named folders", paths, paths, options.rounds, options.only)
-        return
-    folders = [str(unpacked(requirement, options.folder)) for requirement in TENSORFLOW]
-    slow = [str(unpacked(options.slow_on, options.folder))]
-    measure("TensorFlow code", folders, slow, options.rounds, options.only)
-    others = [str(unpacked(requirement, options.folder)) for requirement in OTHERS]
-    measure("Code without TensorFlow", others, [], options.rounds, options.only)
-    measure(
-        "One file", [str(_files(slow)[-1])], [str(_files(slow)[-1])], options.rounds, options.only
+    versions = subprocess.run(
+        [options.tools, "-m", "pip", "freeze"], capture_output=True, text=True
     )
+    names = {tool.partition("==")[0] for tool in TOOLS}
+    print(*(line for line in versions.stdout.split() if line.partition("==")[0] in names), sep=", ")
+    if options.packages:
+        folders, others = list(options.packages), []
+    else:
+        folders = [str(unpacked(requirement, options.folder)) for requirement in TENSORFLOW]
+        others = [str(unpacked(requirement, options.folder)) for requirement in OTHERS]
+    measure("TensorFlow code", folders, options, slow=False)
+    if others:
+        measure("Code without TensorFlow", others, options, slow=False)
+    with tempfile.TemporaryDirectory() as copies:
+        sampled = str(sample(folders, options.sample, Path(copies)))
+        measure("A sample of the TensorFlow code", [sampled], options, slow=True)
+        by_size = sorted(_files([sampled]), key=lambda file: file.stat().st_size)
+        middle = str(by_size[len(by_size) // 2])
+        measure("One file: the middle one of the sample by size", [middle], options, slow=True)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import random
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,6 +17,7 @@ from hypothesis import strategies as st
 import tflint.scheduling
 from tflint.linter import lint
 from tflint.project import Project
+from tflint.selection import Layer
 from tflint.settings import Settings
 from tflint.sources import Source
 
@@ -124,19 +130,73 @@ def test_an_edit_analyses_its_group_only(tmp_path: Path, monkeypatch: pytest.Mon
     assert [(Path(path).name, code) for path, _, code, _ in found] == [("lone.py", "TFL301")]
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+PLACES = [*NAMES, "pkg/__init__.py", "pkg/layers.py", "pkg/use.py"]
+PARTS = [
+    *BODIES,
+    "import keras\n\n\nclass Base(keras.layers.Layer):\n    def call(self, x):\n        return self.f(x)\n"
+    "\n    def f(self, x):\n        return x\n",
+    "from pkg.layers import Base\n\n\nclass Mine(Base):\n    def f(self, x):\n        print(x)\n"
+    "        return x\n",
+    "from .layers import Base\nfrom helpers import log as say\n",
+    "import tensorflow as tf\n\n\ndef make(f):\n    return tf.function(f)\n",
+    "from other import make\nfrom pkg import say\n\n\n@make\ndef g(x):\n    say(x)\n",
+    "import tensorflow as tf\nimport pkg.use\n\n\n@tf.function\ndef h(x):\n    pkg.use.log(x)\n",
+    "from helpers import *\nfrom train import *\n",
+]
+CHOICES = [
+    {},
+    {"preview": True},
+    {"respect_noqa": False},
+    {"src": ("pkg",)},
+    {"layers": (Layer(ignore=("TFL301",)),)},
+    {"layers": (Layer(select=("TFL1", "TFL002")),)},
+]
+EDITS = st.one_of(
+    st.tuples(st.just("write"), st.sampled_from(PLACES), st.sampled_from(PARTS)),
+    st.tuples(st.just("append"), st.sampled_from(PLACES), st.sampled_from(PARTS)),
+    st.tuples(st.just("delete"), st.sampled_from(PLACES), st.just("")),
+    st.tuples(st.just("rename"), st.sampled_from(PLACES), st.sampled_from(PLACES)),
 )
-@given(edits=st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(BODIES)), max_size=6))
+
+
+def edit(code: Path, kind: str, name: str, other: str) -> None:
+    path = code / name
+    text = path.read_text() if path.exists() else ""
+    if kind in ("delete", "rename"):
+        path.unlink(missing_ok=True)
+    if kind == "rename":
+        write(code, {other: text})
+    elif kind != "delete":
+        write(code, {name: other if kind == "write" else text + other})
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(steps=st.lists(st.tuples(EDITS, st.sampled_from(CHOICES)), max_size=7))
 def test_any_edits_find_the_same_with_and_without_cache(
-    tmp_path_factory: pytest.TempPathFactory, edits: list[tuple[str, str]]
+    tmp_path_factory: pytest.TempPathFactory,
+    steps: list[tuple[tuple[str, str, str], dict[str, Any]]],
 ) -> None:
     folder = tmp_path_factory.mktemp("edits")
     code, cache = folder / "code", folder / "cache"
-    write(code, dict.fromkeys(NAMES, ""))
-    for name, text in edits:
-        write(code, {name: text})
-        assert codes(code, cache) == codes(code, None)
+    write(code, dict.fromkeys(NAMES, "import tensorflow\n"))
+    for step, choice in steps:
+        edit(code, *step)
+        for paths in ([str(code)], sorted(map(str, code.rglob("*.py")))):
+            kept = lint(paths, Settings(**choice, cache_dir=str(cache)))
+            assert kept.findings == lint(paths, Settings(**choice)).findings
+
+
+def test_a_package_file_that_is_not_linted_counts(tmp_path: Path) -> None:
+    folder, cache = tmp_path / "pkg", tmp_path / "cache"
+    step = STEP.replace("from helpers", "import helpers\nfrom pkg.helpers")
+    write(folder, {"helpers.py": BODIES[0], "train.py": step})
+    paths = [str(folder / "helpers.py"), str(folder / "train.py")]
+    assert not lint(paths, Settings(cache_dir=str(cache))).findings
+    write(folder, {"__init__.py": ""})
+    (finding,) = lint(paths, Settings(cache_dir=str(cache))).findings
+    assert finding.code == "TFL301"
 
 
 @pytest.mark.parametrize(
@@ -158,6 +218,57 @@ def test_a_cache_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     write(code, {"helpers.py": BODIES[0], "train.py": STEP})
     cache.write_text("a file where the folder should be")
     assert codes(code, cache) == codes(code, None)
+
+
+def test_a_cache_that_can_only_be_read_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, cache = tmp_path / "code", tmp_path / "cache"
+    write(code, {"helpers.py": BODIES[0], "train.py": STEP})
+    found = codes(code, cache)
+
+    def refuse(*_arguments: object, **_options: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    for name in ("NamedTemporaryFile", "mkstemp"):
+        monkeypatch.setattr(tempfile, name, refuse)
+    assert codes(code, cache) == found
+    write(code, {"helpers.py": BODIES[1]})
+    assert codes(code, cache) == codes(code, None) != found
+
+
+def test_runs_at_the_same_time_share_a_cache(tmp_path: Path) -> None:
+    write(tmp_path, {"helpers.py": BODIES[0], "train.py": STEP})
+    command = [sys.executable, "-m", "tflint", ".", "--output-format", "concise"]
+    alone = subprocess.run([*command, "--no-cache"], cwd=tmp_path, capture_output=True)
+    assert b"TFL301" in alone.stdout
+    runs = [
+        subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for _ in range(4)
+    ]
+    for run in runs:
+        assert (*run.communicate(), run.returncode) == (alone.stdout, alone.stderr, 1)
+    assert not list(tmp_path.rglob("*.tmp"))
+
+
+@pytest.mark.parametrize("foreign", ["folder", "link", "of another file"])
+def test_what_is_not_ours_in_the_cache_changes_nothing(tmp_path: Path, foreign: str) -> None:
+    code, cache = tmp_path / "code", tmp_path / "cache"
+    write(code, {"helpers.py": BODIES[0], "train.py": STEP})
+    found = codes(code, cache)
+    (entry,) = cache.rglob("*.json")
+    text = entry.read_text()
+    entry.unlink()
+    if foreign == "folder":
+        entry.mkdir()
+    elif foreign == "link":
+        entry.symlink_to(entry)
+    else:
+        entry.write_text(text.replace("helpers.py", "elsewhere.py"))
+        assert "elsewhere.py" in entry.read_text()
+    assert codes(code, cache) == found
+    assert codes(code, cache) == found
+    assert not list(cache.rglob("*.tmp"))
 
 
 def test_jobs_change_neither_findings_nor_order(

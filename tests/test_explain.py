@@ -63,6 +63,19 @@ def test_traced_lists_functions_with_their_chains(
     ]
 
 
+def test_traced_says_which_files_it_could_not_read(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "broken.py").write_text("import tensorflow\ndef f(:\n")
+    (project / "deep.py").write_text("import tensorflow\nx = " + "-" * 20_000 + "1\n")
+    (project / "bytes.py").write_bytes(b"import tensorflow\nx = '\xff'\n")
+    assert run(["traced", "."]) == 2
+    done = capsys.readouterr()
+    assert "train.py:7: train_step [tf.function]" in done.out
+    named = [line.split(":")[2].strip() for line in done.err.splitlines()]
+    assert named == ["bytes.py", "broken.py", "deep.py"]
+
+
 def test_traced_as_json(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["traced", "--output-format", "json", "."]) == 0
     functions = json.loads(capsys.readouterr().out)

@@ -8,8 +8,10 @@ written is as good as absent: a cache never changes a finding and never stops a 
 from __future__ import annotations
 
 import hashlib
+import json
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from tflint.entries import Entries
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
 from tflint.sources import Source
 
-_FORMAT = 1
+_FORMAT = 2
 _MOST_ENTRIES = 1000
 
 
@@ -27,12 +29,15 @@ class Cache:
     def __init__(self, folder: str | None) -> None:
         self._entries = None if folder is None else Entries(folder, _version(), _MOST_ENTRIES)
 
-    def key(self, sources: Iterable[Source], roots: Sequence[str], codes: Iterable[str]) -> str:
-        """The name of the entry for these files, under these rules."""
+    def key(self, sources: Iterable[Source], seen: Iterable[str], codes: Iterable[str]) -> str:
+        """The name of the entry for these files, under these rules.
+
+        ``seen`` is what else the analysis goes by: where things are looked up, and found.
+        """
         if self._entries is None:
             return ""
         digest = hashlib.blake2b(digest_size=20)
-        for part in (*roots, "", *codes, ""):
+        for part in (*seen, "", *codes, ""):
             digest.update(part.encode(errors="replace") + b"\0")
         for source in sources:
             digest.update(source.path.encode(errors="replace") + b"\0")
@@ -44,14 +49,24 @@ class Cache:
         if self._entries is None:
             return None
         try:
-            return [_load(entry) for entry in _list(self._entries.get(key))]
+            checksum, text = map(_text, _list(self._entries.get(key)))
+            if checksum != _checksum(key, text):
+                return None
+            return [_load(entry) for entry in _list(json.loads(text))]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return None
 
     def put(self, key: str, findings: Sequence[Finding]) -> None:
         """Keep findings under ``key``, if that can be done."""
         if self._entries is not None:
-            self._entries.put(key, [_dump(finding) for finding in findings])
+            with suppress(ValueError, TypeError, RecursionError):
+                text = json.dumps([_dump(finding) for finding in findings])
+                self._entries.put(key, [_checksum(key, text), text])
+
+
+def _checksum(key: str, text: str) -> str:
+    """Tells an entry that is damaged, or was kept under another key."""
+    return hashlib.blake2b(f"{key}\0{text}".encode(), digest_size=20).hexdigest()
 
 
 @cache

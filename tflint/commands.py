@@ -28,7 +28,7 @@ def traced(paths: tuple[str, ...], output_format: str) -> int:
     from tflint.output.plain import printable
 
     read = _read(paths or (".",))
-    functions = find(read.sources, read.roots)
+    functions, broken = find(read.sources, read.roots)
     if output_format == "json":
         click.echo(json.dumps(as_json(functions), indent=2))
     else:
@@ -38,7 +38,8 @@ def traced(paths: tuple[str, ...], output_format: str) -> int:
             for reason in function.chain:
                 click.echo(printable(f"    {reason.path}:{reason.line} {reason.text}"))
         click.echo(f"{len(functions)} traced functions in {len(read.shown)} files.")
-    return _errors(read.errors)
+    unreadable = [f"{finding.path}: {finding.message}" for finding in read.broken]
+    return _errors([*read.errors, *unreadable, *broken])
 
 
 @click.command("why", context_settings=_CONTEXT)

@@ -37,7 +37,10 @@ class Entries:
                 "w", dir=self._folder, suffix=".tmp", delete=False, encoding="utf-8"
             ) as stream:
                 stream.write(text)
-            os.replace(stream.name, self._folder / f"{key}.json")
+            try:
+                os.replace(stream.name, self._folder / f"{key}.json")
+            except OSError:
+                os.unlink(stream.name)
 
     def _prepare(self) -> None:
         """Make the folder, out of git's and backups' sight, and keep it from growing for ever."""

@@ -58,20 +58,28 @@ def projects(sources: Sequence[Source], roots: Sequence[str]) -> Iterator[Projec
         yield Project.build([by_path[path] for path in group], roots)
 
 
-def traced(sources: Sequence[Source], roots: Sequence[str]) -> list[TracedFunction]:
-    """Every function believed to run in a graph, in order of path and line."""
-    found = [
-        TracedFunction(
-            function.module.path,
-            function.ref.line,
-            function.qualname,
-            trace.kind,
-            trace.reasons,
-        )
-        for project in projects(sources, roots)
-        for function, trace in project.tracing.traced_functions()
-    ]
-    return sorted(found, key=lambda f: (f.path, f.line, f.name))
+def traced(
+    sources: Sequence[Source], roots: Sequence[str]
+) -> tuple[list[TracedFunction], list[str]]:
+    """Every function believed to run in a graph, in order of path and line.
+
+    And one line for each file that could not be analysed.
+    """
+    found: list[TracedFunction] = []
+    errors: list[str] = []
+    for project in projects(sources, roots):
+        found += [
+            TracedFunction(
+                function.module.path,
+                function.ref.line,
+                function.qualname,
+                trace.kind,
+                trace.reasons,
+            )
+            for function, trace in project.tracing.traced_functions()
+        ]
+        errors += [f"{path}: {fault.message}" for path, fault in project.broken.items()]
+    return sorted(found, key=lambda f: (f.path, f.line, f.name)), sorted(errors)
 
 
 def why(sources: Sequence[Source], roots: Sequence[str], path: str, line: int) -> Answer:

@@ -40,7 +40,8 @@ def analyse_all(
     found: list[Finding] = []
     waiting: list[tuple[str, list[Source]]] = []
     for group in groups:
-        key = cache.key(group, roots, codes)
+        seen = [part for source in group for part in project.surroundings(source.path)]
+        key = cache.key(group, [*roots, "", *seen], codes)
         kept = cache.get(key)
         if kept is None:
             waiting.append((key, group))

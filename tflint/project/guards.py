@@ -15,28 +15,81 @@ _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def _conditions(
-    block: Block | None, statement: ast.AST, body: list[ast.stmt]
+    block: Block | None, statement: ast.AST, function: Function
 ) -> Iterator[tuple[ast.expr, bool]]:
     """Tests that hold where ``statement`` stands: each with the outcome that leads there."""
     line = getattr(statement, "lineno", 0)
     for around in outward(block):
-        if isinstance(around.node, (ast.If, ast.IfExp)):
-            yield around.node.test, around.arm == "body"
-        elif around.arm in ("and", "or") and isinstance(around.node, ast.expr):
-            yield around.node, around.arm == "and"
-        yield from _exits_before(around.siblings, line)
-    yield from _exits_before(body, line)
+        yield from _test_of(around)
+        yield from _exits(around.siblings, function).before(line)
+    yield from _exits(_top(function), function).before(line)
 
 
-def _exits_before(siblings: list[ast.stmt], line: int) -> Iterator[tuple[ast.expr, bool]]:
-    for sibling in siblings:
-        if sibling.lineno >= line:
-            return
-        if isinstance(sibling, ast.If) and (sibling.end_lineno or 0) < line:
-            if isinstance(sibling.body[-1], _EXITS):
-                yield sibling.test, False
-            if sibling.orelse and isinstance(sibling.orelse[-1], _EXITS):
-                yield sibling.test, True
+def _any_condition(
+    block: Block | None,
+    statement: ast.AST,
+    function: Function,
+    question: str,
+    holds: Callable[[ast.expr, bool], bool],
+) -> bool:
+    """Like ``any`` over ``_conditions``; what ``question`` found of tests that leave is kept."""
+    line = getattr(statement, "lineno", 0)
+    return any(
+        any(holds(test, outcome) for test, outcome in _test_of(around))
+        or _exits(around.siblings, function).any_before(line, question, holds)
+        for around in outward(block)
+    ) or _exits(_top(function), function).any_before(line, question, holds)
+
+
+def _test_of(block: Block) -> Iterator[tuple[ast.expr, bool]]:
+    if isinstance(block.node, (ast.If, ast.IfExp)):
+        yield block.node.test, block.arm == "body"
+    elif block.arm in ("and", "or") and isinstance(block.node, ast.expr):
+        yield block.node, block.arm == "and"
+
+
+class Exits:
+    """The tests in a row of statements that may leave it, each with the outcome that goes on."""
+
+    def __init__(self, statements: list[ast.stmt]) -> None:
+        self._tests: list[tuple[int, ast.expr, bool]] = []
+        for statement in statements:
+            if isinstance(statement, ast.If):
+                end = statement.end_lineno or 0
+                if isinstance(statement.body[-1], _EXITS):
+                    self._tests.append((end, statement.test, False))
+                if statement.orelse and isinstance(statement.orelse[-1], _EXITS):
+                    self._tests.append((end, statement.test, True))
+        self._answers: dict[str, tuple[int, bool]] = {}
+
+    def before(self, line: int) -> Iterator[tuple[ast.expr, bool]]:
+        """The tests of statements that end above a line."""
+        for end, test, outcome in self._tests:
+            if end >= line:
+                return
+            yield test, outcome
+
+    def any_before(self, line: int, question: str, holds: Callable[[ast.expr, bool], bool]) -> bool:
+        """True when one of them ``holds``; each is asked once for every ``question``."""
+        asked, found = self._answers.get(question, (0, False))
+        while not found and asked < len(self._tests) and self._tests[asked][0] < line:
+            _, test, outcome = self._tests[asked]
+            found = holds(test, outcome)
+            asked += 1
+        self._answers[question] = (asked, found)
+        return found and self._tests[asked - 1][0] < line
+
+
+_NO_EXITS = Exits([])
+
+
+def _exits(statements: list[ast.stmt], function: Function) -> Exits:
+    if not statements:  # an expression's block, which may not live long enough to have an ``id``
+        return _NO_EXITS
+    known = function.exits.get(id(statements))
+    if known is None:
+        known = function.exits[id(statements)] = Exits(statements)
+    return known
 
 
 def is_escape(
@@ -59,9 +112,12 @@ def is_escape(
                     evaluate(context.func, function)
                 ):
                     return True
-    return any(
-        _says_eager(test, outcome, function, evaluate)
-        for test, outcome in _conditions(block, statement, _top(function))
+    return _any_condition(
+        block,
+        statement,
+        function,
+        "eager",
+        lambda test, outcome: _says_eager(test, outcome, function, evaluate),
     )
 
 
@@ -69,7 +125,7 @@ def conditions_around(
     statement: ast.AST, block: Block | None, function: Function
 ) -> Iterator[tuple[ast.expr, bool]]:
     """The tests that a line stands under, and those that may have left before it, as they turned out."""
-    return _conditions(block, statement, _top(function))
+    return _conditions(block, statement, function)
 
 
 def tests_around(statement: ast.AST, block: Block | None, function: Function) -> Iterator[ast.expr]:
@@ -186,7 +242,7 @@ def _answers_eager(function: Function, outcome: bool, evaluate: Evaluate, depth:
         if not _says_eager(answer, outcome, function, evaluate, depth) and not any(
             _says_eager(test, held, function, evaluate, depth)
             or (held and _is_missing_module(test, function, evaluate))
-            for test, held in _conditions(block, answer, body)
+            for test, held in _conditions(block, answer, function)
         ):
             return False
     return True
@@ -222,7 +278,7 @@ def is_guarded_creation(
     statement: ast.AST,
     block: Block | None,
     function: Function,
-    always: Callable[[ast.expr, bool], bool] = lambda test, outcome: False,
+    always: Callable[[ast.expr, bool], bool] | None = None,
 ) -> bool:
     """True where a test around or before the line lets it run once.
 
@@ -230,10 +286,20 @@ def is_guarded_creation(
     reads (``if self.first: ...; self.first = False``). Tests that ``always`` turn out this way do not
     count.
     """
+    if any(_switches_itself_off(around) for around in outward(block)):
+        return True
+    if always is None:
+        return _any_condition(
+            block,
+            statement,
+            function,
+            "creation",
+            lambda test, outcome: is_creation_guard(test) and not _found_it(test, outcome),
+        )
     return any(
         is_creation_guard(test) and not _found_it(test, outcome) and not always(test, outcome)
-        for test, outcome in _conditions(block, statement, _top(function))
-    ) or any(_switches_itself_off(around) for around in outward(block))
+        for test, outcome in conditions_around(statement, block, function)
+    )
 
 
 def _found_it(test: ast.expr, outcome: bool) -> bool:

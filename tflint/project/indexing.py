@@ -100,10 +100,10 @@ class _Walk:
                 self.function.returns.append((value, block))
                 if value is not None:
                     self.expression(value, block)
-            case ast.If(test=test) | ast.While(test=test):
-                self.expression(
-                    test, Block(node, "body", block, []) if isinstance(node, ast.While) else block
-                )
+            case ast.If():
+                self.if_statement(node, block)
+            case ast.While(test=test):
+                self.expression(test, Block(node, "body", block, []))
                 self.arm(node, "body", node.body, block)
                 self.arm(node, "orelse", node.orelse, block)
             case ast.For() | ast.AsyncFor():
@@ -169,6 +169,19 @@ class _Walk:
                 for child in children(node):
                     if isinstance(child, ast.expr):
                         self.expression(child, block)
+
+    def if_statement(self, node: ast.If, block: Block | None) -> None:
+        """An ``if`` and every ``elif`` below it, however many: each stands in the other's ``else``."""
+        while True:
+            self.expression(node.test, block)
+            self.arm(node, "body", node.body, block)
+            match node.orelse:
+                case [ast.If() as below]:
+                    block = Block(node, "orelse", block, node.orelse)
+                    node = below
+                    self.function.statements.append((node, block))
+                case rest:
+                    return self.arm(node, "orelse", rest, block)
 
     def try_statement(self, node: ast.AST, block: Block | None) -> None:
         for arm in ("body", "orelse", "finalbody"):

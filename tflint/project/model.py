@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tflint.finding import FunctionRef
 
 if TYPE_CHECKING:
+    from tflint.project.guards import Exits
     from tflint.project.reaching import Order
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module
@@ -166,6 +167,11 @@ class Function(Scope):
     is_generator: bool = False
     has_comprehensions: bool = False
     """Whether there is one in it, or in a lambda or function inside."""
+
+    @cached_property
+    def exits(self) -> dict[int, Exits]:
+        """Its rows of statements that have been asked which tests may leave them, by ``id``."""
+        return {}
 
     def __repr__(self) -> str:
         return f"<function {self.qualname} in {self.module.path}>"

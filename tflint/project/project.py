@@ -110,6 +110,10 @@ class Project:
         """Relevant files and what they import, in groups that no import connects."""
         return self._imports.groups(self.relevant)
 
+    def surroundings(self, path: str) -> tuple[str, ...]:
+        """What a file sees of the files around it, read or not: its module's name, and its imports."""
+        return (self.layout.module_name(path), *self._imports.imports(path))
+
     def module(self, path: str) -> Module | None:
         """The indexed file, None when it is broken or not part of the project."""
         if path not in self._modules:

@@ -11,7 +11,7 @@ from tflint.project.model import Binding, Block, Scope, loops_around, outward
 
 Position = tuple[int, int]
 
-_MOST = 200
+_MOST = 50
 """How many bindings one use is looked up in; what depends on more is not known."""
 
 
