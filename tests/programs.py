@@ -24,6 +24,8 @@ from tflint.sources import Source
 RULES = ROOT / "fixtures" / "rules"
 PROGRAMS = ROOT / "fixtures" / "programs"
 """What people write and post, with all that is wrong in it."""
+REPORTED = ROOT / "fixtures" / "reported"
+"""Programs of the shapes that users report, each beside the same program put right."""
 SEEDS = ROOT / "fixtures" / "seeds"
 
 Place = tuple[str, int, str]
@@ -35,7 +37,7 @@ class Program:
     """One fixture program.
 
     Attributes:
-        code: the rule it belongs to; empty for a seed or a program of users.
+        code: the rule it belongs to; empty for a seed and for what users write and report.
         path: its file, or its folder.
     """
 
@@ -122,6 +124,11 @@ def rule_programs() -> list[Program]:
 
 
 def all_programs() -> list[Program]:
-    """The programs of the rules, those of users, and the seeds."""
+    """The programs of the rules, those of users, what users report, and the seeds."""
     others = [*sorted(PROGRAMS.glob("*.py")), *sorted(SEEDS.glob("*.py"))]
-    return [*rule_programs(), *(Program("", path) for path in others)]
+    return [*rule_programs(), *(Program("", path) for path in others), *reported_programs()]
+
+
+def reported_programs() -> list[Program]:
+    """The programs of reported shapes."""
+    return [Program("", path) for path in sorted(REPORTED.iterdir())]

@@ -13,10 +13,11 @@ from benchmarks.injection.catalogue import pitfalls
 from benchmarks.injection.templates import MODULES, Names, Pitfall, sections
 from tflint.rules import all_rules
 
-PITFALLS = pitfalls()
+SETS = {"known": pitfalls(), "held out": pitfalls(held_out=True)}
 SNIPPETS = [
-    pytest.param(p, snippet, bad, id=f"{p.code}-{'bad' if bad else 'good'}-{n}")
-    for p in PITFALLS
+    pytest.param(p, snippet, bad, id=f"{p.code}-{'bad' if bad else 'good'}-{n}-{name}")
+    for name, known in SETS.items()
+    for p in known
     for bad, snippets in ((True, p.bad), (False, p.good))
     for n, snippet in enumerate(snippets)
 ]
@@ -47,10 +48,11 @@ def package(tmp_path: Path) -> Package:
     return Package(str(tmp_path), random.Random(3))
 
 
-def test_every_default_rule_has_a_pitfall_and_a_twin() -> None:
+@pytest.mark.parametrize("name", SETS)
+def test_every_default_rule_has_a_pitfall_and_a_twin(name: str) -> None:
     default = {rule.code for rule in all_rules() if rule.default and rule.code > "TFL1"}
-    assert {p.code for p in PITFALLS if p.bad} == default
-    assert {p.code for p in PITFALLS if p.good} == default
+    assert {p.code for p in SETS[name] if p.bad} == default
+    assert {p.code for p in SETS[name] if p.good} == default
 
 
 @pytest.mark.parametrize(("pitfall", "snippet", "bad"), SNIPPETS)

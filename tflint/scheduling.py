@@ -51,9 +51,9 @@ def analyse_all(
         for (key, _), findings in zip(waiting, _run(waiting, rules, jobs), strict=True):
             cache.put(key, findings)
             found += findings
-        seen = {finding.path for finding in found if finding.code == UnparsableFile.code}
-        seen |= project.relevant
-        found += _syntax([s for s in sources if s.path in named and s.path not in seen], cache)
+        told = {finding.path for finding in found if finding.code == UnparsableFile.code}
+        told |= project.relevant
+        found += _syntax([s for s in sources if s.path in named and s.path not in told], cache)
     return found
 
 

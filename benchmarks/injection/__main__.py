@@ -1,6 +1,7 @@
 """Measure recall: put each rule's pitfall into random places of real packages, lint, and count.
 
-    python -m benchmarks.injection FOLDER... [--each 100] [--seed 1] [--rules TFL3,TFL501] [--show-misses]
+    python -m benchmarks.injection FOLDER... [--each 100] [--seed 1] [--rules TFL3,TFL501]
+        [--held-out] [--show-misses]
 
 prints the Markdown table of ``docs/accuracy.md``. Nothing is written and nothing is run: files are
 edited in memory. The same seed, folders and version give the same table.
@@ -198,12 +199,15 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=100, help="direct injections for each rule")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rules", default="", help="codes or beginnings of codes, by comma")
+    parser.add_argument(
+        "--held-out", action="store_true", help="snippets the rules were not made by"
+    )
     parser.add_argument("--rounds", type=int, default=200, help="rounds after which to give up")
     parser.add_argument("--minutes", type=float, default=600, help="start no round after that")
     parser.add_argument("--show-misses", action="store_true", help="print what went wrong, in full")
     options = parser.parse_args()
     source = random.Random(options.seed)
-    chosen = pitfalls(tuple(options.rules.split(",")))
+    chosen = pitfalls(tuple(options.rules.split(",")), options.held_out)
     packages = [Package(folder, source) for folder in options.folders]
     tallies, told, left = run(
         packages,

@@ -1,6 +1,7 @@
-"""Reads the pitfalls: one text file each in ``pitfalls/``.
+"""Reads the pitfalls: one text file each in ``pitfalls/`` and in ``held_out/``.
 
-A file starts with settings (``kind = traced``), one a line, and goes on with snippets under
+The rules were mended by the first set. The second was written from what users report, without a look at
+the rules. A file starts with settings (``kind = traced``), one a line, and goes on with snippets under
 ``--- bad`` and ``--- good``. What a snippet may hold is told in ``templates``.
 """
 
@@ -10,13 +11,14 @@ from pathlib import Path
 
 from benchmarks.injection.templates import Pitfall
 
-_FOLDER = Path(__file__).parent / "pitfalls"
+_KNOWN = Path(__file__).parent / "pitfalls"
+_HELD_OUT = Path(__file__).parent / "held_out"
 _YES = {"yes": True, "no": False}
 
 
-def pitfalls(codes: tuple[str, ...] = ("",)) -> list[Pitfall]:
-    """The pitfalls whose code starts with one of ``codes``, in order of file name."""
-    paths = sorted(_FOLDER.glob("TFL*.txt"))
+def pitfalls(codes: tuple[str, ...] = ("",), held_out: bool = False) -> list[Pitfall]:
+    """The pitfalls of one set whose code starts with one of ``codes``, in order of file name."""
+    paths = sorted((_HELD_OUT if held_out else _KNOWN).glob("TFL*.txt"))
     return [read(path) for path in paths if path.name.startswith(codes)]
 
 

@@ -13,7 +13,7 @@ from tflint.project import Project
 from tflint.project.model import Module
 
 _STEP = "    "
-_DEFINED = re.compile(r"^(?:def|class)\s+(\w+)|^(\w+)\s*=")
+_DEFINED = re.compile(r"^(?:def|async def|class)\s+(\w+)|^(\w+)\s*=")
 _TENSORS = (
     "$v = $tf.random.normal([4, 2])",
     "$v = $tf.reduce_mean($tf.ones([3, 3, 2]), axis=0)",
@@ -188,7 +188,7 @@ class _Work:
             f"from {package} import {last} as {alias}" if package else f"import {last} as {alias}"
         )
         called = f"{helper}({arguments})"
-        match self.source.randrange(4):
+        match self.source.randrange(2 if self._is_hidden(package, last) else 4):
             case 0:
                 return f"$r = {called}", [], [imported]
             case 1:
@@ -197,6 +197,13 @@ class _Work:
                 return f"{alias}.{called}", [], [whole]
             case _:
                 return f"$r = {alias}.{called}", [], [Line(f"import {dotted} as {alias}")]
+
+    def _is_hidden(self, package: str, last: str) -> bool:
+        """True where a package exports something under the name of its module."""
+        project = self.planter.project
+        path = project.layout.find(self.place.path, package) if package else None
+        module = None if path is None else project.module(path)
+        return module is not None and last in module.body.bindings
 
     def _name_context(self, parts: dict[str, list[Line]]) -> None:
         function = self.place.function

@@ -85,3 +85,33 @@ def test_a_callback_of_keras() -> None:
 )
 def test_what_runs_once(code: str) -> None:
     assert why(code) == []
+
+
+def test_a_loop_in_a_base_class_of_a_file_without_tensorflow() -> None:
+    base = """\
+class Base:
+    def run(self, data):
+        for x in data:
+            self.step(x)
+    def step(self, x): ...
+"""
+    code = "import tensorflow\nfrom base import Base\nclass A(Base):\n    def step(self, x): ...\n"
+    project = project_of({"base.py": base, "m.py": code})
+    reasons = project.repetition.why(function_of(project, "A.step"))
+    assert [reason.text for reason in reasons] == [
+        "a `for` loop in `Base.run` starts here",
+        "`A.step` is called by `Base.run`",
+    ]
+
+
+def test_another_objects_method_is_not_the_one_that_overrides() -> None:
+    code = """\
+class Base:
+    def run(self, data, other: "Base"):
+        for x in data:
+            other.step(x)
+    def step(self, x): ...
+class A(Base):
+    def step(self, x): ...
+"""
+    assert why(code, "A.step") == []

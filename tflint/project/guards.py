@@ -274,19 +274,32 @@ def is_creation_guard(test: ast.expr) -> bool:
     return False
 
 
-def is_guarded_creation(statement: ast.AST, block: Block | None, function: Function) -> bool:
+def is_guarded_creation(
+    statement: ast.AST,
+    block: Block | None,
+    function: Function,
+    always: Callable[[ast.expr, bool], bool] | None = None,
+) -> bool:
     """True where a test around or before the line lets it run once.
 
     Either the test asks whether something exists already, or the code under it sets what the test
-    reads (``if self.first: ...; self.first = False``).
+    reads (``if self.first: ...; self.first = False``). Tests that ``always`` turn out this way do not
+    count.
     """
-    return _any_condition(
-        block,
-        statement,
-        function,
-        "creation",
-        lambda test, outcome: is_creation_guard(test) and not _found_it(test, outcome),
-    ) or any(_switches_itself_off(around) for around in outward(block))
+    if any(_switches_itself_off(around) for around in outward(block)):
+        return True
+    if always is None:
+        return _any_condition(
+            block,
+            statement,
+            function,
+            "creation",
+            lambda test, outcome: is_creation_guard(test) and not _found_it(test, outcome),
+        )
+    return any(
+        is_creation_guard(test) and not _found_it(test, outcome) and not always(test, outcome)
+        for test, outcome in conditions_around(statement, block, function)
+    )
 
 
 def _found_it(test: ast.expr, outcome: bool) -> bool:
@@ -317,10 +330,19 @@ def _switches_itself_off(block: Block) -> bool:
     )
 
 
-def is_conditional(block: Block | None) -> bool:
-    """True under any ``if``, conditional expression, ``try`` handler or ``match``."""
-    return any(
-        isinstance(around.node, (ast.If, ast.IfExp, ast.Match))
-        or (isinstance(around.node, ast.Try) and around.arm == "handlers")
-        for around in outward(block)
-    )
+def is_conditional(
+    block: Block | None, always: Callable[[ast.expr, bool], bool] = lambda test, outcome: False
+) -> bool:
+    """True under any ``if``, conditional expression, ``try`` handler or ``match``.
+
+    Tests that ``always`` turn out this way do not count.
+    """
+    for around in outward(block):
+        if isinstance(around.node, (ast.If, ast.IfExp)):
+            if not always(around.node.test, around.arm == "body"):
+                return True
+        elif isinstance(around.node, ast.Match) or (
+            isinstance(around.node, ast.Try) and around.arm == "handlers"
+        ):
+            return True
+    return False

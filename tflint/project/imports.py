@@ -18,6 +18,7 @@ _PLAIN = re.compile(r"import[ \t]+([\w. ,\t]+)")
 _FROM = re.compile(r"from[ \t]+(\.*)([\w.]*)[ \t]*$")
 _NAMES = re.compile(r"import(?!\w)[ \t]*(\([^)]*\)|[^\n\\]*(?:\\\n[^\n\\]*)*)")
 _NAME = re.compile(r"\w+")
+_CLASS = re.compile(r"^[ \t]*class[ \t]+(?P<name>\w+)[ \t]*(?:\((?P<bases>[^)]*)\))?", re.MULTILINE)
 
 
 class ImportGraph:
@@ -56,6 +57,27 @@ class ImportGraph:
                 if path not in reached:
                     reached.add(path)
                     waiting.append(path)
+        return reached
+
+    def with_bases(self, paths: Iterable[str]) -> set[str]:
+        """These files, and those they import that define what their classes inherit from.
+
+        A base class calls methods that its subclasses define. Classes are told apart by name only.
+        """
+        reached = set(paths)
+        imported = {path for group in self.groups(reached) for path in group} - reached
+        defined: dict[str, list[str]] = {}
+        for path in imported:
+            for match in _CLASS.finditer(self._texts[path]):
+                defined.setdefault(match["name"], []).append(path)
+        waiting = list(reached) if defined else []
+        while waiting:
+            for match in _CLASS.finditer(self._texts[waiting.pop()]):
+                for name in _NAME.findall(match["bases"] or ""):
+                    for path in defined.pop(name, ()):
+                        if path not in reached:
+                            reached.add(path)
+                            waiting.append(path)
         return reached
 
     def groups(self, paths: Iterable[str]) -> list[list[str]]:

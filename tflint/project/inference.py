@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tflint.project import knowledge, results
+from tflint.project import command_line, knowledge, results
 from tflint.project.arguments import bind_arguments
 from tflint.project.fixpoint import Fixpoint
 from tflint.project.indexing import called_name
@@ -943,8 +943,12 @@ class Inference:
 
     def _attribute(self, owner: Value, attr: str) -> Value:
         match owner:
+            case External(name=name) if name in command_line.FLAGS:
+                return command_line.flag(attr, self.project)
             case External(name=name):
                 return External(knowledge.canonical(f"{name}.{attr}"))
+            case ExternalInstance(name=command_line.NAMESPACE):
+                return command_line.option(attr, self.project)
             case ExternalInstance(name=name):
                 return results.instance_attribute(name, attr)
             case ModuleValue(module=module):

@@ -292,7 +292,8 @@ LOG_METHODS = frozenset(
 
 LOGGERS = re.compile(
     r"^(?:logging(?:\.Logger)?|absl\.logging|tensorflow\.logging|loguru\.logger)"
-    r"\.(?:info|warning|warn|error|critical|exception|log|fatal|success)$"
+    r"\.(?:info|warning|warn|error|critical|exception|log|fatal|success"
+    r"|log_every_n|log_every_n_seconds|log_if)$"
 )
 
 FALLIBLE_OPS = frozenset(

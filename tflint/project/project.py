@@ -107,14 +107,16 @@ class Project:
 
     @cached_property
     def relevant(self) -> frozenset[str]:
-        """Paths of files that mention a framework, or import a file that imports one.
+        """Paths of files that mention a framework, of those that import one that imports one, and of
+        the bases of their classes.
 
         Nothing in the others can run in a graph, or call what does, unless these import it.
         """
         texts = {path: source.text for path, source in self.sources.items()}
         mention = [path for path, text in texts.items() if MENTION.search(text)]
         users = [path for path in mention if imports_framework(texts[path])]
-        return frozenset(self._imports.with_importers(users).union(mention))
+        near = self._imports.with_importers(users).union(mention)
+        return frozenset(self._imports.with_bases(near))
 
     @cached_property
     def groups(self) -> list[list[str]]:

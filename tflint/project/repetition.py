@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint.finding import Reason
 from tflint.project import knowledge
-from tflint.project.model import CallSite, Function, loops_around
+from tflint.project.model import CallSite, Class, Function, loops_around
 from tflint.project.tracing import display
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Repetition:
             ):
                 line = getattr(function.node, "lineno", 1)
                 return (Reason(path, line, f"Keras calls {display(function)} over and over"),)
-        sites = self._project.inference.call_sites(function)
+        sites = self.sites(function)
         for site in sites:
             loop = self.loop(site)
             if loop is not None:
@@ -54,6 +54,16 @@ class Repetition:
             if above:
                 return (*above, call_reason(function, site))
         return ()
+
+    def sites(self, function: Function) -> list[CallSite]:
+        """Where a function is called; of a method, also where its bases call ``self.method()``."""
+        inference = self._project.inference
+        sites = [*inference.call_sites(function)]
+        for base in inference.bases(function.owner) if function.owner is not None else ():
+            overridden = base.methods.get(function.name) if isinstance(base, Class) else None
+            if overridden is not None and overridden is not function:
+                sites += (s for s in inference.call_sites(overridden) if _is_of_self(s))
+        return sites
 
     def loop(self, site: CallSite) -> Reason | None:
         """The innermost loop around a call in its own function."""
@@ -66,6 +76,15 @@ class Repetition:
         """Why a call runs repeatedly: a loop around it, or one around its function."""
         loop = self.loop(site)
         return (loop,) if loop is not None else self.why(site.function)
+
+
+def _is_of_self(site: CallSite) -> bool:
+    """True for a call of a method of the object at hand."""
+    match site.node.func:
+        case ast.Attribute(value=ast.Name(id=name)):
+            return name == site.function.self_name
+        case _:
+            return False
 
 
 def loop_reason(function: Function, loop: ast.AST) -> Reason:

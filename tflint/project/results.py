@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from tflint.project import knowledge
+from tflint.project import command_line, knowledge
 from tflint.project.model import Function
 from tflint.project.values import (
     ARRAY,
@@ -196,6 +196,8 @@ def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Funct
         return _tensorflow_call(name, last)
     if name in _DATASETS:
         return DATASET
+    if name == "argparse.ArgumentParser.parse_args":
+        return ExternalInstance(command_line.NAMESPACE)
     if name in ("logging.getLogger", "absl.logging.get_absl_logger"):
         return ExternalInstance("logging.Logger")
     if name.startswith("keras."):

@@ -118,7 +118,7 @@ class Tracing:
         self.graph_names = frozenset(self._graph_names())
 
     def _graph_names(self) -> Iterator[str]:
-        """Names under which the project's tf.functions may be called."""
+        """Names under which the project's tf.functions may be called; also what functions return them."""
         made = {site.function.name for site in self.graph_sites if site.function is not None}
         for site in self.graph_sites:
             if site.function is not None and site.function.parent is not None:
@@ -126,7 +126,15 @@ class Tracing:
             if not site.holder.is_module:
                 made.add(site.holder.name)
         made |= {"function", "partial", ""}
+        handed_out = [
+            (value.attr, function.name)
+            for module in self._project.relevant_modules
+            for function in module.functions
+            for value, _ in function.returns
+            if isinstance(value, ast.Attribute)
+        ]
         for _ in range(2):
+            made |= {taker for name, taker in handed_out if name in made}
             for name in tuple(made):
                 made |= self._inference.aliases.get(name, set())
         yield from made

@@ -133,6 +133,10 @@ class EagerRule(Rule):
         """Look at one call in eager code whose name is in ``call_names``."""
         yield from ()
 
+    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
+        """Look at one assignment to an attribute in eager code."""
+        yield from ()
+
 
 R = TypeVar("R", bound=type[Rule])
 _REGISTRY: dict[str, type[Rule]] = {}

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from tflint.project import knowledge
 from tflint.project.trees import walk
+
+_MUTATORS = frozenset().union(*knowledge.MUTATORS.values())
 
 
 def changing_names(loop: ast.AST) -> set[str]:
@@ -21,3 +24,16 @@ def changing_names(loop: ast.AST) -> set[str]:
 def reads_any(node: ast.AST, names: set[str]) -> bool:
     """True when an expression reads one of the names."""
     return any(isinstance(part, ast.Name) and part.id in names for part in walk(node))
+
+
+def filled_names(loop: ast.AST) -> set[str]:
+    """Names of containers that a loop puts something into, or takes something out of."""
+    found: set[str] = set()
+    for part in walk(loop):
+        match part:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)):
+                if attr in _MUTATORS:
+                    found.add(name)
+            case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
+                found.add(name)
+    return found

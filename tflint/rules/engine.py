@@ -181,6 +181,11 @@ def _check_eager(project: Project, module: Module, rules: list[EagerRule]) -> It
             for definition in module.classes:
                 for report in rule.visit_class(definition, context_of(definition.parent)):
                     yield finding(rule, report, context_of(definition.parent))
+        if type(rule).visit_store is not EagerRule.visit_store:
+            for function in module.functions:
+                for store in function.stores if tracing.trace(function) is None else ():
+                    for report in rule.visit_store(store, context_of(function)):
+                        yield finding(rule, report, context_of(function))
         for name in sorted(rule.names(project) & module.calls.keys()):
             for site in module.calls[name]:
                 if tracing.trace(site.function) is None:

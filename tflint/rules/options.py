@@ -1,15 +1,18 @@
-"""Options that are off, because their default says so and no code at hand turns them on."""
+"""Options that are off or on, because their default says so and no code at hand gives another."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from tflint.finding import EntryKind
 from tflint.project.arguments import bind_arguments
 from tflint.project.guards import conditions_around
 from tflint.project.inference import default_of, owner_of
 from tflint.project.model import Block, CallSite, Class, Function
+from tflint.project.values import NONE, Container, Number, Simple, Text, members
 from tflint.rules.base import Context
 
 _DEEPEST = 3
@@ -18,7 +21,7 @@ _DEEPEST = 3
 
 def is_off(node: ast.expr, context: Context) -> bool:
     """True for a constant, parameter or attribute that is false or zero."""
-    return _is_off(node, context.function, context, _DEEPEST)
+    return holds(node, False, context)
 
 
 def is_asked_for(node: ast.AST, block: Block | None, context: Context) -> bool:
@@ -46,51 +49,148 @@ def _needs_option(test: ast.expr, outcome: bool, context: Context) -> bool:
             return False
 
 
-def _is_off(node: ast.expr, function: Function, context: Context, depth: int) -> bool:
+def constants(node: ast.expr, context: Context) -> frozenset[object] | None:
+    """All that an expression may hold, where only constants are ever stored in it; None when unknown.
+
+    Of a parameter, that is its default and what calls at hand give.
+    """
+    return _constants(node, context.function, context, _DEEPEST)
+
+
+def holds(test: ast.expr, outcome: bool, context: Context) -> bool:
+    """True for a test that always turns out this way: it asks about constants, or a tensor for None."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return holds(operand, not outcome, context)
+        case ast.BoolOp(op=op, values=values):
+            parts = (holds(value, outcome, context) for value in values)
+            return all(parts) if isinstance(op, ast.And) is outcome else any(parts)
+        case ast.Compare(
+            left=ast.Name() as left,
+            ops=[(ast.Is() | ast.IsNot()) as op],
+            comparators=[ast.Constant(value=None)],
+        ) if all(isinstance(m, _THINGS) and m != NONE for m in members(context.value(left))):
+            return isinstance(op, ast.IsNot) is outcome
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARED:
+            ours, theirs = constants(left, context), constants(right, context)
+            if not ours or not theirs:
+                return False
+            return all(_compare(op, a, b) is outcome for a in ours for b in theirs)
+        case _:
+            known = constants(test, context)
+            return bool(known) and all(bool(value) is outcome for value in known or ())
+
+
+_THINGS = (Simple, Number, Text, Container)
+"""Values that are there; of a parameter or an object less is known."""
+_COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
+def _compare(op: ast.cmpop, left: object, right: object) -> bool | None:
+    try:
+        return _COMPARED[type(op)](left, right)
+    except TypeError:
+        return None
+
+
+def _constants(
+    node: ast.expr, function: Function, context: Context, depth: int
+) -> frozenset[object] | None:
     match node:
         case ast.Constant(value=value):
-            return not value
+            return frozenset({value})
         case ast.Name(id=name):
-            return _is_off_parameter(name, function, context, depth)
+            return _of_name(name, function, context, depth)
         case ast.Attribute(value=ast.Name(id=root), attr=attr) if root == function.self_name:
-            return _is_off_attribute(attr, function, context, depth)
+            return _of_attribute(attr, function, context, depth)
         case _:
-            return False
+            return None
 
 
-def _is_off_attribute(attr: str, function: Function, context: Context, depth: int) -> bool:
-    """True when all that is ever stored in an attribute of ``self`` are options that are off."""
+def _all(found: Iterable[frozenset[object] | None]) -> frozenset[object] | None:
+    """Everything together, None where a part is unknown, or where there is no part."""
+    together: set[object] = set()
+    for part in found:
+        if part is None:
+            return None
+        together |= part
+    return frozenset(together) or None
+
+
+def _of_attribute(
+    attr: str, function: Function, context: Context, depth: int
+) -> frozenset[object] | None:
+    """What is ever stored in an attribute of ``self``."""
     owner = owner_of(function)
     if owner is None:
-        return False
+        return None
     stores = [
         store
         for base in context.project.inference.bases(owner)
         if isinstance(base, Class)
         for store in base.stores.get(attr, ())
     ]
-    return bool(stores) and all(
-        store.binding.value is not None
-        and not store.binding.path
-        and _is_off(store.binding.value, store.function, context, depth)
+    return _all(
+        None
+        if store.binding.value is None or store.binding.kind != "assign" or store.binding.path
+        else _constants(store.binding.value, store.function, context, depth)
         for store in stores
     )
 
 
-def _is_off_parameter(name: str, function: Function, context: Context, depth: int) -> bool:
-    """True for a parameter that no call turns on; Keras gives its methods what it likes."""
+def _of_name(
+    name: str, function: Function, context: Context, depth: int
+) -> frozenset[object] | None:
+    bindings = function.bindings.get(name, ())
+    if any(binding.kind == "parameter" for binding in bindings):
+        return _of_parameter(name, function, context, depth)
+    if bindings or function.is_module:
+        return None
+    body = function.module.body
+    found = body.bindings.get(name, ())
+    changed = context.project.inference.global_bindings(function.module).get(name)
+    if len(found) != 1 or found[0].kind != "assign" or changed or _is_shadowed(name, function):
+        return None
+    value = found[0].value
+    return frozenset({value.value}) if isinstance(value, ast.Constant) else None
+
+
+def _is_shadowed(name: str, function: Function) -> bool:
+    """True when a function around, short of the module, has a meaning for a name."""
+    scope = function.parent
+    while scope is not None and not scope.is_module:
+        if name in scope.bindings:
+            return True
+        scope = scope.parent
+    return False
+
+
+def _of_parameter(
+    name: str, function: Function, context: Context, depth: int
+) -> frozenset[object] | None:
+    """The default of a parameter and what calls give it; Keras gives its methods what it likes."""
     default = default_of(function, name)
-    if not isinstance(default, ast.Constant) or default.value:
-        return False
+    if not isinstance(default, ast.Constant) or depth == 0:
+        return None
     trace = context.project.tracing.trace(function)
     if trace is not None and trace.entry is function and trace.kind is not EntryKind.TF_FUNCTION:
-        return False
+        return None
     if any(binding.kind != "parameter" for binding in function.bindings.get(name, ())):
-        return False
-    return depth > 0 and all(
-        _is_off(given, site.function, context, depth - 1)
-        for given, site in _given(name, function, context)
+        return None
+    given = (
+        _constants(node, site.function, context, depth - 1)
+        for node, site in _given(name, function, context)
     )
+    return _all((frozenset({default.value}), *given))
 
 
 def _given(name: str, function: Function, context: Context) -> Iterator[tuple[ast.expr, CallSite]]:

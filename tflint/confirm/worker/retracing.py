@@ -496,11 +496,9 @@ def _varying_as_tensors(calls: list[Any], as_tensor: Any) -> list[Any]:
 
     def convert(values: list[Any]) -> list[Any]:
         first = values[0]
-        if all(
-            isinstance(v, (list, tuple)) and len(v) == len(first) for v in values
-        ) and not hasattr(first, "_fields"):
+        if all(isinstance(v, (list, tuple)) and len(v) == len(first) for v in values):
             columns = [convert([v[i] for v in values]) for i in range(len(first))]
-            return [type(first)(column[n] for column in columns) for n in range(len(values))]
+            return [_rebuilt(first, [c[n] for c in columns]) for n in range(len(values))]
         if all(isinstance(v, dict) and v.keys() == first.keys() for v in values):
             by_key = {key: convert([v[key] for v in values]) for key in first}
             return [{key: by_key[key][n] for key in first} for n in range(len(values))]

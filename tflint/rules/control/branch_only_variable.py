@@ -129,6 +129,13 @@ class BranchOnlyVariable(TracedRule):
         self, node: ast.If, block: Block | None, culprit: ast.expr, context: Context
     ) -> Iterator[Report]:
         if block is not None:
+            if _is_last_elif(node, block, context):
+                yield Report(
+                    node,
+                    f"this `elif` returns a value and has no `else`, and the tensor "
+                    f"`{shown(culprit)}` decides: AutoGraph raises ValueError, whatever follows",
+                    "Put what follows into an `else`.",
+                )
             return
         returned = _returned(node, context.function.body)
         differ = None if returned is None else _differ(*returned, context)
@@ -150,6 +157,30 @@ class BranchOnlyVariable(TracedRule):
                 f"`{shown(culprit)}` decides: AutoGraph raises ValueError",
                 "Return a value of the same kind in both branches.",
             )
+
+
+def _is_last_elif(node: ast.If, block: Block, context: Context) -> bool:
+    """True for the last ``elif`` of tests on tensors that return values, without an ``else``."""
+    outer = block.node
+    return (
+        isinstance(outer, ast.If)
+        and outer.orelse == [node]
+        and not node.orelse
+        and _gives(node.body) is True
+        and _gives(outer.body) is True
+        and deciding(outer.test, context) is not None
+        and (block.parent is None or _is_last_elif_of(outer, block.parent))
+    )
+
+
+def _is_last_elif_of(node: ast.If, block: Block) -> bool:
+    """True for one of a chain of ``elif`` at the top of a function."""
+    outer = block.node
+    return (
+        isinstance(outer, ast.If)
+        and outer.orelse == [node]
+        and (block.parent is None or _is_last_elif_of(outer, block.parent))
+    )
 
 
 def _gives(arm: list[ast.stmt]) -> bool | None:

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.model import LOOPS, Block, Function, outward
+from tflint.project.model import LOOPS, Block, Function, loops_around, outward
 from tflint.project.symbols import words
 from tflint.project.trees import walk
-from tflint.project.values import Number
+from tflint.project.values import TENSOR, Number
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import holder_of
 from tflint.rules.tensors.symbolic import external_names, is_converted, is_tensor_loop
@@ -93,6 +93,12 @@ class LoopVariableChanges(TracedRule):
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.BinOp() as value):
                 op, grows = value.op, None
                 if not any(isinstance(p, ast.Name) and p.id == name for p in walk(value)):
+                    op = ast.Add()
+                    if not _is_read_after(name, block, context):
+                        return
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Name() as value):
+                op, grows = ast.Add(), None
+                if not _is_read_after(name, block, context):
                     return
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as grows):
                 op, value = ast.Add(), grows
@@ -131,6 +137,12 @@ def _loop_of_the_graph(block: Block | None, context: Context) -> ast.AST | None:
     return None
 
 
+def _is_read_after(name: str, block: Block | None, context: Context) -> bool:
+    """True for a name that is read once the loop around is done, so that the loop must keep it."""
+    ends = [getattr(loop, "end_lineno", 0) for loop in loops_around(block)]
+    return bool(ends) and any(use.lineno > max(ends) for use in context.uses(name))
+
+
 def _start(name: str, loop: ast.AST, function: Function) -> ast.expr | None:
     """What a name holds when the loop begins, when one assignment before it says so."""
     line = getattr(loop, "lineno", 0)
@@ -161,6 +173,8 @@ def _is_float(node: ast.expr, context: Context) -> bool:
             value = context.symbol(node)
             if isinstance(value, Number):
                 return isinstance(value.constant, float)
+            if _meets_float(name, context):
+                return True
             bindings = context.function.bindings.get(name, [])
             return (
                 len(bindings) == 1
@@ -171,6 +185,17 @@ def _is_float(node: ast.expr, context: Context) -> bool:
             )
         case _:
             return False
+
+
+def _meets_float(name: str, context: Context) -> bool:
+    """True for a tensor that is compared with a float, which TensorFlow allows for floats only."""
+    if len(context.function.bindings.get(name, ())) != 1:
+        return False
+    for use in context.uses(name):
+        match context.parent(use):
+            case ast.Compare(left=left, comparators=[ast.Constant(value=float())]) if left is use:
+                return context.symbol(use) == TENSOR
+    return False
 
 
 def _is_growing(name: str, node: ast.Call, context: Context) -> bool:

@@ -76,7 +76,10 @@ class Recursion(TracedRule):
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for calls of the function by itself."""
         function = context.function
-        if site.name != function.name or not _is_own(site.node.func, function):
+        if site.name != function.name:
+            yield from self._through_another(site, context)
+            return
+        if not _is_own(site.node.func, function):
             return
         callee = context.value(site.node.func)
         made = any(_runs(m, function) for m in members(callee) if isinstance(m, GraphFunction))
@@ -103,6 +106,37 @@ class Recursion(TracedRule):
                 "Let a plain helper recurse, and make only the outermost call a `tf.function`.",
                 harm=Harm.COST,
             )
+
+    def _through_another(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look for a function that calls back the one that calls it."""
+        function = context.function
+        if not isinstance(site.node.func, ast.Name) or not _recurses(site, context):
+            return
+        for other in context.project.inference.called_functions(site):
+            if other is function or context.project.tracing.trace(other) is None:
+                continue
+            for back in other.calls:
+                if back.name != function.name or not isinstance(back.node.func, ast.Name):
+                    continue
+                if function in context.project.inference.called_functions(back):
+                    yield Report(
+                        site.node,
+                        f"`{function.name}` and `{other.name}` call each other with tensors: tracing "
+                        "ends in RecursionError",
+                        "Write the recursion as a `while` loop.",
+                    )
+                    return
+
+
+def _recurses(site: CallSite, context: Context) -> bool:
+    """True for a call with tensors that nothing but tensors decides about."""
+    given = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
+    return (
+        bool(given)
+        and all(is_symbolic(context.symbol(argument)) for argument in given)
+        and not is_tested(site.node, site.block, context)
+        and _tensors_decide(site, context)
+    )
 
 
 def _is_own(func: ast.expr, function: Function) -> bool:

@@ -126,11 +126,14 @@ class ShortLivedOwner(EagerRule):
             if bindings[0].value is None:
                 return
             func = bindings[0].value
-        if not isinstance(func, ast.Attribute) or not isinstance(func.value, ast.Call):
-            return
         owner = function.owner
         inference = context.project.inference
-        made = _made_on_the_spot(context.value(func.value.func), inference)
+        if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call):
+            made = _made_on_the_spot(context.value(func.value.func), inference)
+        elif isinstance(func, ast.Call):
+            made = _made_by_builder(context.value(func.func), function.name, inference)
+        else:
+            return
         if owner is None or made is None or not _reads_itself(function):
             return
         if not _decorates(function, inference) or _is_kept(made, inference):
@@ -158,6 +161,20 @@ def _made_on_the_spot(made: Value, inference: Inference) -> Class | None:
         if not isinstance(inner, ClassValue):
             return None
         found.add(inner.definition)
+    return found.pop() if len(found) == 1 else None
+
+
+def _made_by_builder(builder: Value, method: str, inference: Inference) -> Class | None:
+    """The class of the object that a function makes to return a method of it."""
+    if not isinstance(builder, FunctionValue) or builder.function.decorators:
+        return None
+    found = set()
+    for value, _ in builder.function.returns:
+        match value:
+            case ast.Attribute(value=ast.Call(func=made), attr=attr) if attr == method:
+                found.add(_made_on_the_spot(inference.value(made, builder.function), inference))
+            case _:
+                return None
     return found.pop() if len(found) == 1 else None
 
 

@@ -185,7 +185,26 @@ def _is_name(site: CallSite, context: Context) -> bool:
             return True
         part = context.parent(part)
     return isinstance(part, ast.Assign) and all(
-        isinstance(target, ast.Name) and "name" in target.id for target in part.targets
+        isinstance(target, ast.Name)
+        and "name" in target.id
+        and not any(_is_data(use, context) for use in context.uses(target.id))
+        for target in part.targets
+    )
+
+
+def _is_data(use: ast.Name, context: Context) -> bool:
+    """True for a name that an operation is given to work with."""
+    part: ast.AST = use
+    call = context.parent(part)
+    while isinstance(call, (ast.List, ast.Tuple)):
+        part, call = call, context.parent(call)
+    return (
+        isinstance(call, ast.Call)
+        and part in call.args
+        and any(
+            name.startswith("tensorflow.") and not name.endswith("scope")
+            for name in context.names(call.func)
+        )
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project import knowledge
 from tflint.project.model import AttributeStore, Block, CallSite
+from tflint.project.trees import walk
 from tflint.project.values import Container, External, members
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import tells_arrays_apart
@@ -146,13 +147,21 @@ class HybridSideEffect(GluonRule):
             return
         if store.binding.kind != "augment" and store.binding.value is not None:
             value = context.project.inference.assigned(store.binding, function, store.node.attr)
-            if is_same_each_time(value):
+            if is_same_each_time(value) and not _reads(store.binding.value, store.node):
                 return
         yield Report(
             store.node,
             f"`self.{store.node.attr}` is assigned on the first call only after `hybridize()`",
             "Return the value, or keep state in a Parameter.",
         )
+
+
+def _reads(value: ast.expr, attribute: ast.Attribute) -> bool:
+    """True for a value that is worked out from what the attribute held before."""
+    shown = ast.unparse(attribute)
+    return any(
+        isinstance(part, ast.Attribute) and ast.unparse(part) == shown for part in walk(value)
+    )
 
 
 def _help(name: str) -> str:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tflint.finding import EntryKind, Harm
-from tflint.project.model import Block, CallSite
+from tflint.project.model import Block, CallSite, Function
 from tflint.project.values import BOOL, Container, Number, Text, members
-from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.base import Context, EagerRule, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch
+
+if TYPE_CHECKING:
+    from tflint.project import Project
 
 
 @register
-class HybridSignature(GluonRule):
+class HybridSignature(GluonRule, EagerRule):
     """A hybridized block is called, or returns, in a way that its graph can't be.
 
     ## What it does
@@ -67,12 +71,9 @@ class HybridSignature(GluonRule):
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Report]:
-        """Look at what is returned; and, once for the method, at its callers."""
+        """Look at what is returned."""
         if context.trace is None or context.trace.entry is not context.function:
             return
-        statements = context.function.statements
-        if statements and statements[0][0] is node:
-            yield from self._calls(context)
         if isinstance(node, ast.Return) and node.value is not None and not is_array_branch(block):
             said = _unfit(node.value, context)
             if said is not None and not _is_inner(context):
@@ -82,37 +83,73 @@ class HybridSignature(GluonRule):
                     "Return symbols, or lists and tuples of them.",
                 )
 
-    def _calls(self, context: Context) -> Iterator[Report]:
-        inference = context.project.inference
-        first: dict[str, CallSite] = {}
-        for site in sorted(inference.call_sites(context.function), key=lambda s: s.node.lineno):
-            if site.function.module is not context.module or not _is_hybridized(site):
-                continue
-            if any(isinstance(a, ast.Starred) for a in site.node.args) or site.node.keywords:
-                continue
-            name = ast.unparse(site.node.func)
-            for argument in site.node.args:
-                value = inference.value(argument, site.function)
-                if all(isinstance(m, (Number, Text)) or m == BOOL for m in members(value)):
-                    yield Report(
-                        argument,
-                        f"`{ast.unparse(argument)}` is no array: a hybridized block raises "
-                        "ValueError",
-                        "Pass an array, or keep the value in an attribute of the block.",
-                        function=site.function,
-                        kind=EntryKind.EAGER,
-                    )
-            earlier = first.setdefault(name, site)
-            if len(earlier.node.args) != len(site.node.args):
+    def names(self, project: Project) -> frozenset[str]:
+        """Names under which hybrid blocks are called."""
+        return project.remember(_names_of_blocks)
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+        """Look at what eager code gives a hybridized block."""
+        if context.trace is not None or not _is_hybridized(site) or not _is_plain(site):
+            return
+        called = [
+            f for f in context.project.inference.called_functions(site) if _is_entry(f, context)
+        ]
+        if not called:
+            return
+        for argument in site.node.args:
+            value = members(context.value(argument))
+            if all(isinstance(m, (Number, Text)) or m == BOOL for m in value):
                 yield Report(
-                    site.node,
-                    f"`{name}` is called with {len(site.node.args)} arguments here and with "
-                    f"{len(earlier.node.args)} on line {earlier.node.lineno}: once hybridized it "
-                    "raises ValueError",
-                    "Call it with the same arguments each time.",
-                    function=site.function,
+                    argument,
+                    f"`{ast.unparse(argument)}` is no array: a hybridized block raises ValueError",
+                    "Pass an array, or keep the value in an attribute of the block.",
                     kind=EntryKind.EAGER,
                 )
+        first = _first_call(site, called[0], context)
+        if len(first.node.args) != len(site.node.args):
+            yield Report(
+                site.node,
+                f"`{ast.unparse(site.node.func)}` is called with {len(site.node.args)} arguments here "
+                f"and with {len(first.node.args)} on line {first.node.lineno}: once hybridized it "
+                "raises ValueError",
+                "Call it with the same arguments each time.",
+                kind=EntryKind.EAGER,
+            )
+
+
+def _names_of_blocks(project: Project) -> frozenset[str]:
+    return frozenset(
+        site.name
+        for function, trace in project.tracing.traced_functions()
+        if trace.kind is EntryKind.GLUON and trace.entry is function
+        for site in project.inference.call_sites(function)
+    )
+
+
+def _is_entry(function: Function, context: Context) -> bool:
+    trace = context.project.tracing.trace(function)
+    return trace is not None and trace.kind is EntryKind.GLUON and trace.entry is function
+
+
+def _is_plain(site: CallSite) -> bool:
+    return not site.node.keywords and not any(isinstance(a, ast.Starred) for a in site.node.args)
+
+
+def _first_call(site: CallSite, called: Function, context: Context) -> CallSite:
+    """The first call of the same hybridized block in the same file."""
+    shown = ast.unparse(site.node.func)
+    return min(
+        (
+            other
+            for other in context.project.inference.call_sites(called)
+            if other.function.module is context.module
+            and ast.unparse(other.node.func) == shown
+            and _is_hybridized(other)
+            and _is_plain(other)
+        ),
+        key=lambda other: other.node.lineno,
+        default=site,
+    )
 
 
 def _is_hybridized(site: CallSite) -> bool:

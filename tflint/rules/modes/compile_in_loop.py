@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tflint.finding import Harm
+from tflint.project.arguments import bind_arguments
 from tflint.project.model import CallSite, loops_around
 from tflint.project.trees import walk
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.dependence import changing_names, reads_any
 from tflint.rules.modes.predict_in_loop import is_model
+from tflint.rules.outliving import root_name
+
+if TYPE_CHECKING:
+    from tflint.project import Project
 
 
 @register
@@ -67,12 +73,9 @@ class CompileInLoop(EagerRule):
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for models that outlive the loop."""
         func = site.node.func
-        loops = loops_around(site.block)
-        if not isinstance(func, ast.Attribute) or not loops or not is_model(func.value, context):
+        if not isinstance(func, ast.Attribute) or not is_model(func.value, context):
             return
-        if any(reads_any(func.value, changing_names(loop)) for loop in loops):
-            return
-        if any(_changes_layers(loop, func.value) for loop in loops):
+        if not _is_compiled_again(func.value, site, context.project):
             return
         yield Report(
             site.node,
@@ -81,6 +84,33 @@ class CompileInLoop(EagerRule):
             "Compile once, before the loop; a learning rate can be assigned to the optimizer.",
             reasons=context.project.repetition.why_site(site),
         )
+
+
+def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> bool:
+    """True for one model that a loop compiles at each turn, here or where this function is called."""
+    loops = loops_around(site.block)
+    if loops:
+        return not any(
+            reads_any(model, changing_names(loop)) or _changes_layers(loop, model) for loop in loops
+        )
+    function = site.function
+    if function.is_module or _changes_layers(function.node, model):
+        return False
+    root = root_name(model)
+    bindings = function.bindings.get(root.id, ()) if root is not None else ()
+    if root is None or any(binding.kind != "parameter" for binding in bindings):
+        return False
+    for caller in project.repetition.sites(function):
+        bound = project.inference.is_bound(caller, function)
+        given: ast.expr | None = model
+        if root.id == function.self_name:
+            given = caller.node.func
+        elif bindings:
+            given = bind_arguments(caller.node, function, bound).get(root.id)
+        if given is not None and loops_around(caller.block):
+            if _is_compiled_again(given, caller, project):
+                return True
+    return False
 
 
 def _changes_layers(loop: ast.AST, model: ast.expr) -> bool:

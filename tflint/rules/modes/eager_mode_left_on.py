@@ -8,8 +8,9 @@ from pathlib import PurePath
 
 from tflint.finding import Harm
 from tflint.project.guards import is_conditional
-from tflint.project.model import CallSite
+from tflint.project.model import AttributeStore, CallSite, Function
 from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.modes.predict_in_loop import is_model
 
 _SWITCHES = frozenset(
     {
@@ -77,19 +78,13 @@ class EagerModeLeftOn(EagerRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look at the switches."""
-        if is_conditional(site.block) or _is_test(site, context):
+        if is_conditional(site.block) or _is_test(site.function, context):
             return
         if site.name == "compile":
             for keyword in site.node.keywords:
                 if keyword.arg == "run_eagerly" and _is_true(keyword.value):
                     if isinstance(site.node.func, ast.Attribute):
-                        yield Report(
-                            keyword.value,
-                            "`run_eagerly=True` makes `fit`, `evaluate` and `predict` run as "
-                            "plain Python: no "
-                            "graph is made",
-                            "Leave it out once debugging is done.",
-                        )
+                        yield Report(keyword.value, *_words("run_eagerly=True"))
             return
         names = context.names(site.node.func)
         if names & _SWITCHES:
@@ -110,8 +105,25 @@ class EagerModeLeftOn(EagerRule):
                 "Remove it once debugging is done.",
             )
 
+    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
+        """Look at ``model.run_eagerly = True``."""
+        binding = store.binding
+        if store.node.attr != "run_eagerly" or not _is_true(binding.value):
+            return
+        if is_conditional(binding.block) or _is_test(store.function, context):
+            return
+        if is_model(store.node.value, context):
+            yield Report(store.node, *_words(f"{ast.unparse(store.node)} = True"))
 
-def _is_true(node: ast.expr) -> bool:
+
+def _words(shown: str) -> tuple[str, str]:
+    return (
+        f"`{shown}` makes `fit`, `evaluate` and `predict` run as plain Python: no graph is made",
+        "Leave it out once debugging is done.",
+    )
+
+
+def _is_true(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Constant) and node.value is True
 
 
@@ -125,7 +137,7 @@ def _switched_off(context: Context) -> bool:
     return False
 
 
-def _is_test(site: CallSite, context: Context) -> bool:
+def _is_test(function: Function, context: Context) -> bool:
     path = PurePath(context.module.path)
     if path.stem.startswith("test_") or path.stem.endswith(("_test", "_tests")):
         return True
@@ -134,9 +146,9 @@ def _is_test(site: CallSite, context: Context) -> bool:
         "test",
     ):
         return True
-    scope = site.function
+    scope: Function | None = function
     while scope is not None:
         if scope.name.startswith(("test", "setUp", "tearDown")):
             return True
-        scope = scope.parent  # type: ignore[assignment]
+        scope = scope.parent
     return False

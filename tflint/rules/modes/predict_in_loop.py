@@ -11,7 +11,7 @@ from tflint.project.model import CallSite, loops_around
 from tflint.project.trees import walk
 from tflint.project.values import ExternalInstance, Instance, members
 from tflint.rules.base import Context, EagerRule, Report, register
-from tflint.rules.dependence import changing_names, reads_any
+from tflint.rules.dependence import changing_names, filled_names, reads_any
 
 _TRAINING = frozenset({"fit", "evaluate"})
 
@@ -81,7 +81,8 @@ class PredictInLoop(EagerRule):
         loops = loops_around(site.block)
         if loops:
             changing = changing_names(loops[0])
-            if reads_any(func.value, changing) or not reads_any(site.node.args[0], changing):
+            data = changing | filled_names(loops[0])
+            if reads_any(func.value, changing) or not reads_any(site.node.args[0], data):
                 return
             if func.attr in _TRAINING and not _iterates_data(loops[0], site.node.args[0]):
                 return

@@ -236,7 +236,8 @@ def _numbers(argument: ast.expr, site: CallSite, context: Context) -> str | None
         own = {n.id for g in node.generators for n in walk(g.target) if isinstance(n, ast.Name)}
         outer = changing - own
         value = context.value(node.elt)
-        if _all_numbers(value) and any(reads_any(g.iter, outer) for g in node.generators):
+        parts = [node.elt, *(generator.iter for generator in node.generators)]
+        if _all_numbers(value) and any(reads_any(part, outer) for part in parts):
             return "this is a Python list of numbers that change"
     if isinstance(node, ast.Name) and node.id in changing:
         lists = [m for m in members(context.value(node)) if isinstance(m, Container)]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import loops_around
 from tflint.project.repetition import loop_reason
 from tflint.project.tracing import GraphSite
+from tflint.project.trees import walk
 from tflint.rules.base import Context, EagerRule, Report, register
-from tflint.rules.retracing.keeping import Fate, fate_of, is_cached
+from tflint.rules.dependence import changing_names
+from tflint.rules.outliving import root_name
+from tflint.rules.retracing.keeping import Fate, captured, fate_of, is_cached
 
 
 @register
@@ -46,7 +50,7 @@ class FunctionCreatedInLoop(EagerRule):
     ## When it is fine
 
     One tf.function per model or closure that is kept (in a list, an attribute) or called in an inner
-    loop; factories under `functools.lru_cache`.
+    loop and works with what the outer loop changes; factories under `functools.lru_cache`.
 
     ## What confirm shows
 
@@ -69,7 +73,9 @@ class FunctionCreatedInLoop(EagerRule):
         fate = fate_of(site, context)
         loops = loops_around(site.block)
         if loops:
-            if fate in (Fate.CALLED_ON_THE_SPOT, Fate.CALLED_ONCE):
+            if fate in (Fate.CALLED_ON_THE_SPOT, Fate.CALLED_ONCE) or (
+                fate is Fate.CALLED_IN_INNER_LOOP and not _works_with_the_loop(site, loops)
+            ):
                 yield Report(
                     site.node,
                     "a new tf.function is made at each turn of the loop, and traced anew at its first call",
@@ -87,3 +93,21 @@ class FunctionCreatedInLoop(EagerRule):
                     "Make it once, outside, and call that.",
                     reasons=why,
                 )
+
+
+def _works_with_the_loop(site: GraphSite, loops: list[ast.AST]) -> bool:
+    """True when what goes into the tf.function may be something else at each turn."""
+    read = captured(site)
+    return any(
+        bool(read & changing_names(loop)) or bool(read & _changed_objects(loop)) for loop in loops
+    )
+
+
+def _changed_objects(loop: ast.AST) -> set[str]:
+    """Names of objects whose attributes a loop assigns."""
+    roots = (
+        root_name(part)
+        for part in walk(loop)
+        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)
+    )
+    return {root.id for root in roots if root is not None}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
@@ -10,7 +9,14 @@ from tflint.project.model import loops_around
 from tflint.project.tracing import GraphSite, display
 from tflint.project.values import GraphFunction, members
 from tflint.rules.base import Context, EagerRule, Report, register
-from tflint.rules.retracing.keeping import Fate, fate_of, is_cached, varies_with_its_loop
+from tflint.rules.retracing.keeping import (
+    Fate,
+    captured,
+    fate_of,
+    fate_of_value,
+    is_cached,
+    varies_with_its_loop,
+)
 
 
 @register
@@ -83,13 +89,15 @@ class FunctionCreatedPerCall(EagerRule):
             return
         fate = fate_of(site, context)
         if fate is Fate.KEPT:
-            given_anew = varies_with_its_loop(holder, context)
+            given_anew = varies_with_its_loop(holder, context, captured(site))
             why = () if given_anew else _why_made_for_each_call(site, context)
         else:
             why = context.project.repetition.why(holder)
         if fate is Fate.CALLED_ON_THE_SPOT or not why:
             return
-        if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(holder, context):
+        if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(
+            holder, context, captured(site)
+        ):
             return
         name = display(site.function) if site.function is not None else "a tf.function"
         yield Report(
@@ -102,11 +110,13 @@ class FunctionCreatedPerCall(EagerRule):
 
 
 def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, ...]:
-    """The loop in which the tf.function that its factory returns is called on the spot."""
+    """The loop in which the tf.function that its factory returns is called, and dropped."""
     for call in context.project.inference.call_sites(context.function):
         caller = context.of(call.function)
-        parent = caller.parent(call.node)
-        if not isinstance(parent, ast.Call) or parent.func is not call.node:
+        fate = fate_of_value(call.node, call.block, caller)
+        if fate is Fate.KEPT:
+            continue
+        if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(caller.function, context):
             continue
         made = members(caller.value(call.node))
         if any(isinstance(m, GraphFunction) and m.site is site.value.site for m in made):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from enum import Enum
 
+from tflint.project.arguments import bind_arguments
 from tflint.project.guards import is_guarded_creation
-from tflint.project.model import Function, loops_around
+from tflint.project.model import Block, CallSite, Function, loops_around
 from tflint.project.tracing import GraphSite
+from tflint.project.trees import walk
 from tflint.rules.base import Context
 from tflint.rules.dependence import changing_names, reads_any
 
@@ -35,26 +37,31 @@ def fate_of(site: GraphSite, context: Context) -> Fate:
     """What becomes of the tf.function made at ``site``."""
     if site.is_decorator:
         assert site.function is not None
-        return _fate_of_name(site.function.name, site, context)
-    parent = context.parent(site.node)
-    if isinstance(parent, ast.Call) and parent.func is site.node:
+        return _fate_of_name(site.function.name, site.block, context)
+    return fate_of_value(site.node, site.block, context)
+
+
+def fate_of_value(node: ast.AST, block: Block | None, context: Context) -> Fate:
+    """What becomes of the tf.function that an expression gives."""
+    parent = context.parent(node)
+    if isinstance(parent, ast.Call) and parent.func is node:
         return Fate.CALLED_ON_THE_SPOT
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1:
         target = parent.targets[0]
         if isinstance(target, ast.Name):
-            return _fate_of_name(target.id, site, context)
+            return _fate_of_name(target.id, block, context)
     return Fate.KEPT
 
 
-def _fate_of_name(name: str, site: GraphSite, context: Context) -> Fate:
+def _fate_of_name(name: str, block: Block | None, context: Context) -> Fate:
     function = context.function
     if name in function.global_names | function.nonlocal_names or (
-        function.is_module and not loops_around(site.block)
+        function.is_module and not loops_around(block)
     ):
         return Fate.KEPT
     inner = False
     called = False
-    made_in = loops_around(site.block)
+    made_in = loops_around(block)
     for use in context.uses(name):
         parent = context.parent(use)
         if not isinstance(parent, ast.Call) or parent.func is not use:
@@ -68,25 +75,80 @@ def _fate_of_name(name: str, site: GraphSite, context: Context) -> Fate:
     return Fate.CALLED_IN_INNER_LOOP if inner else Fate.CALLED_ONCE
 
 
-def _block_of_call(call: ast.Call, function: Function):  # type: ignore[no-untyped-def]
-    for site in function.calls:
-        if site.node is call:
-            return site.block
-    return None
+def _block_of_call(call: ast.Call, function: Function) -> Block | None:
+    return next((site.block for site in function.calls if site.node is call), None)
 
 
-def varies_with_its_loop(holder: Function, context: Context) -> bool:
-    """True when each turn of the loop that runs ``holder`` gives it something else to work with."""
-    for site in context.project.inference.call_sites(holder):
-        loops = loops_around(site.block)
-        if loops:
-            changing = changing_names(loops[0])
-            return any(
-                reads_any(part, changing)
-                for part in (
-                    site.node.func,
-                    *site.node.args,
-                    *(k.value for k in site.node.keywords),
-                )
-            )
+def captured(site: GraphSite) -> set[str]:
+    """Names of the function around, that what a tf.function works with comes from."""
+    read = names_in(site.node)
+    if site.function is not None and not isinstance(site.function.node, ast.Module):
+        node = site.function.node
+        own = {*site.function.bindings, site.function.name}
+        if isinstance(node, ast.Lambda):
+            read -= own
+        read |= names_in(node) - own
+        for default in (*node.args.defaults, *node.args.kw_defaults):
+            read |= names_in(default) if default is not None else set()
+    return read
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names that stand in an expression or statement."""
+    return {part.id for part in walk(node) if isinstance(part, ast.Name)}
+
+
+def varies_with_its_loop(holder: Function, context: Context, reads: set[str] | None = None) -> bool:
+    """True when each turn of the loops that run ``holder`` gives it something else to work with.
+
+    Of what it is given, only that counts which the names in ``reads`` come from, unless these are None.
+    """
+    origins = None if reads is None else _origins(reads, holder)
+    for site in context.project.repetition.sites(holder):
+        if loops_around(site.block):
+            return _varies(site, holder, context, origins)
     return False
+
+
+def _origins(reads: set[str], holder: Function) -> set[str]:
+    """The names, and those from which the function computes them."""
+    found: set[str] = set()
+    waiting = list(reads)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            for binding in holder.bindings.get(name, ()):
+                if isinstance(binding.target, Function):
+                    waiting += names_in(binding.target.node) - {*binding.target.bindings}
+                elif binding.value is not None and binding.kind != "parameter":
+                    waiting += names_in(binding.value)
+    return found
+
+
+def _varies(site: CallSite, holder: Function, context: Context, origins: set[str] | None) -> bool:
+    """True for a call that works with something else at each turn of every loop around it."""
+    parts = [
+        site.node.func,
+        *site.node.args,
+        *(keyword.value for keyword in site.node.keywords),
+    ]
+    is_plain = not any(isinstance(a, ast.Starred) for a in site.node.args) and all(
+        keyword.arg for keyword in site.node.keywords
+    )
+    if origins is not None and is_plain:
+        bound = context.project.inference.is_bound(site, holder)
+        given = bind_arguments(site.node, holder, bound)
+        parts = [part for name, part in given.items() if name in origins]
+        if not holder.is_method or holder.self_name in origins:
+            parts.append(site.node.func)
+        parts += [ast.Name(name, ast.Load()) for name in sorted(origins - holder.bindings.keys())]
+    inside: set[str] = set()
+    for loop in loops_around(site.block):
+        changing = changing_names(loop)
+        if not any(reads_any(part, changing - inside) for part in parts):
+            return False
+        inside |= changing
+        if isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension)):
+            parts.append(loop.iter)
+    return True

@@ -12,6 +12,7 @@ from tflint.project.tracing import display
 from tflint.project.values import (
     BOOL,
     NONE,
+    ClassValue,
     GraphFunction,
     Number,
     Partial,
@@ -103,7 +104,11 @@ class PythonValueArgument(EagerRule):
         arguments = [*site.node.args, *(k.value for k in site.node.keywords if k.arg)]
         for argument in arguments:
             name = positions.get(id(argument), "")
-            why = _changes(context.value(argument)) or _counts(argument, site, context)
+            why = (
+                _changes(context.value(argument))
+                or _counts(argument, site, context)
+                or _changes_inside(argument, context)
+            )
             if why is None:
                 why = self._other_literal(argument, name, site, function, context)
             if why is None:
@@ -175,6 +180,26 @@ def _changes(value: Value) -> Varying | None:
     if any(isinstance(m, Simple) and m not in (BOOL, NONE) for m in members(value)):
         return None
     return varying(value)
+
+
+def _changes_inside(argument: ast.expr, context: Context) -> Varying | None:
+    """Why a part of a named tuple made for the call changes."""
+    made = context.project.inference.written_out(argument, context.function)
+    if not isinstance(made, ast.Call) or not _is_named_tuple(made.func, context):
+        return None
+    parts = (*made.args, *(keyword.value for keyword in made.keywords))
+    return next((why for part in parts if (why := _changes(context.value(part)))), None)
+
+
+def _is_named_tuple(node: ast.expr, context: Context) -> bool:
+    inference = context.project.inference
+    made = inference.written_out(node, context.function)
+    if isinstance(made, ast.Call) and "collections.namedtuple" in context.names(made.func):
+        return True
+    return any(
+        isinstance(m, ClassValue) and "typing.NamedTuple" in inference.base_names(m.definition)
+        for m in members(context.value(node))
+    )
 
 
 def _signature(value: Value) -> bool:

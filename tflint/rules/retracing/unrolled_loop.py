@@ -11,6 +11,7 @@ from tflint.project.model import Binding, Block, loops_around
 from tflint.project.trees import children, walk
 from tflint.project.values import TENSOR, FunctionValue, Instance, Number, Unknown, members
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.options import constants
 
 LIMIT = 100
 """Turns of a loop, or of nested loops together, that are too many copies of its body."""
@@ -154,14 +155,16 @@ def _leaves_early(loop: ast.For | ast.While) -> bool:
 
 
 def _number(node: ast.expr, context: Context) -> int | None:
-    """A number written out, here or as a constant; what callers give does not count."""
+    """A number written out, here, as a constant, or as the default that all calls at hand leave."""
     if isinstance(node, ast.Name) and any(
         binding.kind == "parameter" for binding in context.function.bindings.get(node.id, ())
     ):
-        return None
+        known = constants(node, context) or ()
+        return next((n for n in known if len(known) == 1 and isinstance(n, int)), None)
     value = context.value(node)
     if isinstance(value, Number) and isinstance(value.constant, int):
         return value.constant
+    node = context.project.inference.written_out(node, context.function)
     if isinstance(node, ast.BinOp):
         left, right = _number(node.left, context), _number(node.right, context)
         if left is not None and right is not None:

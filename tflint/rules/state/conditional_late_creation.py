@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm, Reason
 from tflint.project.arguments import bind_arguments
 from tflint.project.guards import is_creation_guard
+from tflint.project.inference import default_of
 from tflint.project.model import CallSite, Function, loops_around, outward
 from tflint.project.trees import walk
 from tflint.project.values import Kind, Number, Text, is_only, members, varying
@@ -165,9 +166,8 @@ def _late_branch(
     for site in inference.call_sites(function):
         if context.project.tracing.trace(site.function) is not None:
             return None
-        given = bind_arguments(site.node, function, inference.is_bound(site, function)).get(
-            asked[0]
-        )
+        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        given = bound.get(asked[0]) or default_of(function, asked[0])
         if not isinstance(given, ast.Constant):
             return None
         outcome = _outcome(test, asked[0], given.value)

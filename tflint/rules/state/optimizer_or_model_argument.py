@@ -8,30 +8,42 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
 from tflint.project.arguments import bind_arguments
+from tflint.project.indexing import called_name
 from tflint.project.model import Binding, CallSite, Function, loops_around
 from tflint.project.tracing import display
+from tflint.project.trees import walk
 from tflint.project.values import ExternalInstance, Value, members
 from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.dependence import reads_any
 from tflint.rules.retracing.calls import earlier_arguments
 
 _OPTIMIZER = re.compile(r"^keras\.optimizers\.(?:\w+\.)*[A-Z]\w*$")
+_SEQUENTIALS = frozenset({"keras.Sequential", "keras.models.Sequential"})
+_SHAPES = frozenset({"input_shape", "input_dim", "batch_input_shape"})
+_HELP = {
+    "optimizer": "Build the optimizers before (`optimizer.build(variables)`), or make a tf.function "
+    "for each.",
+    "model": "Build the models before (`model.build(shape)`, or an `Input` first), or make a "
+    "tf.function for each.",
+}
 
 
 @register
 class OptimizerOrModelArgument(EagerRule):
-    """One tf.function is called with different optimizers.
+    """One tf.function is called with different optimizers or models.
 
     ## What it does
 
     Finds tf.functions with a parameter that gets one Keras optimizer at one call and another at the
-    next, or each of a list of optimizers in a loop, where nothing builds the optimizers before.
+    next, or each of a list of optimizers in a loop, where nothing builds the optimizers before; and the
+    same for `Sequential` models without an input shape.
 
     ## Why is this bad?
 
     An optimizer makes its Variables when it is first applied, and a graph may create Variables
     during its first call only. The first optimizer works, the second raises `ValueError:
     tf.function only supports singleton tf.Variables created on the first call`. Eager code takes
-    any number of them. The same holds for models that are not built yet.
+    any number of them. The same holds for a `Sequential` that is not built yet.
 
     ## Example
 
@@ -67,7 +79,8 @@ class OptimizerOrModelArgument(EagerRule):
 
     ## When it is fine
 
-    Plain `SGD`, which makes no Variables when it is applied; optimizers that are built beforehand,
+    Plain `SGD`, which makes no Variables when it is applied; optimizers that are built beforehand;
+    models with an `Input`, and subclassed ones, which Keras builds outside of the graph;
     one tf.function per optimizer, and two optimizers in one
     training step, which both come with its first call.
 
@@ -82,7 +95,7 @@ class OptimizerOrModelArgument(EagerRule):
 
     code = "TFL206"
     name = "optimizer-or-model-argument"
-    summary = "A tf.function called with a second, unbuilt optimizer raises"
+    summary = "A tf.function called with a second, unbuilt optimizer or model raises"
     harm = Harm.RAISES
 
     def visit_graph_call(
@@ -92,39 +105,46 @@ class OptimizerOrModelArgument(EagerRule):
         inference = context.project.inference
         bound = bind_arguments(site.node, function, inference.is_bound(site, function))
         for name, argument in bound.items():
-            if not _is_optimizer(context.value(argument)) or _is_built(argument, site):
+            if _is_optimizer(context.value(argument)) and not _is_built(argument, site):
+                kind = "optimizer"
+            elif _is_unbuilt_model(argument, site, context):
+                kind = "model"
+            else:
                 continue
-            reason = self._another(name, argument, site, function, context)
+            reason = self._another(name, argument, site, function, context, kind)
             if reason is not None:
                 yield Report(
                     argument,
-                    f"{display(function)} is called with more than one optimizer: it raises "
-                    "ValueError when "
-                    "the second one makes its Variables",
-                    "Build the optimizers before (`optimizer.build(variables)`), or make a "
-                    "tf.function for "
-                    "each.",
+                    f"{display(function)} is called with more than one {kind}: it raises ValueError "
+                    "when the second one makes its Variables",
+                    _HELP[kind],
                     reasons=(reason,),
                 )
 
     def _another(
-        self, name: str, argument: ast.expr, site: CallSite, function: Function, context: Context
+        self,
+        name: str,
+        argument: ast.expr,
+        site: CallSite,
+        function: Function,
+        context: Context,
+        kind: str,
     ) -> Reason | None:
         path = site.function.module.path
         if isinstance(argument, ast.Name):
             binding = _for_binding(argument.id, site)
             if binding is not None:
                 line = getattr(binding.node, "lineno", 1)
-                return Reason(path, line, "each turn of this loop has another optimizer")
+                return Reason(path, line, f"each turn of this loop has another {kind}")
         if isinstance(argument, ast.Call) and loops_around(site.block):
-            return Reason(path, site.node.lineno, "each turn of the loop makes another optimizer")
+            return Reason(path, site.node.lineno, f"each turn of the loop makes another {kind}")
         here = _made_at(argument, site)
         if here is None:
             return None
         if loops_around(here.block) and here.block is not None and loops_around(site.block):
             if loops_around(here.block)[0] in loops_around(site.block):
                 line = getattr(here.node, "lineno", 1)
-                return Reason(path, line, "each turn of the loop makes another optimizer")
+                return Reason(path, line, f"each turn of the loop makes another {kind}")
         for given, other in earlier_arguments(name, site, function, context):
             there = _made_at(given, other)
             if there is not None and (there.node, there.path) != (here.node, here.path):
@@ -138,6 +158,38 @@ def _is_optimizer(value: Value) -> bool:
         isinstance(m, ExternalInstance) and _OPTIMIZER.match(m.name) is not None
         for m in members(value)
     ) and any(not getattr(m, "name", "").endswith(".SGD") for m in members(value))
+
+
+def _is_unbuilt_model(argument: ast.expr, site: CallSite, context: Context) -> bool:
+    """True for a Sequential that makes its weights when it is first called, as nobody did before."""
+    if isinstance(argument, ast.Name):
+        binding = _made_at(argument, site)
+        made = None if binding is None else _unpacked(binding)
+        if _is_used_elsewhere(argument.id, site):
+            return False
+    else:
+        made = argument
+    if not isinstance(made, ast.Call) or context.names(made.func).isdisjoint(_SEQUENTIALS):
+        return False
+    return not any(
+        (isinstance(part, ast.keyword) and part.arg in _SHAPES)
+        or (isinstance(part, ast.Call) and called_name(part.func).startswith("Input"))
+        for part in walk(made)
+    )
+
+
+def _is_used_elsewhere(name: str, site: CallSite) -> bool:
+    """True for a model that something else is done with, which may build it."""
+    for other in site.function.calls:
+        if other.node is site.node:
+            continue
+        func = other.node.func
+        if isinstance(func, ast.Attribute):
+            func = func.value
+        parts = (func, *other.node.args, *(keyword.value for keyword in other.node.keywords))
+        if other.name != "compile" and any(reads_any(part, {name}) for part in parts):
+            return other.node.lineno < site.node.lineno
+    return False
 
 
 def _for_binding(name: str, site: CallSite) -> Binding | None:
