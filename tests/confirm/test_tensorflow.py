@@ -63,14 +63,72 @@ CASES = {
         "f",
         "inconclusive",
         """
+        import os
         @tf.function
-        def f(x, mode=None):
-            if mode == "never":
+        def f(x):
+            if "NEVER_SET" in os.environ:
                 print("hello")  # here
             return x
         f(tf.constant(1.0))
         """,
         "not reached",
+    ),
+    "a line behind a mode that no call chooses": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x, mode=None):
+            if mode == "loud":
+                print("hello")  # here
+            return x
+        f(tf.constant(1.0))
+        """,
+        inputs="search",
+    ),
+    "a line behind what an object is made with, and what it is called with": Case(
+        "TFL301",
+        "Block.call",
+        "confirmed",
+        """
+        class Block(tf.keras.layers.Layer):
+            def __init__(self, width, two_streams=True, **kwargs):
+                super().__init__(**kwargs)
+                self._width = width
+                self._config = {"two_streams": two_streams}
+            def call(self, x, query=None):
+                if self._width == 2:
+                    return x
+                if not self._config["two_streams"] and query is not None:
+                    print("the query is ignored")  # here
+                return x + self._width
+        """,
+        inputs="search",
+        kind=EntryKind.KERAS,
+    ),
+    "a call of the program's, changed to come to the line": Case(
+        "TFL301",
+        "Block.call",
+        "confirmed",
+        """
+        class Block(tf.keras.layers.Layer):
+            def __init__(self, table, two_streams=True, **kwargs):
+                super().__init__(**kwargs)
+                assert {"a", "b"} <= set(table)
+                self._table = table
+                self._two_streams = two_streams
+            def call(self, inputs, query=None):
+                if not self._two_streams and isinstance(inputs, list):
+                    print("lists are discouraged")  # here
+                if not isinstance(inputs, list):
+                    inputs = [inputs["x"], inputs["y"]]
+                return tf.matmul(inputs[0], inputs[1]) * self._table["a"]
+        block = Block({"a": 2.0, "b": 3.0})
+        block({"x": tf.ones((5, 7)), "y": tf.ones((7, 2))})
+        """,
+        inputs="call site",
+        kind=EntryKind.KERAS,
     ),
     "a function that retraces at each call prints each time": Case(
         "TFL301",

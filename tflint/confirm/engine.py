@@ -12,6 +12,7 @@ from typing import Any
 from tflint.confirm import cost, given
 from tflint.confirm.changes import changed_values
 from tflint.confirm.claims import Claim, Probe, probe_for
+from tflint.confirm.guards import wishes
 from tflint.confirm.literals import literal_arguments
 from tflint.confirm.oracles import judge
 from tflint.confirm.oracles.case import Case
@@ -179,6 +180,7 @@ class Engine:
             job["recorded"] = given.recorded(actual.entry)
         if route.search:
             job["literals"] = self._literals(actual)
+            job["wishes"] = wishes(finding)
         if _MUTATED & set(probe.claims):
             job["mutate"] = []
         if Claim.EFFECTS in probe.claims:

@@ -214,6 +214,38 @@ def candidates(
     return unique
 
 
+def granted(
+    wishes: list[dict[str, Any]], parameter: inspect.Parameter, found: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The candidates with those first that the conditions around the flagged line ask for."""
+    first: list[dict[str, Any]] = []
+    for wish in wishes:
+        if wish["kind"] in ("true", "given"):
+            first += _given(parameter, found, wish["kind"] == "true")
+        elif wish["kind"] == "false":
+            first += [OMIT] if parameter.default is None else []
+            first.append(value(False) if isinstance(parameter.default, bool) else value(None))
+        else:
+            first.append(wish)
+    return first + [spec for spec in found if spec not in first]
+
+
+def _given(
+    parameter: inspect.Parameter, found: list[dict[str, Any]], true: bool
+) -> list[dict[str, Any]]:
+    """What a parameter may be to be there at all, or to count as true."""
+    if isinstance(parameter.default, bool) or (true and not found):
+        return [value(True)]
+    annotation = _annotation(parameter)
+    typed: list[dict[str, Any]] = next((s for p, s in _TYPES if re.search(p, annotation)), [])
+    fitting = [spec for spec in typed + _named(parameter) + found if not _empty(spec)]
+    return fitting + ([value(True)] if true else []) + FLOATS + PLAIN[:2]
+
+
+def _empty(spec: dict[str, Any]) -> bool:
+    return spec["kind"] == "omit" or (spec["kind"] == "value" and not spec["value"])
+
+
 def _named(parameter: inspect.Parameter) -> list[dict[str, Any]]:
     """What a parameter of this name usually is."""
     name = parameter.name.lower()

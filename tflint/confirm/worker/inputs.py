@@ -13,13 +13,13 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from . import examples, guess
+from . import adapting, examples, guess
 from .program import Absent
 from .recorder import Captured
 
 _BUDGET = 8.0
 _TRIALS = 120
-_ENTERED = 8
+_ENTERED = 24
 """Calls of the program that are looked at for one that comes to the flagged line."""
 MUTATIONS = (
     "huge",
@@ -51,6 +51,9 @@ class Call:
         self.plain: Any = function
         self.subject: Any = function
         """Whose state to look at: the owner of the body, where another object's graph holds it."""
+        self.frame: Any = None
+        """Where the body was entered, and what it was given there, its object included."""
+        self.given: tuple[list[Any], dict[str, Any]] = ([], {})
 
     def as_graph(self) -> Any:
         """The function as a graph."""
@@ -74,8 +77,11 @@ def captured_call(x: Any) -> Call | None:
     reaching: list[Call] = []
     name = x.job["entry"]["qualname"].rpartition(".")[2]
     look = x.recorder.on_hit
+    adapter = adapting.Adapter(x)
 
     def on_enter(site: str) -> None:
+        if not reaching and adapter.wants(site):
+            adapter.note(_body(site, "__init__"))
         if reaching or not x.is_entry(site) or x.world.current_graph() is not None:
             return
         call = _call_of_frame(x, _body(site, name), name, site)
@@ -111,7 +117,7 @@ def captured_call(x: Any) -> Call | None:
         with contextlib.suppress(Captured):
             synthesize_capture(x)
     x.recorder.on_enter, x.recorder.on_hit = None, look
-    found = reaching or entered
+    found = reaching or adapter.adapted(entered) or entered
     return found[0] if found else None
 
 
@@ -131,6 +137,18 @@ def _body(site: str, name: str) -> Any:
 def _call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
     if frame is None:
         return None
+    positional, keywords = arguments_of(frame)
+    values = positional + list(keywords.values())
+    if any(x.world.symbolic(value) for value in _leaves(values)):
+        return None
+    call = call_with(x, frame, name, site, positional, keywords)
+    if call is not None:
+        call.frame, call.given = frame, (positional, keywords)
+    return call
+
+
+def arguments_of(frame: Any) -> tuple[list[Any], dict[str, Any]]:
+    """What a function that has just been entered was given, by position and by name."""
     code = frame.f_code
     local = frame.f_locals
     count = code.co_argcount + code.co_kwonlyargcount
@@ -142,9 +160,13 @@ def _call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
         count += 1
     if code.co_flags & inspect.CO_VARKEYWORDS:
         keywords.update(local[code.co_varnames[count]])
-    values = positional + list(keywords.values())
-    if any(x.world.symbolic(value) for value in _leaves(values)):
-        return None
+    return positional, keywords
+
+
+def call_with(
+    x: Any, frame: Any, name: str, site: str, positional: list[Any], keywords: dict[str, Any]
+) -> Call | None:
+    """The call that leads into a frame with these arguments."""
     made = x.world.captured(frame, name, positional, keywords)
     if made is not None:
         function, args, kwargs, autograph = made
@@ -424,6 +446,7 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     node = x.definition_of(function)
     options = []
     recorded = (x.job.get("recorded") or {}).get(key, {})
+    wishes = (x.job.get("wishes") or {}).get(key, {})
     for parameter in parameters:
         if parameter.name in recorded:
             options.append([recorded[parameter.name]])
@@ -435,7 +458,7 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         found = guess.candidates(parameter, uses, keys, constructor, x.world.shapes)
         if getattr(function, "takes_arrays", False):
             found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
-        options.append(found)
+        options.append(guess.granted(wishes.get(parameter.name, []), parameter, found))
     best_score = (-1, -1)
     best = [0] * len(parameters)
     clock = x.recorder.effort
@@ -443,7 +466,7 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     tried = 0
     problem: BaseException | None = None
     hints: list[str] = []
-    presets = _presets(x, key, parameters, options)
+    presets = _presets(x, key, parameters, options, wishes)
     for choice in _choices(options, best, presets, hints, x.world.shapes):
         if clock() > deadline or tried >= _TRIALS:
             break
@@ -495,9 +518,12 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
 
 
 def _presets(
-    x: Any, key: str, parameters: list[Any], options: list[list[dict[str, Any]]]
+    x: Any, key: str, parameters: list[Any], options: list[list[dict[str, Any]]], wishes: Any
 ) -> list[list[int]]:
-    """Choices with what the project itself passes here, where that is written out."""
+    """Choices with what the project itself passes here, where that is written out.
+
+    What the flagged line needs comes first, and in place of what is written for it.
+    """
     found: list[list[int]] = []
     for written in x.job.get("literals", {}).get(key, ()):
         choice = []
@@ -507,6 +533,9 @@ def _presets(
                 option.append(spec)
             choice.append(option.index(spec) if spec is not None else 0)
         found.append(choice)
+    if wishes:
+        asked = [parameter.name in wishes for parameter in parameters]
+        found[:0] = [[0 if wish else i for i, wish in zip(one, asked)] for one in found]
     return found
 
 
