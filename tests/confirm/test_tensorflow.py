@@ -107,6 +107,53 @@ CASES = {
         inputs="search",
         kind=EntryKind.KERAS,
     ),
+    "a layer that is given nothing between two tensors": Case(
+        "TFL301",
+        "Mix.call",
+        "confirmed",
+        """
+        class Mix(tf.keras.layers.Layer):
+            def call(self, a, b=None, c=None):
+                if b is not None:
+                    raise ValueError("no b here")
+                print("mixing")  # here
+                return a + c
+        Mix()(tf.ones(3), c=tf.ones(3))
+        """,
+        inputs="call site",
+        kind=EntryKind.KERAS,
+    ),
+    "gradients of which one is missing": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        def warn(grads_and_vars):
+            lost = [v for g, v in grads_and_vars if g is None]
+            if lost:
+                print("no gradient for", len(lost))  # here
+            return [g * 2.0 for g, v in grads_and_vars if g is not None]
+        @tf.function
+        def step(strategy: tf.distribute.Strategy, never: float):
+            assert never < 0
+            return strategy.run(warn)
+        """,
+        function="warn",
+    ),
+    "a step that is run by a strategy": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        def doubled(x):
+            print("doubling")  # here
+            return 2 * x
+        @tf.function
+        def step(x, strategy):
+            return strategy.run(doubled, args=(x,))
+        """,
+        function="doubled",
+    ),
     "a call of the program's, changed to come to the line": Case(
         "TFL301",
         "Block.call",

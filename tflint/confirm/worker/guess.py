@@ -59,7 +59,18 @@ LISTS = [
 ]
 ANYTHING = INTEGERS + PLAIN[:2] + OTHERS + LISTS + SPECIAL[:2]
 
+_PAIR = {
+    "kind": "tuple",
+    "items": [tensor("float32", 2, 3), {"kind": "variable", "dtype": "float32", "shape": [2, 3]}],
+}
+_UNUSED = {"kind": "tuple", "items": [value(None), _PAIR["items"][1]]}
+"""A variable that got no gradient."""
 _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
+    (
+        r"(^|_)(grads|gradients)_and_(vars|variables)$",
+        [{"kind": "list", "items": [_PAIR] * 2}, {"kind": "list", "items": [_PAIR, _UNUSED]}],
+    ),
+    (r"(^|_)strategy$", [special("strategy")]),
     (
         r"(^|_)(model|net|network|encoder|decoder|generator|discriminator|critic|actor|policy)$",
         [special("model"), special("callable")],
@@ -141,6 +152,7 @@ _TYPES: list[tuple[str, list[dict[str, Any]]]] = [
     (r"Optimizer", [special("optimizer")]),
     (r"(Model|Layer|Sequential|Module)$", [special("model")]),
     (r"Loss", [special("loss")]),
+    (r"Strategy$", [special("strategy")]),
     (r"Dataset", [special("dataset")]),
     (r"Callable", [special("callable")]),
     (r"Tensor|TensorLike|tf\.Tensor|ndarray|ArrayLike|NDArray", [*FLOATS, *INTEGERS, *OTHERS]),

@@ -518,16 +518,12 @@ class World:
             return None
         rest = tuple(args[1:])
         if name == "call":
-            # Keras takes everything that is no tensor by its name.
+            # Keras takes everything that is no tensor by its name, and so what comes after.
             names = frame.f_code.co_varnames[1 : frame.f_code.co_argcount]
-            tensors = [value for value in rest if self._has_tensor(value)]
-            named = {
-                key: value
-                for key, value in zip(names, rest)
-                if not self._has_tensor(value) and value is not None
-            }
-            if not tensors:
-                tensors, named = list(rest[:1]), {k: v for k, v in named.items() if k != names[0]}
+            count = next((i for i, v in enumerate(rest) if not self._has_tensor(v)), len(rest))
+            count = max(count, 1)
+            tensors = list(rest[:count])
+            named = {key: v for key, v in list(zip(names, rest))[count:] if v is not None}
             return _with_losses(owner), tuple(tensors), dict(kwargs, **named), False
         return getattr(owner, name), rest, kwargs, self.converts(owner)
 
@@ -611,6 +607,8 @@ class World:
             return keras.metrics.Mean()
         if name == "dataset":
             return self.tf.data.Dataset.from_tensor_slices(self.tensor("float32", [4, 3])).batch(2)
+        if name == "strategy":
+            return self.tf.distribute.get_strategy()
         if name == "callable":
             return lambda *args, **kwargs: args[0] if args else self.tf.constant(1.0)
         raise KeyError(name)
