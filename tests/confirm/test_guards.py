@@ -36,6 +36,7 @@ def _wishes(path: Path, program: str) -> dict[str, dict[str, list[dict[str, Any]
         ("a is None", {"a": [_value(None)]}),
         ("a is not None", {"a": [_GIVEN]}),
         ("a == 'max'", {"a": [_value("max")]}),
+        ("a != 'max'", {"a": [_value("not max")]}),
         ("a != 0.0", {"a": [_value(0.5)]}),
         ("a in ('max', 'mean')", {"a": [_value("max"), _value("mean")]}),
         ("a not in ('max', 'mean')", {}),

@@ -154,6 +154,37 @@ CASES = {
         """,
         function="doubled",
     ),
+    "an object that an annotation speaks of, made of another": Case(
+        "TFL301",
+        "Steps.step",
+        "confirmed",
+        """
+        import abc, dataclasses
+        from typing import Optional
+        @dataclasses.dataclass
+        class Config:
+            factor: float = 3.0
+            name: str = "a"
+            def scaled(self):
+                return self.factor * 2
+        class Scale(abc.ABC):
+            def __init__(self, config: "Config"):
+                self.config = config
+            @abc.abstractmethod
+            def apply(self, x): ...
+        class Twice(Scale):
+            def apply(self, x):
+                return x * self.config.scaled()
+        class Steps:
+            def __init__(self, scale: Optional[Scale]):
+                self.scale = scale
+            @tf.function
+            def step(self, x):
+                print("step")  # here
+                return self.scale.apply(x)
+        """,
+        inputs="search",
+    ),
     "a call of the program's, changed to come to the line": Case(
         "TFL301",
         "Block.call",

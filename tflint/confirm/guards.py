@@ -152,7 +152,7 @@ class _Reader:
             return False
         if op in (ast.NotEq, ast.IsNot):
             if isinstance(value, str):
-                return False
+                return self._wish(left, [{"kind": "value", "value": f"not {value}"}])
             value = (
                 not value
                 if isinstance(value, bool)

@@ -306,6 +306,7 @@ class Routes:
                 main, slice_ = function, Slice(function)
             if definition is not None and _in_class(main, definition):
                 self._keep_definition(main, slice_, definition)
+        slice_.keep_subclasses()
         slice_.setup()
         texts = self._sources(main, self._rendered(slice_))
         return Route("search", main, texts, _as_main(slice_))

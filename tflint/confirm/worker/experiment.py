@@ -32,6 +32,8 @@ class Experiment:
         self.module: Any = None
         self.enough = 0
         self.makers: dict[type, Any] = {}
+        self.making: list[type] = []
+        """Classes of which an object is being looked for."""
         self.examples: Any = None
         self.loading_examples = False
         self.variables: dict[str, None] = {}

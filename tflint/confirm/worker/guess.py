@@ -27,6 +27,11 @@ def special(name: str) -> dict[str, Any]:
     return {"kind": "special", "name": name}
 
 
+def made(module: str, cls: str) -> dict[str, Any]:
+    """An object of a class of the project."""
+    return {"kind": "made", "module": module, "class": cls}
+
+
 OMIT = {"kind": "omit"}
 FLOATS = [
     tensor("float32", 2, 3),
@@ -360,6 +365,8 @@ def describe(spec: dict[str, Any]) -> str:
         return repr(spec["value"])
     if kind == "special":
         return "a " + str(spec["name"])
+    if kind == "made":
+        return "a " + str(spec["class"])
     if kind in ("list", "tuple"):
         return "{} of {}".format(kind, ", ".join(describe(item) for item in spec["items"]))
     if kind == "dict":

@@ -347,12 +347,36 @@ def _class_to_make(x: Any, cls: type, method: str) -> type:
     if isinstance(value, type) and issubclass(value, cls):
         cls = value
     if inspect.isabstract(cls):
-        for other in _subclasses(cls):
-            same = inspect.getattr_static(other, method, None)
-            inherits = same is inspect.getattr_static(cls, method, None)
-            if inherits and not inspect.isabstract(other) and x.program.is_project(other):
+        for other in _concrete(x, cls):
+            if inspect.getattr_static(other, method, None) is inspect.getattr_static(cls, method):
                 return other
     return cls
+
+
+def _concrete(x: Any, cls: type) -> list[type]:
+    """The project's subclasses of a class of which objects can be made."""
+    return [
+        other
+        for other in _subclasses(cls)
+        if not inspect.isabstract(other) and x.program.is_project(other)
+    ]
+
+
+def annotated_class(x: Any, parameter: inspect.Parameter, function: Any) -> type | None:
+    """The project's own class that a parameter is said to be an object of."""
+    annotation = parameter.annotation
+    if isinstance(annotation, str):
+        body = x.world.unwrap(function.__init__ if isinstance(function, type) else function)
+        try:
+            annotation = eval(annotation, getattr(body, "__globals__", {}))
+        except Exception:
+            return None
+    for choice in (annotation, *getattr(annotation, "__args__", ())):
+        if isinstance(choice, type) and x.program.is_project(choice):
+            if not inspect.isabstract(choice):
+                return choice
+            return next(iter(_concrete(x, choice)), None)
+    return None
 
 
 def _subclasses(cls: type) -> list[type]:
@@ -393,12 +417,20 @@ def instance_of(x: Any, cls: type) -> Any:
     if inspect.isabstract(cls):
         x.result["inputs_error"] = f"{cls.__name__} is abstract"
         return None
+    if cls in x.makers:
+        return x.makers[cls]()
+    if cls in x.making:
+        return None
     made: list[Any] = []
 
     def construct(*args: Any, **kwargs: Any) -> Any:
         made.append(cls(*args, **kwargs))
 
-    found = search(x, cls, construct, record=False)
+    x.making.append(cls)
+    try:
+        found = search(x, cls, construct, record=False)
+    finally:
+        x.making.remove(cls)
     if found is None:
         return None
     x.makers[cls] = lambda: cls(*found[0], **found[1])
@@ -456,6 +488,9 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             continue
         uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
         found = guess.candidates(parameter, uses, keys, constructor, x.world.shapes)
+        cls = annotated_class(x, parameter, function)
+        if cls is not None:
+            found.insert(found[0] == guess.OMIT, guess.made(cls.__module__, cls.__qualname__))
         if getattr(function, "takes_arrays", False):
             found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
         options.append(guess.granted(wishes.get(parameter.name, []), parameter, found))
@@ -630,6 +665,14 @@ def make(x: Any, spec: dict[str, Any]) -> Any:
         return make_one(spec["dtype"], spec["shape"])
     if kind == "special":
         return x.world.special(spec["name"])
+    if kind == "made":
+        value: Any = sys.modules[spec["module"]]
+        for part in spec["class"].split("."):
+            value = getattr(value, part)
+        value = instance_of(x, value)
+        if value is None:
+            raise LookupError(f"no {spec['class']} could be made")
+        return value
     if kind == "list":
         return [make(x, item) for item in spec["items"]]
     if kind == "tuple":
