@@ -185,6 +185,25 @@ CASES = {
         """,
         inputs="search",
     ),
+    "a layer that the program calls with symbols only": Case(
+        "TFL303",
+        "Block.call",
+        "confirmed",
+        """
+        class Block(tf.keras.layers.Layer):
+            def __init__(self, sizes, **kwargs):
+                super().__init__(**kwargs)
+                assert sizes["wide"] == 5
+                self.seen = []
+            def call(self, words, mask):
+                self.seen.append(1)  # here
+                return tf.reduce_sum(words * mask, axis=[1, 2])
+        words = tf.keras.Input([5, 3])
+        model = tf.keras.Model(words, Block({"wide": 5})(words, mask=words))
+        """,
+        inputs="call site",
+        kind=EntryKind.KERAS,
+    ),
     "a call of the program's, changed to come to the line": Case(
         "TFL301",
         "Block.call",

@@ -178,9 +178,9 @@ class Engine:
             job["preferred"] = [actual.entry.qualname]
         if route.name != "example":
             job["recorded"] = given.recorded(actual.entry)
-        if route.search:
+        job["wishes"] = wishes(finding)
+        if route.search or job["wishes"]:
             job["literals"] = self._literals(actual)
-            job["wishes"] = wishes(finding)
         if _MUTATED & set(probe.claims):
             job["mutate"] = []
         if Claim.EFFECTS in probe.claims:
@@ -210,6 +210,7 @@ class Engine:
                 return unusable(route, graph)
             return judge(probe, routes, route, graph, graph)
         eager = Side(self._surviving(worker, {**job, "side": "eager"}), "eagerly", self._settings)
+        job["adapted"] = eager.result.get("adapted_tried")
         if eager.trials:
             # The search may have left its traces; what it found is run again from a clean start.
             again = {**job, "side": "eager", "recipes": eager.recipes}

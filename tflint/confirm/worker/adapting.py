@@ -1,7 +1,9 @@
-"""A call of the program's that does not come to the flagged line, changed until it does.
+"""Calls of the program's that do not come to the flagged line, changed until one does.
 
 The conditions around the line say what they ask of the arguments, and of the object that a method
-is called on. Such an object is made anew, as the program made it but for that.
+is called on. Such an object is made anew, as the program made it but for that. Where the program
+calls with symbols only, as the functional API of Keras does, tensors of their shapes and dtypes
+take their place.
 """
 
 from __future__ import annotations
@@ -25,10 +27,16 @@ class Adapter:
         self._x = x
         self._wishes: dict[str, Any] = x.job.get("wishes") or {}
         self._made: dict[int, Any] = {}
+        self._symbolic: list[Any] = []
         self._told: list[str] = []
+        self._deadline = 0.0
+        self._tried = 0
+        self._given: int | None = x.job.get("adapted")
+        """Calls that the eager side tried: the graph side tries the same ones, for equal state."""
 
-    def wants(self, site: str) -> bool:
-        """Whether it matters that a function was entered."""
+    @property
+    def watching(self) -> bool:
+        """Whether it matters how objects are made."""
         return bool(self._wishes)
 
     def note(self, frame: Any) -> None:
@@ -42,26 +50,79 @@ class Adapter:
             # The outermost constructor: those of the bases come after it.
             self._made[id(owner)] = (owner, positional[1:], keywords)
 
-    def adapted(self, entered: list[Any]) -> list[Any]:
+    def on_symbols(self, call: Any) -> None:
+        """Keep a call with symbols."""
+        if len(self._symbolic) < _CALLS:
+            self._symbolic.append(call)
+
+    def best(self, entered: list[Any]) -> Any:
+        """The call to make: one that comes to the line if one can be made so, else the first."""
+        self._deadline = self._x.recorder.effort() + _BUDGET
+        try:
+            return self._best(entered)
+        finally:
+            self._x.result["adapted_tried"] = self._tried
+
+    def _best(self, entered: list[Any]) -> Any:
+        found = self._adapted(entered[:_CALLS]) if self._wishes else None
+        if found is not None:
+            return found
+        real: list[Any] = []
+        for symbolic in self._symbolic:
+            with contextlib.suppress(Exception):
+                call = self._with_values(symbolic)
+                if not self._may_try():
+                    break
+                if self._reaches(call):
+                    self._tell("tensors in place of symbols")
+                    return call
+                real.append(call)
+        found = self._adapted(real) if self._wishes else None
+        if found is None and real and not entered:
+            self._tell("tensors in place of symbols")
+        return found or next(iter(entered or real), None)
+
+    def _may_try(self) -> bool:
+        self._tried += 1
+        if self._given is not None:
+            return self._tried <= self._given
+        return bool(self._x.recorder.effort() <= self._deadline)
+
+    def _tell(self, what: str) -> None:
+        self._x.result["adapted"] = what
+
+    def _with_values(self, call: Any) -> Any:
+        positional, keywords = (self._filled(part) for part in call.given)
+        return self._again(call, positional, keywords)
+
+    def _filled(self, value: Any) -> Any:
+        """A value with a tensor in place of each symbol."""
+        if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+            return type(value)(map(self._filled, value))
+        if isinstance(value, dict):
+            return {key: self._filled(item) for key, item in value.items()}
+        return self._x.world.filled(value)
+
+    def _again(self, call: Any, positional: list[Any], keywords: dict[str, Any]) -> Any:
+        name = self._x.job["entry"]["qualname"].rpartition(".")[2]
+        return inputs.call_with(self._x, call.frame, name, call.site, positional, keywords)
+
+    def _adapted(self, calls: list[Any]) -> Any:
         """The first of some calls that comes to the line when it is changed, if one does."""
-        clock = self._x.recorder.effort
-        deadline = clock() + _BUDGET
-        if not self._wishes:
-            return []
-        self._x.stage("inputs")
-        for call in entered[:_CALLS]:
+        for call in calls:
             for number in range(_ALTERNATIVES):
-                if clock() > deadline:
-                    return []
+                if not self._may_try():
+                    return None
                 with contextlib.suppress(Exception):
                     self._told.clear()
                     changed = self._changed(call, number)
                     if changed is not None and self._reaches(changed):
-                        self._x.result["adapted"] = ", ".join(self._told)
-                        return [changed]
-        return []
+                        self._tell(", ".join(self._told))
+                        return changed
+        return None
 
     def _reaches(self, call: Any) -> bool:
+        """Make a call and see whether it comes to the line."""
         recorder = self._x.recorder
         hits = recorder.hits
         recorder.busy = True
@@ -89,8 +150,7 @@ class Adapter:
                 positional[0], some = cls(*args, **named), True
         if not some:
             return None
-        name = own.rpartition(".")[2]
-        return inputs.call_with(self._x, call.frame, name, call.site, positional, keywords)
+        return self._again(call, positional, keywords)
 
     def _granted(
         self, key: str, parameters: list[Any], args: list[Any], kwargs: dict[str, Any], number: int

@@ -54,6 +54,8 @@ class Call:
         self.frame: Any = None
         """Where the body was entered, and what it was given there, its object included."""
         self.given: tuple[list[Any], dict[str, Any]] = ([], {})
+        self.symbolic = False
+        """Whether what it was given has no values."""
 
     def as_graph(self) -> Any:
         """The function as a graph."""
@@ -80,18 +82,22 @@ def captured_call(x: Any) -> Call | None:
     adapter = adapting.Adapter(x)
 
     def on_enter(site: str) -> None:
-        if not reaching and adapter.wants(site):
+        if adapter.watching and not reaching:
             adapter.note(_body(site, "__init__"))
-        if reaching or not x.is_entry(site) or x.world.current_graph() is not None:
+        if reaching or not x.is_entry(site):
             return
         call = _call_of_frame(x, _body(site, name), name, site)
-        if call is not None:
-            entered.append(call)
-            if len(entered) == _ENTERED:
-                stop()
+        if call is not None and call.symbolic:
+            adapter.on_symbols(call)
+            return
+        if call is None:
+            return
+        entered.append(call)
+        if len(entered) == _ENTERED:
+            stop()
 
     def on_hit() -> None:
-        if entered and not reaching:
+        if entered and not reaching and x.world.current_graph() is None:
             reaching.append(entered[-1])
             stop()
         if look is not None:
@@ -110,15 +116,18 @@ def captured_call(x: Any) -> Call | None:
             x.result["program"] = "stopped"
         except Exception as error:
             x.result.setdefault("error", x.recorder.describe(error))
-    if entered:
+    x.recorder.on_enter, x.recorder.on_hit = None, look
+    found = reaching[0] if reaching else adapter.best(entered)
+    if found is not None:
         x.result["from_program"] = 1
     elif x.job["search"]:
+        x.recorder.on_enter, x.recorder.on_hit = on_enter, on_hit
         x.stage("inputs")
         with contextlib.suppress(Captured):
             synthesize_capture(x)
+        found = next(iter(reaching or entered), None)
     x.recorder.on_enter, x.recorder.on_hit = None, look
-    found = reaching or adapter.adapted(entered) or entered
-    return found[0] if found else None
+    return found
 
 
 def _body(site: str, name: str) -> Any:
@@ -138,12 +147,12 @@ def _call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
     if frame is None:
         return None
     positional, keywords = arguments_of(frame)
-    values = positional + list(keywords.values())
-    if any(x.world.symbolic(value) for value in _leaves(values)):
-        return None
+    symbolic = x.world.current_graph() is not None or any(
+        x.world.symbolic(value) for value in _leaves([positional, keywords])
+    )
     call = call_with(x, frame, name, site, positional, keywords)
     if call is not None:
-        call.frame, call.given = frame, (positional, keywords)
+        call.symbolic = symbolic
     return call
 
 
@@ -170,17 +179,17 @@ def call_with(
     made = x.world.captured(frame, name, positional, keywords)
     if made is not None:
         function, args, kwargs, autograph = made
-        call = Call(x, function, args, kwargs, autograph, site)
-        if getattr(function, "__self__", function) is not positional[0]:
-            call.subject = positional[0]
-        return call
-    function = function_of(frame)
-    if function is None:
-        function = _function_at(x, site)
+    else:
+        function = function_of(frame) or _function_at(x, site)
+        args, kwargs = tuple(positional), keywords
+        autograph = x.kind != "keras" or bool(positional and x.world.converts(positional[0]))
     if function is None:
         return None
-    autograph = x.kind != "keras" or bool(positional and x.world.converts(positional[0]))
-    return Call(x, function, tuple(positional), keywords, autograph, site)
+    call = Call(x, function, args, kwargs, autograph, site)
+    call.frame, call.given = frame, (positional, keywords)
+    if made is not None and getattr(function, "__self__", function) is not positional[0]:
+        call.subject = positional[0]
+    return call
 
 
 def function_of(frame: Any) -> Any:
@@ -366,7 +375,9 @@ def annotated_class(x: Any, parameter: inspect.Parameter, function: Any) -> type
     """The project's own class that a parameter is said to be an object of."""
     annotation = parameter.annotation
     if isinstance(annotation, str):
-        body = x.world.unwrap(function.__init__ if isinstance(function, type) else function)
+        body = x.world.unwrap(
+            inspect.getattr_static(function, "__init__") if isinstance(function, type) else function
+        )
         try:
             annotation = eval(annotation, getattr(body, "__globals__", {}))
         except Exception:

@@ -289,6 +289,10 @@ class World:
             return lambda *args, **kwargs: args[0] if args else None
         raise KeyError(name)
 
+    def filled(self, value: Any) -> Any:
+        """MXNet's symbols have no shapes."""
+        return value
+
     def element(self, spec: Any) -> Any:
         """MXNet has no signatures."""
         raise TypeError(f"no value for {spec!r}")

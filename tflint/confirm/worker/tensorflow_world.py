@@ -613,6 +613,13 @@ class World:
             return lambda *args, **kwargs: args[0] if args else self.tf.constant(1.0)
         raise KeyError(name)
 
+    def filled(self, value: Any) -> Any:
+        """A tensor of the same shape and dtype in place of a symbol; anything else as it is."""
+        if self.symbolic(value) is None:
+            return value
+        shape = [2 if size is None else size for size in value.shape]
+        return self.tensor(self.tf.as_dtype(value.dtype).name, shape)
+
     def element(self, spec: Any) -> Any:
         """A value for a TensorSpec."""
         if isinstance(spec, (list, tuple)):
