@@ -12,8 +12,8 @@ from typing import Any
 from tflint.confirm import cost, given
 from tflint.confirm.changes import changed_values
 from tflint.confirm.claims import Claim, Probe, probe_for
-from tflint.confirm.guards import wishes
-from tflint.confirm.literals import literal_arguments
+from tflint.confirm.guards import Wishes, wishes
+from tflint.confirm.literals import literal_arguments, literal_values
 from tflint.confirm.oracles import judge
 from tflint.confirm.oracles.case import Case
 from tflint.confirm.oracles.lines import judge_line
@@ -132,6 +132,17 @@ class Engine:
             names.append("recording")
         return names
 
+    def _wishes(self, finding: Finding) -> Wishes:
+        """What the flagged line needs; where that is no more than something, what the project has."""
+        roots = [os.fspath(root) for root in self._settings.roots]
+        found = wishes(finding)
+        for parameters in found.values():
+            for name, specs in parameters.items():
+                if {"kind": "given"} in specs:
+                    usual = [s for s in literal_values(name, roots) if s.get("value", True)]
+                    specs[:0] = [spec for spec in usual if spec not in specs]
+        return found
+
     def _literals(self, subject: Subject) -> dict[str, Any]:
         """What the project passes to the functions and classes that a search may call."""
         roots = [os.fspath(root) for root in self._settings.roots]
@@ -178,7 +189,7 @@ class Engine:
             job["preferred"] = [actual.entry.qualname]
         if route.name != "example":
             job["recorded"] = given.recorded(actual.entry)
-        job["wishes"] = wishes(finding)
+        job["wishes"] = self._wishes(finding)
         if route.search or job["wishes"]:
             job["literals"] = self._literals(actual)
         if _MUTATED & set(probe.claims):

@@ -198,7 +198,8 @@ class Adapter:
             elif kind == "tensor" and isinstance(value, (list, tuple)):
                 found += value[:1]
             elif kind == "value" and not self._x.world.is_tensor(value) and value != wish["value"]:
-                found.append(wish["value"])
+                # What the project has for what is not there is no reason to change what is.
+                found += [wish["value"]] if value is None or {"kind": "given"} not in wishes else []
             if kind in ("true", "given") and value is None:
                 specs = guess.granted([{"kind": "given"}], parameter, written)
                 found += [inputs.make(self._x, spec) for spec in written]

@@ -20,6 +20,8 @@ from .recorder import Captured
 _BUDGET = 8.0
 _TRIALS = 120
 _ENTERED = 24
+_LOOKING = 0.2
+"""The share of the time in which to look on for one that does, when there is one at all."""
 """Calls of the program that are looked at for one that comes to the flagged line."""
 MUTATIONS = (
     "huge",
@@ -93,7 +95,7 @@ def captured_call(x: Any) -> Call | None:
         if call is None:
             return
         entered.append(call)
-        if len(entered) == _ENTERED:
+        if len(entered) == _ENTERED or x.late(_LOOKING):
             stop()
 
     def on_hit() -> None:
