@@ -30,7 +30,9 @@ def _wishes(path: Path, program: str) -> dict[str, dict[str, list[dict[str, Any]
         ("a", {"a": [_TRUE]}),
         ("not a", {"a": [_FALSE]}),
         ("a and not b", {"a": [_TRUE], "b": [_FALSE]}),
-        ("a or b", {"a": [_TRUE]}),
+        ("a or b", {"a": [_TRUE], "b": [_TRUE]}),
+        ("same > 1", {"a": [_value(2)]}),
+        ("lost", {"b": [_GIVEN]}),
         ("other() or b", {"b": [_TRUE]}),
         ("not (a or b)", {"a": [_FALSE], "b": [_FALSE]}),
         ("a is None", {"a": [_value(None)]}),
@@ -58,7 +60,16 @@ def _wishes(path: Path, program: str) -> dict[str, dict[str, list[dict[str, Any]
 )
 def test_a_condition(condition: str, asked: dict[str, Any], tmp_path: Path) -> None:
     """Each kind of condition, and what makes it come out true."""
-    program = f"def f(a, b):\n    local = 1\n    if {condition}:\n        print(a)  # here\n"
+    program = f"""
+    def f(a, b):
+        local = 1
+        same = a
+        lost = []
+        if b is not None:
+            lost.append(b)
+        if {condition}:
+            print(a)  # here
+    """
     assert _wishes(tmp_path / "a.py", program).get("f", {}) == asked
 
 
@@ -91,8 +102,11 @@ def test_attributes_are_the_constructors_parameters(tmp_path: Path) -> None:
             def __init__(self, mode, size):
                 self._mode = mode
                 self._config = {"n": size}
+            def build(self, shape):
+                if self._mode == "max":
+                    self.table = make(shape)
             def f(self, x):
-                if self._mode == "max" and self._config["n"] == 3 and self.unknown:
+                if self._config["n"] == 3 and self.unknown and self.table is not None:
                     print(x)  # here
         """,
     )

@@ -17,6 +17,8 @@ from tflint.finding import Finding
 Wishes = dict[str, dict[str, list[dict[str, Any]]]]
 """For the qualified name of a function or a class, what its parameters should be, best first."""
 
+_DEPTH = 3
+"""Assignments that are followed back to the conditions they stand under."""
 _LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.Is: ast.IsNot, ast.In: ast.NotIn, ast.Gt: ast.LtE, ast.Lt: ast.GtE,
@@ -96,7 +98,11 @@ class _Reader:
     """Reads the conditions of one function."""
 
     def __init__(
-        self, source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef, found: Wishes
+        self,
+        source: Source,
+        function: ast.FunctionDef | ast.AsyncFunctionDef,
+        found: Wishes,
+        depth: int = 0,
     ) -> None:
         self._found = found
         self._source = source
@@ -105,6 +111,8 @@ class _Reader:
         owner = source.enclosing(function)[0]
         self._owner = owner if isinstance(owner, ast.ClassDef) else None
         self._made = _attributes(self._owner) if self._owner is not None else {}
+        self._aliases = _aliases(function, self._own)
+        self._depth = depth
 
     def read(self, node: ast.AST) -> None:
         """Note what the conditions of a node ask for."""
@@ -116,9 +124,7 @@ class _Reader:
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return self._ask(test.operand, not truth)
         if isinstance(test, ast.BoolOp):
-            if isinstance(test.op, ast.And) == truth:
-                return True in [self._ask(value, truth) for value in test.values]  # ask them all
-            return any(self._ask(value, truth) for value in test.values)  # one will do
+            return True in [self._ask(value, truth) for value in test.values]  # ask them all
         if isinstance(test, ast.Compare) and len(test.ops) == 1:
             return self._compare(test.left, type(test.ops[0]), test.comparators[0], truth)
         if isinstance(test, ast.Call) and isinstance(test.func, ast.Name):
@@ -198,15 +204,69 @@ class _Reader:
     def _wish(self, node: ast.expr, specs: list[dict[str, Any]]) -> bool:
         """Note what the parameter behind an expression should be, if there is one."""
         key, name = "", ""
+        if isinstance(node, ast.Name) and node.id in self._aliases:
+            return self._wish(self._aliases[node.id], specs)
         if isinstance(node, ast.Name) and node.id in self._own:
             key, name = self._source.qualname(self._function), node.id
         elif self._owner is not None:
             key, name = self._source.qualname(self._owner), self._made.get(ast.unparse(node), "")
-        if not name or not specs:
+        if not specs:
             return False
+        if not name:
+            return bool({"true", "given"} & {spec["kind"] for spec in specs}) and self._bound(node)
+        if self._owner is not None and name not in self._own:
+            # Objects are made from numbers and texts rather than from tensors.
+            specs = sorted(specs, key=lambda spec: "items" in spec)
         wished = self._found.setdefault(key, {}).setdefault(name, [])
         wished += [spec for spec in specs if spec not in wished]
         return True
+
+    def _bound(self, node: ast.expr) -> bool:
+        """Ask for what an attribute is bound under, or a local list filled, to anything but None."""
+        if self._depth >= _DEPTH or not isinstance(node, (ast.Name, ast.Attribute)):
+            return False
+        scope: ast.AST | None = self._function if isinstance(node, ast.Name) else self._owner
+        for inner in ast.walk(scope) if scope is not None else ():
+            if not _fills(inner, ast.unparse(node)):
+                continue
+            function = self._source.function_around(inner)
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                _Reader(self._source, function, self._found, self._depth + 1).read(inner)
+                return True
+        return False
+
+
+def _fills(node: ast.AST, name: str) -> bool:
+    """Whether a statement binds a name to more than nothing, or puts something into its list."""
+    if isinstance(node, ast.Assign):
+        return any(ast.unparse(target) == name for target in node.targets) and not (
+            isinstance(node.value, ast.Constant)
+            or (isinstance(node.value, (ast.List, ast.Tuple)) and not node.value.elts)
+        )
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Call)
+        and isinstance(node.value.func, ast.Attribute)
+        and node.value.func.attr in ("append", "add", "extend")
+        and ast.unparse(node.value.func.value) == name
+    )
+
+
+def _aliases(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, own: set[str]
+) -> dict[str, ast.expr]:
+    """Local names that are bound once, to an attribute or a parameter."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name) and target.id not in own:
+                    found.setdefault(target.id, []).append(node.value)
+    return {
+        name: values[0]
+        for name, values in found.items()
+        if len(values) == 1 and isinstance(values[0], (ast.Name, ast.Attribute, ast.Subscript))
+    }
 
 
 def _is_plain(value: Any) -> bool:

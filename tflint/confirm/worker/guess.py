@@ -162,6 +162,10 @@ _TYPES: list[tuple[str, list[dict[str, Any]]]] = [
     (r"Callable", [special("callable")]),
     (r"Tensor|TensorLike|tf\.Tensor|ndarray|ArrayLike|NDArray", [*FLOATS, *INTEGERS, *OTHERS]),
     (
+        r"^(typing\.)?(Tuple|tuple)\b.*int\b",
+        [{"kind": "tuple", "items": [value(2), value(3)]}],
+    ),
+    (
         r"^(typing\.)?(List|Sequence|Iterable|list)\b.*int",
         [{"kind": "list", "items": [value(2), value(3)]}],
     ),
