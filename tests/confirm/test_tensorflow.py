@@ -204,6 +204,44 @@ CASES = {
         inputs="call site",
         kind=EntryKind.KERAS,
     ),
+    "a mode in which not every input will do": Case(
+        "TFL301",
+        "Drop.call",
+        "confirmed",
+        """
+        class Drop(tf.keras.layers.Layer):
+            def __init__(self, rate, **kwargs):
+                super().__init__(**kwargs)
+                self._rate = rate
+            def call(self, x, training=None):
+                if not training or self._rate == 0.0:
+                    return x
+                batch, height, width, channels = x.shape
+                print("dropping")  # here
+                return tf.reshape(x, [-1, height * width, channels])
+        drop = Drop(0.0)
+        """,
+        inputs="search",
+        kind=EntryKind.KERAS,
+    ),
+    "a heavy call, of which a part is enough": Case(
+        "TFL303",
+        "Block.call",
+        "confirmed",
+        """
+        class Block(tf.keras.layers.Layer):
+            def __init__(self, **kwargs):
+                super().__init__(**kwargs)
+                self.seen = []
+            def call(self, x, y):
+                assert x.shape[1:] == y.shape[1:]
+                self.seen.append(1)  # here
+                return tf.reduce_mean(x * y)
+        Block()(tf.ones((64, 256, 256)), tf.ones((64, 256, 256)))
+        """,
+        inputs="call site",
+        kind=EntryKind.KERAS,
+    ),
     "a call of the program's, changed to come to the line": Case(
         "TFL301",
         "Block.call",
@@ -1154,6 +1192,19 @@ def test_evidence_shows_both_sides_and_the_cost(settled: dict[str, Finding]) -> 
     assert cost["trace_over_call"] > 1
     assert cost["eager_over_graph"] > 0
     assert cost["graph_nodes"] > 1
+
+
+def test_the_evidence_tells_how_a_call_was_changed(settled: dict[str, Finding]) -> None:
+    """Whoever reads it can make the same call."""
+    told = {
+        name: (finding.evidence or {})["inputs"]["description"] for name, finding in settled.items()
+    }
+    heavy = told["a heavy call, of which a part is enough"]
+    assert heavy == "a call by the program, but with the first 2 of its 64 rows"
+    symbols = told["a layer that the program calls with symbols only"]
+    assert symbols == "a call by the program, but with tensors in place of symbols"
+    changed = told["a call of the program's, changed to come to the line"]
+    assert changed == "a call by the program, but with inputs=a list, two_streams=False"
 
 
 def test_call_sites_in_other_modules(settle: Settle, tmp_path: Path) -> None:

@@ -238,7 +238,7 @@ def candidates(
 def granted(
     wishes: list[dict[str, Any]], parameter: inspect.Parameter, found: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """The candidates with those first that the conditions around the flagged line ask for."""
+    """The candidates that the conditions around the flagged line ask for."""
     first: list[dict[str, Any]] = []
     for wish in wishes:
         if wish["kind"] in ("true", "given"):
@@ -248,7 +248,7 @@ def granted(
             first.append(value(False) if isinstance(parameter.default, bool) else value(None))
         else:
             first.append(wish)
-    return first + [spec for spec in found if spec not in first]
+    return first
 
 
 def _given(

@@ -122,6 +122,7 @@ def captured_call(x: Any) -> Call | None:
     found = reaching[0] if reaching else adapter.best(entered)
     if found is not None:
         x.result["from_program"] = 1
+        found = adapter.lighter(found)
     elif x.job["search"]:
         x.recorder.on_enter, x.recorder.on_hit = on_enter, on_hit
         x.stage("inputs")
@@ -150,7 +151,7 @@ def _call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
         return None
     positional, keywords = arguments_of(frame)
     symbolic = x.world.current_graph() is not None or any(
-        x.world.symbolic(value) for value in _leaves([positional, keywords])
+        x.world.symbolic(value) for value in leaves([positional, keywords])
     )
     call = call_with(x, frame, name, site, positional, keywords)
     if call is not None:
@@ -218,11 +219,12 @@ def _function_at(x: Any, site: str) -> Any:
     return None
 
 
-def _leaves(value: Any) -> list[Any]:
+def leaves(value: Any) -> list[Any]:
+    """What lists, tuples and dictionaries hold, however deep."""
     if isinstance(value, (list, tuple)):
-        return [leaf for item in value for leaf in _leaves(item)]
+        return [leaf for item in value for leaf in leaves(item)]
     if isinstance(value, dict):
-        return [leaf for item in value.values() for leaf in _leaves(item)]
+        return [leaf for item in value.values() for leaf in leaves(item)]
     return [value]
 
 
@@ -412,14 +414,25 @@ def _from_maker(x: Any, maker: Any, rest: list[str]) -> Any:
     for handle in reversed(x.world.handles):
         if x.is_entry(handle.site):
             return handle.call
-    for result in _leaves(made[-1:]):
+    for result in leaves(made[-1:]):
         if callable(result) and x.is_entry(x.site_of(result)):
             return result
     return None
 
 
 def instance_of(x: Any, cls: type) -> Any:
-    """An object of a class: one that the program made, or one that we can make."""
+    """An object of a class: one that the program made, or one that we can make.
+
+    Where the flagged line asks for an object made in some way, our own comes first.
+    """
+    wished = cls.__qualname__ in (x.job.get("wishes") or {})
+    found = None if wished else _existing(x, cls)
+    if found is None:
+        found = _constructed(x, cls)
+    return _existing(x, cls) if found is None and wished else found
+
+
+def _existing(x: Any, cls: type) -> Any:
     for module in x.program.modules:
         for value in vars(module).values():
             if type(value) is cls:
@@ -427,6 +440,10 @@ def instance_of(x: Any, cls: type) -> Any:
     for value in gc.get_objects():
         if type(value) is cls:
             return value
+    return None
+
+
+def _constructed(x: Any, cls: type) -> Any:
     if inspect.isabstract(cls):
         x.result["inputs_error"] = f"{cls.__name__} is abstract"
         return None
@@ -490,9 +507,12 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         return args, kwargs
     node = x.definition_of(function)
     options = []
+    granting: list[int] = []
+    """How many of a parameter's first options are what the flagged line asks for."""
     recorded = (x.job.get("recorded") or {}).get(key, {})
     wishes = (x.job.get("wishes") or {}).get(key, {})
     for parameter in parameters:
+        granting.append(0)
         if parameter.name in recorded:
             options.append([recorded[parameter.name]])
             continue
@@ -506,8 +526,10 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             found.insert(found[0] == guess.OMIT, guess.made(cls.__module__, cls.__qualname__))
         if getattr(function, "takes_arrays", False):
             found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
-        options.append(guess.granted(wishes.get(parameter.name, []), parameter, found))
-    best_score = (-1, -1)
+        asked = guess.granted(wishes.get(parameter.name, []), parameter, found)
+        granting[-1] = len(asked)
+        options.append(asked + [spec for spec in found if spec not in asked])
+    best_score = (False, -1, -1, -1)
     best = [0] * len(parameters)
     clock = x.recorder.effort
     deadline = clock() + _BUDGET
@@ -532,6 +554,7 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         except Exception:
             continue
         message = ""
+        granted = sum(index < count for index, count in zip(choice, granting))
         try:
             invoke(*args, **kwargs)
         except Captured:
@@ -540,21 +563,20 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             raise
         except Exception as error:
             message = str(error)
-            score = (int(x.recorder.hits > hits), _depth(x, error))
+            score = (False, granted, int(x.recorder.hits > hits), _depth(x, error))
             if score > best_score:
                 problem = error
         else:
-            reached = x.recorder.hits > hits or not record
-            score = (2 + int(reached), 0)
+            score = (x.recorder.hits > hits or not record, granted, 2, 0)
         if score > best_score:
             best_score, best[:] = score, choice
             hints[:] = [message]
-        if score[0] == 3:
+        if score[0]:
             break
     specs = [option[index] for option, index in zip(options, best)]
     x.result["trials"] = x.result.get("trials", 0) + tried
     # A function that raises where it is flagged will do, when failing inputs are what we look for.
-    if best_score[0] < (1 if x.job.get("mutate") is not None else 2):
+    if best_score[2] < (1 if x.job.get("mutate") is not None else 2):
         message = "nothing fits"
         if problem is not None:
             message = "{type}: {message:.200}".format(**x.recorder.describe(problem))
@@ -661,7 +683,11 @@ def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[A
             skipped = True
             continue
         made = make(x, spec)
-        if parameter.kind is parameter.KEYWORD_ONLY or skipped:
+        # Layers of Keras take what is no tensor by its name.
+        named = bool(args) and spec["kind"] == "value" and x.world.plain_by_name
+        by_name = parameter.kind is parameter.POSITIONAL_OR_KEYWORD and (skipped or named)
+        if parameter.kind is parameter.KEYWORD_ONLY or by_name:
+            skipped = True
             kwargs[parameter.name] = made
         else:
             args.append(made)
@@ -717,8 +743,8 @@ def mutate(x: Any, invoke: Any, args: Any, kwargs: Any) -> None:
     x.stage("mutations")
     tried: list[dict[str, Any]] = []
     x.result["mutations"] = tried
-    leaves = list(_leaves([args, kwargs]))
-    positions = [i for i, leaf in enumerate(leaves) if x.world.like(leaf, "zero") is not None]
+    held = leaves([args, kwargs])
+    positions = [i for i, leaf in enumerate(held) if x.world.like(leaf, "zero") is not None]
     plans: list[list[Any]] = wanted or [
         [where, mutation]
         for mutation in MUTATIONS

@@ -37,6 +37,8 @@ class World:
     """MXNet and Gluon."""
 
     name = "mxnet"
+    plain_by_name = False
+    """Whether plain values are passed by their names, where they are not the first."""
 
     def __init__(self) -> None:
         import mxnet  # type: ignore[import-not-found, import-untyped, unused-ignore]

@@ -37,6 +37,8 @@ class World:
     """TensorFlow and Keras."""
 
     name = "tensorflow"
+    plain_by_name = True
+    """Whether plain values are passed by their names, where they are not the first."""
 
     def __init__(self) -> None:
         import tensorflow  # type: ignore[import-not-found, import-untyped, unused-ignore]
