@@ -195,13 +195,19 @@ class World:
             tf_logging.warning = warning
 
     def tell_deprecated(self) -> None:
-        """Have TensorFlow warn of each old argument: it does so only until an operation has run."""
+        """Have TensorFlow warn of each old name: it does so once, of some until an operation has run."""
         with contextlib.suppress(Exception):
             from tensorflow.python.util import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
                 is_in_graph_mode,
             )
 
             is_in_graph_mode.IS_IN_GRAPH_MODE = lambda: True
+        with contextlib.suppress(Exception):
+            from tensorflow.python.util import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
+                deprecation,
+            )
+
+            deprecation._PRINTED_WARNING = _Forgetful()
 
     def events(self) -> list[str] | None:
         """The summaries written so far; None if the program has no writer."""
@@ -655,6 +661,13 @@ class World:
     def literal_as_tensor(self, value: Any, dtype: str = "") -> Any:
         """A Python number or text as the tensor it could have been."""
         return self.tf.constant(value, dtype or None)
+
+
+class _Forgetful(dict):  # type: ignore[type-arg]
+    """Keeps nothing."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        pass
 
 
 def _same(value: Any) -> Any:
