@@ -21,9 +21,10 @@ from tflint.confirm.oracles.report import unusable
 from tflint.confirm.oracles.state import changed_names, changed_roots
 from tflint.confirm.outcome import Outcome, Side
 from tflint.confirm.pool import Pool, Worker, WorkerError
-from tflint.confirm.routes import Route, Routes, framework_of, reference
+from tflint.confirm.routes import Route, Routes
 from tflint.confirm.settings import ConfirmSettings
 from tflint.confirm.source import folder_to_import_from, read
+from tflint.confirm.subjects import framework_of, reference
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 
 _CRASHES = 4
