@@ -223,6 +223,7 @@ class Engine:
             return judge(probe, routes, route, graph, graph)
         eager = Side(self._surviving(worker, {**job, "side": "eager"}), "eagerly", self._settings)
         job["adapted"] = eager.result.get("adapted_tried")
+        job["entered"] = eager.result.get("entered")
         if eager.trials:
             # The search may have left its traces; what it found is run again from a clean start.
             again = {**job, "side": "eager", "recipes": eager.recipes}
@@ -244,6 +245,8 @@ class Engine:
             if not job["mutate"]:
                 del job["mutate"]
         graph = Side(worker.submit({**job, "side": "graph"}).result(), "as a graph", self._settings)
+        if eager.result.get("given") != graph.result.get("given") and graph.usable:
+            return Outcome("inconclusive", "the program made other calls when it ran once more")
         outcome = judge(probe, routes, route, eager, graph)
         outcome.cost = cost.compare(eager, graph)
         if actual.kind is EntryKind.GLUON and outcome.verdict == "inconclusive":

@@ -55,7 +55,7 @@ class Adapter:
 
     def on_symbols(self, call: Any) -> None:
         """Keep a call with symbols."""
-        if len(self._symbolic) < _CALLS:
+        if call is not None and len(self._symbolic) < _CALLS:
             self._symbolic.append(call)
 
     def best(self, entered: list[Any]) -> Any:

@@ -89,13 +89,14 @@ def captured_call(x: Any) -> Call | None:
         if reaching or not x.is_entry(site):
             return
         call = _call_of_frame(x, _body(site, name), name, site)
-        if call is not None and call.symbolic:
+        if call is None or call.symbolic:
             adapter.on_symbols(call)
             return
-        if call is None:
-            return
         entered.append(call)
-        if len(entered) == _ENTERED or x.late(_LOOKING):
+        x.result["entered"] = len(entered)
+        # The graph side looks at as many calls as the eager side did.
+        most = x.job.get("entered") or (2 if x.late(_LOOKING) else _ENTERED)
+        if len(entered) >= max(most, 2):
             stop()
 
     def on_hit() -> None:
@@ -130,6 +131,9 @@ def captured_call(x: Any) -> Call | None:
             synthesize_capture(x)
         found = next(iter(reaching or entered), None)
     x.recorder.on_enter, x.recorder.on_hit = None, look
+    if found is not None:
+        given = leaves([found.args, found.kwargs])
+        x.result["given"] = [guess.kind_of(x.world, value) for value in given]
     return found
 
 
