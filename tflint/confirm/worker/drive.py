@@ -192,7 +192,7 @@ class Capture:
             invoke = call.as_graph() if x.side == "graph" else call.plain
             x.subject, x.arguments = call.subject, call.args
             for number in range(x.job["calls"]):
-                if number >= _LEAST and x.late(_CALLING):
+                if number >= _LEAST and not x.job.get("equal") and x.late(_CALLING):
                     break
                 if x.job.get("repair"):
                     x.stand_ins.stand_in(lambda: x.recorder.hits)
