@@ -224,6 +224,25 @@ CASES = {
         inputs="search",
         kind=EntryKind.KERAS,
     ),
+    "objects that can't be made are no objects": Case(
+        "TFL301",
+        "Steps.step",
+        "inconclusive",
+        """
+        class Table:
+            def __init__(self, path: int):
+                self.path = path
+                self.rows = path.no_such_rows
+        class Steps:
+            def __init__(self, table: Table):
+                self.table = table
+            @tf.function
+            def step(self, x):
+                print("step")  # here
+                return x + self.table.path
+        """,
+        "no inputs found",
+    ),
     "a heavy call, of which a part is enough": Case(
         "TFL303",
         "Block.call",

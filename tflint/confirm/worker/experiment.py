@@ -37,6 +37,8 @@ class Experiment:
         self.module: Any = None
         self.enough = 0
         self.makers: dict[type, Any] = {}
+        self.existing: dict[type, Any] = {}
+        """An object of each class that was asked for, if the program made one."""
         self.making: list[type] = []
         """Classes of which an object is being looked for."""
         self.examples: Any = None

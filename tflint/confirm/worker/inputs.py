@@ -429,11 +429,13 @@ def instance_of(x: Any, cls: type) -> Any:
 
     Where the flagged line asks for an object made in some way, our own comes first.
     """
-    wished = cls.__qualname__ in (x.job.get("wishes") or {})
-    found = None if wished else _existing(x, cls)
-    if found is None:
-        found = _constructed(x, cls)
-    return _existing(x, cls) if found is None and wished else found
+    # Looked for once: later there may be some that failed while they were made.
+    if cls not in x.existing:
+        x.existing[cls] = _existing(x, cls)
+    found = x.existing[cls]
+    if found is None or cls.__qualname__ in (x.job.get("wishes") or {}):
+        found = _constructed(x, cls) or found
+    return found
 
 
 def _existing(x: Any, cls: type) -> Any:
