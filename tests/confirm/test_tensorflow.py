@@ -224,24 +224,22 @@ CASES = {
         inputs="search",
         kind=EntryKind.KERAS,
     ),
-    "objects that can't be made are no objects": Case(
+    "an object that failed while it was made is none": Case(
         "TFL301",
-        "Steps.step",
+        "Table.step",
         "inconclusive",
         """
         class Table:
-            def __init__(self, path: int):
-                self.path = path
+            def __init__(self, mode: str, path: int):
+                self.mode = mode
                 self.rows = path.no_such_rows
-        class Steps:
-            def __init__(self, table: Table):
-                self.table = table
             @tf.function
             def step(self, x):
-                print("step")  # here
-                return x + self.table.path
+                if self.mode == "loud":
+                    print("step")  # here
+                return x
         """,
-        "no inputs found",
+        "no inputs found for Table",
     ),
     "a heavy call, of which a part is enough": Case(
         "TFL303",
