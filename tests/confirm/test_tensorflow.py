@@ -224,6 +224,24 @@ CASES = {
         inputs="search",
         kind=EntryKind.KERAS,
     ),
+    "a base class that leaves a method to others": Case(
+        "TFL301",
+        "Merge.call",
+        "confirmed",
+        """
+        class Merge(tf.keras.layers.Layer):
+            def combine(self, x):
+                raise NotImplementedError
+            def call(self, x):
+                print("merging")  # here
+                return self.combine(x)
+        class Doubled(Merge):
+            def combine(self, x):
+                return x + x
+        """,
+        inputs="search",
+        kind=EntryKind.KERAS,
+    ),
     "an object that failed while it was made is none": Case(
         "TFL301",
         "Table.step",

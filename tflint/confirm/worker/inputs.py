@@ -363,11 +363,24 @@ def _class_to_make(x: Any, cls: type, method: str) -> type:
         value = getattr(value, part, None)
     if isinstance(value, type) and issubclass(value, cls):
         cls = value
-    if inspect.isabstract(cls):
+    if _unfinished(x, cls):
         for other in _concrete(x, cls):
             if inspect.getattr_static(other, method, None) is inspect.getattr_static(cls, method):
                 return other
     return cls
+
+
+def _unfinished(x: Any, cls: type) -> bool:
+    """Whether subclasses are to fill in something: abstract methods, or such that say no more than so."""
+    return inspect.isabstract(cls) or any(
+        _only_raises(x.definition_of(method)) for method in vars(cls).values() if callable(method)
+    )
+
+
+def _only_raises(node: Any) -> bool:
+    # Docstrings and our own markers are expressions.
+    body = [s for s in getattr(node, "body", ()) if not isinstance(s, ast.Expr)] if node else []
+    return len(body) == 1 and "NotImplementedError" in ast.dump(body[0])[:120]
 
 
 def _concrete(x: Any, cls: type) -> list[type]:
@@ -375,7 +388,7 @@ def _concrete(x: Any, cls: type) -> list[type]:
     return [
         other
         for other in _subclasses(cls)
-        if not inspect.isabstract(other) and x.program.is_project(other)
+        if not _unfinished(x, other) and x.program.is_project(other)
     ]
 
 
