@@ -32,6 +32,7 @@ def _wishes(path: Path, program: str) -> dict[str, dict[str, list[dict[str, Any]
         ("a and not b", {"a": [_TRUE], "b": [_FALSE]}),
         ("a or b", {"a": [_TRUE], "b": [_TRUE]}),
         ("same > 1", {"a": [_value(2)]}),
+        ("rank == 0", {"a": [{"kind": "tensor", "dtype": "float32", "shape": []}]}),
         ("lost", {"b": [_GIVEN]}),
         ("other() or b", {"b": [_TRUE]}),
         ("not (a or b)", {"a": [_FALSE], "b": [_FALSE]}),
@@ -64,6 +65,7 @@ def test_a_condition(condition: str, asked: dict[str, Any], tmp_path: Path) -> N
     def f(a, b):
         local = 1
         same = a
+        rank = a.shape.rank
         lost = []
         if b is not None:
             lost.append(b)

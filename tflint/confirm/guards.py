@@ -172,6 +172,8 @@ class _Reader:
         """``len(x) == 2``, ``x.shape.rank == 4``: how long, and of how many dimensions."""
         if not isinstance(value, int) or not 0 <= value <= 6:
             return False
+        if isinstance(node, ast.Name):
+            node = self._aliases.get(node.id, node)
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len" and node.args:
             inner = node.args[0]
             if not (isinstance(inner, ast.Attribute) and inner.attr == "shape"):
