@@ -6,8 +6,8 @@ from pathlib import Path
 
 from helpers import make_finding
 
+from tflint.confirm import project_tests
 from tflint.confirm.literals import literal_values
-from tflint.confirm.project_tests import tests_for
 from tflint.finding import EntryKind
 
 MODULE = """
@@ -25,7 +25,7 @@ def test_a_method_that_every_layer_has_leads_to_no_test(tmp_path: Path) -> None:
     (tmp_path / "other_test.py").write_text("def test_other(): Other().call(1)\n")
     finding = make_finding(tmp_path / "net.py", "TFL301", entry="Net.call", kind=EntryKind.KERAS)
     assert finding.subject is not None
-    found = tests_for(finding, finding.subject, [str(tmp_path)])
+    found = project_tests.tests_for(finding, finding.subject, [str(tmp_path)])
     assert [(Path(source.path).name, names) for source, names in found] == [
         ("models_test.py", ["test_net"])
     ]
