@@ -224,6 +224,40 @@ CASES = {
         inputs="search",
         kind=EntryKind.KERAS,
     ),
+    "a layer that packs what it is called with": Case(
+        "TFL301",
+        "Packed.call",
+        "confirmed",
+        """
+        class Packed(tf.keras.layers.Layer):
+            def __call__(self, words, mask=None):
+                return super().__call__({"words": words, "mask": mask})
+            def call(self, inputs):
+                print("unpacking")  # here
+                return inputs["words"] * inputs["mask"]
+        Packed()(tf.ones((2, 3)), tf.ones((2, 3)))
+        """,
+        inputs="call site",
+        kind=EntryKind.KERAS,
+    ),
+    "an entry that ends the process, and a helper that does not": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        import os
+        def told(x):
+            print("told")  # here
+            return x + 1
+        @tf.function
+        def step(x):
+            y = told(x)
+            os._exit(3)
+            return y
+        step(tf.constant(1.0))
+        """,
+        function="told",
+    ),
     "a base class that leaves a method to others": Case(
         "TFL301",
         "Merge.call",

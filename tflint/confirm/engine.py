@@ -92,7 +92,10 @@ class Engine:
 
     def _settle(self, finding: Finding, subject: Subject) -> Outcome:
         best: Outcome | None = None
+        ended: Subject | None = None
         for attempt in self._attempts(finding, subject):
+            if attempt[2] is ended:
+                continue
             outcome = self._try(finding, subject, attempt)
             if outcome.verdict == "refuted" and attempt[2] is not subject:
                 # The finding is about the entry; by itself the helper can only prove it.
@@ -100,8 +103,10 @@ class Engine:
                 outcome.reason = f"no difference when run by itself: {outcome.reason}"
             if best is None or outcome.rank > best.rank:
                 best = outcome
-            if outcome.verdict != "inconclusive" or outcome.final:
+            if outcome.verdict != "inconclusive":
                 break
+            if outcome.final:
+                ended = attempt[2]
         assert best is not None
         return best
 

@@ -687,10 +687,17 @@ def _call_with_element(dataset: Any, arguments: list[Any]) -> None:
 def _with_losses(layer: Any) -> Callable[..., Any]:
     """Call a layer; what it adds to the loss is a result as well."""
 
+    # The user's own ``__call__``, if any, has come before: it may take other arguments.
+    enter = next(
+        vars(cls)["__call__"]
+        for cls in type(layer).__mro__
+        if "__call__" in vars(cls) and cls.__module__.partition(".")[0] in ("keras", "tf_keras")
+    )
+
     def call(*args: Any, **kwargs: Any) -> Any:
         with contextlib.suppress(AttributeError):
             layer._clear_losses()  # as ``fit`` does before each step
-        outputs = layer(*args, **kwargs)
+        outputs = enter(layer, *args, **kwargs)
         losses = list(layer.losses)
         return (outputs, losses) if losses else outputs
 
