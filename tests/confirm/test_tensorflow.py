@@ -242,21 +242,22 @@ CASES = {
     ),
     "an entry that ends the process, and a helper that does not": Case(
         "TFL301",
-        "step",
+        "Block.call",
         "confirmed",
         """
         import os
         def told(x):
             print("told")  # here
             return x + 1
-        @tf.function
-        def step(x):
-            y = told(x)
-            os._exit(3)
-            return y
-        step(tf.constant(1.0))
+        class Block(tf.keras.layers.Layer):
+            def call(self, x):
+                y = told(x)
+                os._exit(3)
+                return y
+        Block()(tf.ones(2))
         """,
         function="told",
+        kind=EntryKind.KERAS,
     ),
     "a base class that leaves a method to others": Case(
         "TFL301",
