@@ -299,12 +299,15 @@ CASES = {
         "Block.call",
         "confirmed",
         """
+        import os
         class Block(tf.keras.layers.Layer):
             def __init__(self, **kwargs):
                 super().__init__(**kwargs)
                 self.seen = []
             def call(self, x, y):
                 assert x.shape[1:] == y.shape[1:]
+                if x.shape[0] > 2:
+                    os._exit(3)  # out of memory
                 self.seen.append(1)  # here
                 return tf.reduce_mean(x * y)
         Block()(tf.ones((64, 256, 256)), tf.ones((64, 256, 256)))
@@ -1270,7 +1273,7 @@ def test_the_evidence_tells_how_a_call_was_changed(settled: dict[str, Finding]) 
         name: (finding.evidence or {})["inputs"]["description"] for name, finding in settled.items()
     }
     heavy = told["a heavy call, of which a part is enough"]
-    assert heavy == "a call by the program, but with the first 2 of its 64 rows"
+    assert heavy == "a call by the program, but with the first 2 rows of its tensors"
     symbols = told["a layer that the program calls with symbols only"]
     assert symbols == "a call by the program, but with tensors in place of symbols"
     changed = told["a call of the program's, changed to come to the line"]

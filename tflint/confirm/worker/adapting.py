@@ -67,6 +67,10 @@ class Adapter:
             self._x.result["adapted_tried"] = self._tried
 
     def _best(self, entered: list[Any]) -> Any:
+        for call in entered[:_CALLS]:
+            light = self.lighter(call)
+            if light is not call:
+                return light
         found = self._adapted(entered[:_CALLS]) if self._wishes else None
         if found is not None:
             return found
@@ -85,20 +89,25 @@ class Adapter:
             self._tell("tensors in place of symbols")
         return found or next(iter(entered or real), None)
 
+    def is_heavy(self, call: Any) -> bool:
+        """Whether a call has large tensors, all of the same number of rows, more than are needed."""
+        world = self._x.world
+        held = [leaf for leaf in inputs.leaves([*call.given]) if world.is_tensor(leaf)]
+        arrays = [a for a in map(world.array, held) if a is not None and a.ndim]
+        rows = {len(array) for array in arrays}
+        heavy = sum(a.nbytes for a in arrays) >= _HEAVY
+        return heavy and len(rows) == 1 and not rows <= {0, 1, _ROWS}
+
     def lighter(self, call: Any) -> Any:
         """A heavy call with the first rows of its tensors only, if it comes to the line as well."""
-        world = self._x.world
-        leaves = [leaf for leaf in inputs.leaves([*call.given]) if world.is_tensor(leaf)]
-        arrays = [a for a in map(world.array, leaves) if a is not None and a.ndim]
-        rows = {len(array) for array in arrays}
-        if sum(a.nbytes for a in arrays) < _HEAVY or len(rows) != 1 or rows <= {0, 1, _ROWS}:
+        if not self.is_heavy(call):
             return call
         with contextlib.suppress(Exception):
-            positional, keywords = (_shortened(world, part) for part in call.given)
+            positional, keywords = (_shortened(self._x.world, part) for part in call.given)
             changed = self._again(call, positional, keywords)
             if self._reaches(changed):
                 before = self._x.result.get("adapted")
-                told = f"the first {_ROWS} of its {rows.pop()} rows"
+                told = f"the first {_ROWS} rows of its tensors"
                 self._tell(f"{before}, {told}" if before else told)
                 return changed
         return call

@@ -96,7 +96,7 @@ def captured_call(x: Any) -> Call | None:
         x.result["entered"] = len(entered)
         # The graph side looks at as many calls as the eager side did.
         most = x.job.get("entered") or (2 if x.late(_LOOKING) else _ENTERED)
-        if len(entered) >= max(most, 2):
+        if len(entered) >= max(most, 2) or adapter.is_heavy(call):
             stop()
 
     def on_hit() -> None:
