@@ -5,14 +5,17 @@
 lints each folder (an unpacked package) with the default rules, confirms the findings with PYTHON,
 and prints the share of each verdict, and the reasons of those without one. The second share leaves
 out methods of classes that nothing in the package constructs: there is no telling how to make one.
-What the packages import must be installed beside PYTHON's TensorFlow. Packages for Keras 2 need
-``TF_USE_LEGACY_KERAS=1`` in the environment.
+An interpreter for MXNet is named by ``--python mxnet=PATH``. What the packages import must be
+installed beside PYTHON's TensorFlow. Packages for Keras 2 need ``TF_USE_LEGACY_KERAS=1`` in the
+environment. ``--sample`` draws some findings of each folder, always the same ones.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import re
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -27,13 +30,18 @@ _VARYING = re.compile(r"'[^']*'|`[^`]*`|\d+|\(.*|<[^>]*>")
 def confirmed(folder: Path, arguments: argparse.Namespace) -> list[Finding]:
     """The findings of a folder with their verdicts."""
     found = lint([str(folder)], Settings(cache_dir=arguments.cache), jobs=arguments.jobs).findings
+    pythons = dict(python.rpartition("=")[::2] for python in arguments.python)
+    found = [finding for finding in found if finding.severity is not Severity.INFO]
+    if arguments.sample and arguments.sample < len(found):
+        found = random.Random(7).sample(found, arguments.sample)
     settings = ConfirmSettings(
-        python=arguments.python,
+        python=pythons.pop("", sys.executable),
+        pythons=pythons,
         timeout=arguments.timeout,
         jobs=arguments.jobs,
         roots=[str(folder)],
     )
-    return confirm([f for f in found if f.severity is not Severity.INFO], settings)
+    return confirm(found, settings)
 
 
 def shown(finding: Finding) -> str:
@@ -67,8 +75,14 @@ def main() -> None:
     """Confirm each folder; print a table, then the reasons."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--python", required=True, help="interpreter with TensorFlow")
+    parser.add_argument(
+        "--python",
+        action="append",
+        required=True,
+        help="interpreter with TensorFlow; mxnet=PATH names one for MXNet",
+    )
     parser.add_argument("--timeout", type=float, default=30.0, help="seconds for each experiment")
+    parser.add_argument("--sample", type=int, help="findings to draw of each folder")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--cache", help="folder in which the linter keeps what it found")
     parser.add_argument("--show", action="store_true", help="also each finding with its evidence")

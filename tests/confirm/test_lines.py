@@ -153,6 +153,17 @@ CASES = {
         "Use `tf.config.run_functions_eagerly`",
         kind=EAGER,
     ),
+    "an old name of a function, of which TensorFlow has told before": Case(
+        "TFL108",
+        "<module>",
+        "confirmed",
+        """
+        tf.config.experimental_run_functions_eagerly(True)
+        tf.config.experimental_run_functions_eagerly(False)  # here
+        """,
+        "Use `tf.config.run_functions_eagerly`",
+        kind=EAGER,
+    ),
     "a name of today": Case(
         "TFL108",
         "<module>",

@@ -63,14 +63,280 @@ CASES = {
         "f",
         "inconclusive",
         """
+        import os
         @tf.function
-        def f(x, mode=None):
-            if mode == "never":
+        def f(x):
+            if "NEVER_SET" in os.environ:
                 print("hello")  # here
             return x
         f(tf.constant(1.0))
         """,
         "not reached",
+    ),
+    "a line behind a mode that no call chooses": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x, mode=None):
+            if mode == "loud":
+                print("hello")  # here
+            return x
+        f(tf.constant(1.0))
+        """,
+        inputs="search",
+    ),
+    "a line behind what an object is made with, and what it is called with": Case(
+        "TFL301",
+        "Block.call",
+        "confirmed",
+        """
+        class Block(tf.keras.layers.Layer):
+            def __init__(self, width, two_streams=True, **kwargs):
+                super().__init__(**kwargs)
+                self._width = width
+                self._config = {"two_streams": two_streams}
+            def call(self, x, query=None):
+                if self._width == 2:
+                    return x
+                if not self._config["two_streams"] and query is not None:
+                    print("the query is ignored")  # here
+                return x + self._width
+        """,
+        inputs="search",
+        kind=EntryKind.KERAS,
+    ),
+    "a layer that is given nothing between two tensors": Case(
+        "TFL301",
+        "Mix.call",
+        "confirmed",
+        """
+        class Mix(tf.keras.layers.Layer):
+            def call(self, a, b=None, c=None):
+                if b is not None:
+                    raise ValueError("no b here")
+                print("mixing")  # here
+                return a + c
+        Mix()(tf.ones(3), c=tf.ones(3))
+        """,
+        inputs="call site",
+        kind=EntryKind.KERAS,
+    ),
+    "gradients of which one is missing": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        def warn(grads_and_vars):
+            lost = [v for g, v in grads_and_vars if g is None]
+            if lost:
+                print("no gradient for", len(lost))  # here
+            return [g * 2.0 for g, v in grads_and_vars if g is not None]
+        @tf.function
+        def step(strategy: tf.distribute.Strategy, never: float):
+            assert never < 0
+            return strategy.run(warn)
+        """,
+        function="warn",
+    ),
+    "a step that is run by a strategy": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        def doubled(x):
+            print("doubling")  # here
+            return 2 * x
+        @tf.function
+        def step(x, strategy):
+            return strategy.run(doubled, args=(x,))
+        """,
+        function="doubled",
+    ),
+    "an object that an annotation speaks of, made of another": Case(
+        "TFL301",
+        "Steps.step",
+        "confirmed",
+        """
+        import abc, dataclasses
+        from typing import Optional
+        @dataclasses.dataclass
+        class Config:
+            factor: float = 3.0
+            name: str = "a"
+            def scaled(self):
+                return self.factor * 2
+        class Scale(abc.ABC):
+            def __init__(self, config: "Config"):
+                self.config = config
+            @abc.abstractmethod
+            def apply(self, x): ...
+        class Twice(Scale):
+            def apply(self, x):
+                return x * self.config.scaled()
+        class Steps:
+            def __init__(self, scale: Optional[Scale]):
+                self.scale = scale
+            @tf.function
+            def step(self, x):
+                print("step")  # here
+                return self.scale.apply(x)
+        """,
+        inputs="search",
+    ),
+    "a layer that the program calls with symbols only": Case(
+        "TFL303",
+        "Block.call",
+        "confirmed",
+        """
+        class Block(tf.keras.layers.Layer):
+            def __init__(self, sizes, **kwargs):
+                super().__init__(**kwargs)
+                assert sizes["wide"] == 5
+                self.seen = []
+            def call(self, words, mask):
+                self.seen.append(1)  # here
+                return tf.reduce_sum(words * mask, axis=[1, 2])
+        words = tf.keras.Input([5, 3])
+        model = tf.keras.Model(words, Block({"wide": 5})(words, mask=words))
+        """,
+        inputs="call site",
+        kind=EntryKind.KERAS,
+    ),
+    "a mode in which not every input will do": Case(
+        "TFL301",
+        "Drop.call",
+        "confirmed",
+        """
+        class Drop(tf.keras.layers.Layer):
+            def __init__(self, rate, **kwargs):
+                super().__init__(**kwargs)
+                self._rate = rate
+            def call(self, x, training=None):
+                if not training or self._rate == 0.0:
+                    return x
+                batch, height, width, channels = x.shape
+                print("dropping")  # here
+                return tf.reshape(x, [-1, height * width, channels])
+        drop = Drop(0.0)
+        """,
+        inputs="search",
+        kind=EntryKind.KERAS,
+    ),
+    "a layer that packs what it is called with": Case(
+        "TFL301",
+        "Packed.call",
+        "confirmed",
+        """
+        class Packed(tf.keras.layers.Layer):
+            def __call__(self, words, mask=None):
+                return super().__call__({"words": words, "mask": mask})
+            def call(self, inputs):
+                print("unpacking")  # here
+                return inputs["words"] * inputs["mask"]
+        Packed()(tf.ones((2, 3)), tf.ones((2, 3)))
+        """,
+        inputs="call site",
+        kind=EntryKind.KERAS,
+    ),
+    "an entry that ends the process, and a helper that does not": Case(
+        "TFL301",
+        "Block.call",
+        "confirmed",
+        """
+        import os
+        def told(x):
+            print("told")  # here
+            return x + 1
+        class Block(tf.keras.layers.Layer):
+            def call(self, x):
+                y = told(x)
+                os._exit(3)
+                return y
+        Block()(tf.ones(2))
+        """,
+        function="told",
+        kind=EntryKind.KERAS,
+    ),
+    "a base class that leaves a method to others": Case(
+        "TFL301",
+        "Merge.call",
+        "confirmed",
+        """
+        class Merge(tf.keras.layers.Layer):
+            def combine(self, x):
+                raise NotImplementedError
+            def call(self, x):
+                print("merging")  # here
+                return self.combine(x)
+        class Doubled(Merge):
+            def combine(self, x):
+                return x + x
+        """,
+        inputs="search",
+        kind=EntryKind.KERAS,
+    ),
+    "an object that failed while it was made is none": Case(
+        "TFL301",
+        "Table.step",
+        "inconclusive",
+        """
+        class Table:
+            def __init__(self, mode: str, path: int):
+                self.mode = mode
+                self.rows = path.no_such_rows
+            @tf.function
+            def step(self, x):
+                if self.mode == "loud":
+                    print("step")  # here
+                return x
+        """,
+        "no inputs found for Table",
+    ),
+    "a heavy call, of which a part is enough": Case(
+        "TFL303",
+        "Block.call",
+        "confirmed",
+        """
+        import os
+        class Block(tf.keras.layers.Layer):
+            def __init__(self, **kwargs):
+                super().__init__(**kwargs)
+                self.seen = []
+            def call(self, x, y):
+                assert x.shape[1:] == y.shape[1:]
+                if x.shape[0] > 2:
+                    os._exit(3)  # out of memory
+                self.seen.append(1)  # here
+                return tf.reduce_mean(x * y)
+        Block()(tf.ones((64, 256, 256)), tf.ones((64, 256, 256)))
+        """,
+        inputs="call site",
+        kind=EntryKind.KERAS,
+    ),
+    "a call of the program's, changed to come to the line": Case(
+        "TFL301",
+        "Block.call",
+        "confirmed",
+        """
+        class Block(tf.keras.layers.Layer):
+            def __init__(self, table, two_streams=True, **kwargs):
+                super().__init__(**kwargs)
+                assert {"a", "b"} <= set(table)
+                self._table = table
+                self._two_streams = two_streams
+            def call(self, inputs, query=None):
+                if not self._two_streams and isinstance(inputs, list):
+                    print("lists are discouraged")  # here
+                if not isinstance(inputs, list):
+                    inputs = [inputs["x"], inputs["y"]]
+                return tf.matmul(inputs[0], inputs[1]) * self._table["a"]
+        block = Block({"a": 2.0, "b": 3.0})
+        block({"x": tf.ones((5, 7)), "y": tf.ones((7, 2))})
+        """,
+        inputs="call site",
+        kind=EntryKind.KERAS,
     ),
     "a function that retraces at each call prints each time": Case(
         "TFL301",
@@ -999,6 +1265,19 @@ def test_evidence_shows_both_sides_and_the_cost(settled: dict[str, Finding]) -> 
     assert cost["trace_over_call"] > 1
     assert cost["eager_over_graph"] > 0
     assert cost["graph_nodes"] > 1
+
+
+def test_the_evidence_tells_how_a_call_was_changed(settled: dict[str, Finding]) -> None:
+    """Whoever reads it can make the same call."""
+    told = {
+        name: (finding.evidence or {})["inputs"]["description"] for name, finding in settled.items()
+    }
+    heavy = told["a heavy call, of which a part is enough"]
+    assert heavy == "a call by the program, but with the first 2 rows of its tensors"
+    symbols = told["a layer that the program calls with symbols only"]
+    assert symbols == "a call by the program, but with tensors in place of symbols"
+    changed = told["a call of the program's, changed to come to the line"]
+    assert changed == "a call by the program, but with inputs=a list, two_streams=False"
 
 
 def test_call_sites_in_other_modules(settle: Settle, tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from typing import Any
 from tflint.confirm import cost, given
 from tflint.confirm.changes import changed_values
 from tflint.confirm.claims import Claim, Probe, probe_for
-from tflint.confirm.literals import literal_arguments
+from tflint.confirm.guards import Wishes, wishes
+from tflint.confirm.literals import literal_arguments, literal_values
 from tflint.confirm.oracles import judge
 from tflint.confirm.oracles.case import Case
 from tflint.confirm.oracles.lines import judge_line
@@ -20,9 +21,10 @@ from tflint.confirm.oracles.report import unusable
 from tflint.confirm.oracles.state import changed_names, changed_roots
 from tflint.confirm.outcome import Outcome, Side
 from tflint.confirm.pool import Pool, Worker, WorkerError
-from tflint.confirm.routes import Route, Routes, framework_of, reference
+from tflint.confirm.routes import Route, Routes
 from tflint.confirm.settings import ConfirmSettings
 from tflint.confirm.source import folder_to_import_from, read
+from tflint.confirm.subjects import framework_of, reference
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 
 _CRASHES = 4
@@ -90,7 +92,10 @@ class Engine:
 
     def _settle(self, finding: Finding, subject: Subject) -> Outcome:
         best: Outcome | None = None
+        ended: Subject | None = None
         for attempt in self._attempts(finding, subject):
+            if attempt[2] is ended:
+                continue
             outcome = self._try(finding, subject, attempt)
             if outcome.verdict == "refuted" and attempt[2] is not subject:
                 # The finding is about the entry; by itself the helper can only prove it.
@@ -98,8 +103,10 @@ class Engine:
                 outcome.reason = f"no difference when run by itself: {outcome.reason}"
             if best is None or outcome.rank > best.rank:
                 best = outcome
-            if outcome.verdict != "inconclusive" or outcome.final:
+            if outcome.verdict != "inconclusive":
                 break
+            if outcome.final:
+                ended = attempt[2]
         assert best is not None
         return best
 
@@ -130,6 +137,17 @@ class Engine:
         if given.recorded(entry):
             names.append("recording")
         return names
+
+    def _wishes(self, finding: Finding) -> Wishes:
+        """What the flagged line needs; where that is no more than something, what the project has."""
+        roots = [os.fspath(root) for root in self._settings.roots]
+        found = wishes(finding)
+        for parameters in found.values():
+            for name, specs in parameters.items():
+                if {"kind": "given"} in specs:
+                    usual = [s for s in literal_values(name, roots) if s.get("value", True)]
+                    specs[:0] = [spec for spec in usual if spec not in specs]
+        return found
 
     def _literals(self, subject: Subject) -> dict[str, Any]:
         """What the project passes to the functions and classes that a search may call."""
@@ -177,7 +195,8 @@ class Engine:
             job["preferred"] = [actual.entry.qualname]
         if route.name != "example":
             job["recorded"] = given.recorded(actual.entry)
-        if route.search:
+        job["wishes"] = self._wishes(finding)
+        if route.search or job["wishes"]:
             job["literals"] = self._literals(actual)
         if _MUTATED & set(probe.claims):
             job["mutate"] = []
@@ -208,6 +227,8 @@ class Engine:
                 return unusable(route, graph)
             return judge(probe, routes, route, graph, graph)
         eager = Side(self._surviving(worker, {**job, "side": "eager"}), "eagerly", self._settings)
+        job["adapted"] = eager.result.get("adapted_tried")
+        job["entered"] = eager.result.get("entered")
         if eager.trials:
             # The search may have left its traces; what it found is run again from a clean start.
             again = {**job, "side": "eager", "recipes": eager.recipes}
@@ -229,6 +250,8 @@ class Engine:
             if not job["mutate"]:
                 del job["mutate"]
         graph = Side(worker.submit({**job, "side": "graph"}).result(), "as a graph", self._settings)
+        if eager.result.get("given") != graph.result.get("given") and graph.usable:
+            return Outcome("inconclusive", "the program made other calls when it ran once more")
         outcome = judge(probe, routes, route, eager, graph)
         outcome.cost = cost.compare(eager, graph)
         if actual.kind is EntryKind.GLUON and outcome.verdict == "inconclusive":

@@ -30,6 +30,22 @@ def literal_arguments(name: str, roots: Iterable[str]) -> list[dict[str, Any]]:
     return sorted(found, key=len, reverse=True)[:_CALLS]
 
 
+def literal_values(keyword: str, roots: Iterable[str]) -> list[dict[str, Any]]:
+    """What a project writes out for a parameter of this name, whatever it calls."""
+    found: list[dict[str, Any]] = []
+    passed = re.compile(rf"\b{re.escape(keyword)}=(?!=)")
+    paths = [path for path, text in texts(roots).items() if passed.search(text)]
+    for path in paths[:_FILES]:
+        source = read(path)
+        for node in ast.walk(source.tree) if source is not None else ():
+            if isinstance(node, ast.keyword) and node.arg == keyword:
+                with suppress(ValueError, TypeError, SyntaxError, MemoryError):
+                    described = _described(ast.literal_eval(node.value))
+                    if described is not None and described not in found:
+                        found.append(described)
+    return found[:_CALLS]
+
+
 def _name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 

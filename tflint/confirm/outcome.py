@@ -35,7 +35,7 @@ class Outcome:
     detail: dict[str, Any] = field(default_factory=dict)
     got: int = 0
     final: bool = False
-    """Whether another way in would only meet the same end."""
+    """Whether another way into the same function would only meet the same end."""
 
     @property
     def rank(self) -> tuple[int, int]:

@@ -12,6 +12,11 @@ from tflint.confirm.source import FunctionNode, Source, read, texts
 from tflint.finding import Finding, Subject
 
 _IS_TEST = re.compile(r"test_\w+\.py|\w+_tests?\.py")
+_FRAMEWORKS = {
+    "call", "forward", "hybrid_forward", "build", "train_step", "test_step", "predict_step",
+    "update_state", "result", "get_config",
+}  # fmt: skip
+"""Methods that every class of a framework has: their names lead to no test in particular."""
 _FILES = 3
 _TESTS = 8
 
@@ -62,7 +67,7 @@ def _names(subject: Subject) -> Iterable[str]:
     for ref in (subject.function, subject.entry):
         parts = ref.qualname.split(".")
         yield parts[0]
-        if len(parts) > 1 and not parts[1].startswith(("_", "<")):
+        if len(parts) > 1 and not parts[1].startswith(("_", "<")) and parts[1] not in _FRAMEWORKS:
             yield parts[1]
 
 

@@ -76,6 +76,14 @@ class Slice:
             if not isinstance(statement, ast.Expr) or _root(statement.value) not in _PROGRAMS:
                 self.keep(statement)
 
+    def keep_subclasses(self) -> None:
+        """Keep the classes that are made of kept ones: of an abstract class there are no objects."""
+        kept = {node.name for node in self.kept if isinstance(node, ast.ClassDef)}
+        for node in self.source.tree.body:
+            if isinstance(node, ast.ClassDef) and kept & {_root(base) for base in node.bases}:
+                self.keep(node)
+                kept.add(node.name)
+
     def keep_whole(self, function: ast.stmt) -> None:
         """Keep a function with all of its body."""
         self.opened.discard(function)

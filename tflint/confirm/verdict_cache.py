@@ -23,8 +23,8 @@ from tflint.confirm import given
 from tflint.confirm.dependencies import Dependencies
 from tflint.confirm.engine import settle_each
 from tflint.confirm.interpreters import stamp
-from tflint.confirm.routes import framework_of
 from tflint.confirm.settings import ConfirmSettings
+from tflint.confirm.subjects import framework_of
 from tflint.entries import Entries
 from tflint.finding import Finding, FunctionRef
 

@@ -18,6 +18,9 @@ def unusable(route: Route, side: Side) -> Outcome:
 
 
 def inputs_of(route: Route, side: Side) -> dict[str, Any]:
+    if side.result.get("adapted"):
+        changed = side.result["adapted"]
+        return {"from": route.name, "description": f"a call by the program, but with {changed}"}
     if side.result.get("from_program"):
         return {
             "from": route.name,

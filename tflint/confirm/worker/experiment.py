@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import os
 import statistics
+import time
 from typing import Any
 
 from . import drive, effects, frameworks, inputs, outside, repair, summary, testing
@@ -14,12 +15,16 @@ from .program import Program
 from .recorder import Captured, Enough, Recorder
 from .shared import Shared
 
+_TIMING = 0.5
+"""After this share of the time nothing is timed any more."""
+
 
 class Experiment:
     """What one forked child does."""
 
     def __init__(self, framework: str, job: dict[str, Any], shared: Shared, folder: str) -> None:
         self.job = job
+        self._started = time.monotonic()
         self.side: str = job["side"]
         self.kind: str = job["kind"]
         self.capture = self.kind not in ("tf.function", "eager")
@@ -32,6 +37,10 @@ class Experiment:
         self.module: Any = None
         self.enough = 0
         self.makers: dict[type, Any] = {}
+        self.existing: dict[type, Any] = {}
+        """An object of each class that was asked for, if the program made one."""
+        self.making: list[type] = []
+        """Classes of which an object is being looked for."""
         self.examples: Any = None
         self.loading_examples = False
         self.variables: dict[str, None] = {}
@@ -223,8 +232,16 @@ class Experiment:
                     roots.setdefault(prefix + name, value)
         return roots
 
+    def late(self, share: float) -> bool:
+        """Whether more than a share of the time for this experiment is over."""
+        return time.monotonic() - self._started > share * float(self.job["timeout"])
+
     def time_calls(self, invoke: Any, budget: float = 0.4, most: int = 15) -> None:
         """Medians over calls that nobody watches."""
+        if self.late(_TIMING):
+            made = [record["value"] for record in self.recorder.records if "value" in record]
+            self.result["varies"] = any(value != made[0] for value in made)
+            return
         recorder = self.recorder
         recorder.quiet = True
         clock = recorder.clock

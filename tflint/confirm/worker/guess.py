@@ -27,6 +27,11 @@ def special(name: str) -> dict[str, Any]:
     return {"kind": "special", "name": name}
 
 
+def made(module: str, cls: str) -> dict[str, Any]:
+    """An object of a class of the project."""
+    return {"kind": "made", "module": module, "class": cls}
+
+
 OMIT = {"kind": "omit"}
 FLOATS = [
     tensor("float32", 2, 3),
@@ -59,7 +64,18 @@ LISTS = [
 ]
 ANYTHING = INTEGERS + PLAIN[:2] + OTHERS + LISTS + SPECIAL[:2]
 
+_PAIR = {
+    "kind": "tuple",
+    "items": [tensor("float32", 2, 3), {"kind": "variable", "dtype": "float32", "shape": [2, 3]}],
+}
+_UNUSED = {"kind": "tuple", "items": [value(None), _PAIR["items"][1]]}
+"""A variable that got no gradient."""
 _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
+    (
+        r"(^|_)(grads|gradients)_and_(vars|variables)$",
+        [{"kind": "list", "items": [_PAIR] * 2}, {"kind": "list", "items": [_PAIR, _UNUSED]}],
+    ),
+    (r"(^|_)strategy$", [special("strategy")]),
     (
         r"(^|_)(model|net|network|encoder|decoder|generator|discriminator|critic|actor|policy)$",
         [special("model"), special("callable")],
@@ -141,9 +157,14 @@ _TYPES: list[tuple[str, list[dict[str, Any]]]] = [
     (r"Optimizer", [special("optimizer")]),
     (r"(Model|Layer|Sequential|Module)$", [special("model")]),
     (r"Loss", [special("loss")]),
+    (r"Strategy$", [special("strategy")]),
     (r"Dataset", [special("dataset")]),
     (r"Callable", [special("callable")]),
     (r"Tensor|TensorLike|tf\.Tensor|ndarray|ArrayLike|NDArray", [*FLOATS, *INTEGERS, *OTHERS]),
+    (
+        r"^(typing\.)?(Tuple|tuple)\b.*int\b",
+        [{"kind": "tuple", "items": [value(2), value(3)]}],
+    ),
     (
         r"^(typing\.)?(List|Sequence|Iterable|list)\b.*int",
         [{"kind": "list", "items": [value(2), value(3)]}],
@@ -212,6 +233,38 @@ def candidates(
         if spec not in unique:
             unique.append(spec)
     return unique
+
+
+def granted(
+    wishes: list[dict[str, Any]], parameter: inspect.Parameter, found: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The candidates that the conditions around the flagged line ask for."""
+    first: list[dict[str, Any]] = []
+    for wish in wishes:
+        if wish["kind"] in ("true", "given"):
+            first += _given(parameter, found, wish["kind"] == "true")
+        elif wish["kind"] == "false":
+            first += [OMIT] if parameter.default is None else []
+            first.append(value(False) if isinstance(parameter.default, bool) else value(None))
+        else:
+            first.append(wish)
+    return first
+
+
+def _given(
+    parameter: inspect.Parameter, found: list[dict[str, Any]], true: bool
+) -> list[dict[str, Any]]:
+    """What a parameter may be to be there at all, or to count as true."""
+    if isinstance(parameter.default, bool) or (true and not found):
+        return [value(True)]
+    annotation = _annotation(parameter)
+    typed: list[dict[str, Any]] = next((s for p, s in _TYPES if re.search(p, annotation)), [])
+    fitting = [spec for spec in typed + _named(parameter) + found if not _empty(spec)]
+    return fitting + ([value(True)] if true else []) + FLOATS + PLAIN[:2]
+
+
+def _empty(spec: dict[str, Any]) -> bool:
+    return spec["kind"] == "omit" or (spec["kind"] == "value" and not spec["value"])
 
 
 def _named(parameter: inspect.Parameter) -> list[dict[str, Any]]:
@@ -316,6 +369,8 @@ def describe(spec: dict[str, Any]) -> str:
         return repr(spec["value"])
     if kind == "special":
         return "a " + str(spec["name"])
+    if kind == "made":
+        return "a " + str(spec["class"])
     if kind in ("list", "tuple"):
         return "{} of {}".format(kind, ", ".join(describe(item) for item in spec["items"]))
     if kind == "dict":

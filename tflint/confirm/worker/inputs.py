@@ -13,13 +13,15 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from . import examples, guess
+from . import adapting, examples, guess
 from .program import Absent
 from .recorder import Captured
 
 _BUDGET = 8.0
 _TRIALS = 120
-_ENTERED = 8
+_ENTERED = 24
+_LOOKING = 0.2
+"""The share of the time in which to look on for one that does, when there is one at all."""
 """Calls of the program that are looked at for one that comes to the flagged line."""
 MUTATIONS = (
     "huge",
@@ -51,6 +53,11 @@ class Call:
         self.plain: Any = function
         self.subject: Any = function
         """Whose state to look at: the owner of the body, where another object's graph holds it."""
+        self.frame: Any = None
+        """Where the body was entered, and what it was given there, its object included."""
+        self.given: tuple[list[Any], dict[str, Any]] = ([], {})
+        self.symbolic = False
+        """Whether what it was given has no values."""
 
     def as_graph(self) -> Any:
         """The function as a graph."""
@@ -74,18 +81,26 @@ def captured_call(x: Any) -> Call | None:
     reaching: list[Call] = []
     name = x.job["entry"]["qualname"].rpartition(".")[2]
     look = x.recorder.on_hit
+    adapter = adapting.Adapter(x)
 
     def on_enter(site: str) -> None:
-        if reaching or not x.is_entry(site) or x.world.current_graph() is not None:
+        if adapter.watching and not reaching:
+            adapter.note(_body(site, "__init__"))
+        if reaching or not x.is_entry(site):
             return
         call = _call_of_frame(x, _body(site, name), name, site)
-        if call is not None:
-            entered.append(call)
-            if len(entered) == _ENTERED:
-                stop()
+        if call is None or call.symbolic:
+            adapter.on_symbols(call)
+            return
+        entered.append(call)
+        x.result["entered"] = len(entered)
+        # The graph side looks at as many calls as the eager side did.
+        most = x.job.get("entered") or (2 if x.late(_LOOKING) else _ENTERED)
+        if len(entered) >= max(most, 2) or adapter.is_heavy(call):
+            stop()
 
     def on_hit() -> None:
-        if entered and not reaching:
+        if entered and not reaching and x.world.current_graph() is None:
             reaching.append(entered[-1])
             stop()
         if look is not None:
@@ -104,15 +119,22 @@ def captured_call(x: Any) -> Call | None:
             x.result["program"] = "stopped"
         except Exception as error:
             x.result.setdefault("error", x.recorder.describe(error))
-    if entered:
+    x.recorder.on_enter, x.recorder.on_hit = None, look
+    found = reaching[0] if reaching else adapter.best(entered)
+    if found is not None:
         x.result["from_program"] = 1
+        found = adapter.lighter(found)
     elif x.job["search"]:
+        x.recorder.on_enter, x.recorder.on_hit = on_enter, on_hit
         x.stage("inputs")
         with contextlib.suppress(Captured):
             synthesize_capture(x)
+        found = next(iter(reaching or entered), None)
     x.recorder.on_enter, x.recorder.on_hit = None, look
-    found = reaching or entered
-    return found[0] if found else None
+    if found is not None:
+        given = leaves([found.args, found.kwargs])
+        x.result["given"] = [guess.kind_of(x.world, value) for value in given]
+    return found
 
 
 def _body(site: str, name: str) -> Any:
@@ -131,6 +153,18 @@ def _body(site: str, name: str) -> Any:
 def _call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
     if frame is None:
         return None
+    positional, keywords = arguments_of(frame)
+    symbolic = x.world.current_graph() is not None or any(
+        x.world.symbolic(value) for value in leaves([positional, keywords])
+    )
+    call = call_with(x, frame, name, site, positional, keywords)
+    if call is not None:
+        call.symbolic = symbolic
+    return call
+
+
+def arguments_of(frame: Any) -> tuple[list[Any], dict[str, Any]]:
+    """What a function that has just been entered was given, by position and by name."""
     code = frame.f_code
     local = frame.f_locals
     count = code.co_argcount + code.co_kwonlyargcount
@@ -142,23 +176,27 @@ def _call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
         count += 1
     if code.co_flags & inspect.CO_VARKEYWORDS:
         keywords.update(local[code.co_varnames[count]])
-    values = positional + list(keywords.values())
-    if any(x.world.symbolic(value) for value in _leaves(values)):
-        return None
+    return positional, keywords
+
+
+def call_with(
+    x: Any, frame: Any, name: str, site: str, positional: list[Any], keywords: dict[str, Any]
+) -> Call | None:
+    """The call that leads into a frame with these arguments."""
     made = x.world.captured(frame, name, positional, keywords)
     if made is not None:
         function, args, kwargs, autograph = made
-        call = Call(x, function, args, kwargs, autograph, site)
-        if getattr(function, "__self__", function) is not positional[0]:
-            call.subject = positional[0]
-        return call
-    function = function_of(frame)
-    if function is None:
-        function = _function_at(x, site)
+    else:
+        function = function_of(frame) or _function_at(x, site)
+        args, kwargs = tuple(positional), keywords
+        autograph = x.kind != "keras" or bool(positional and x.world.converts(positional[0]))
     if function is None:
         return None
-    autograph = x.kind != "keras" or bool(positional and x.world.converts(positional[0]))
-    return Call(x, function, tuple(positional), keywords, autograph, site)
+    call = Call(x, function, args, kwargs, autograph, site)
+    call.frame, call.given = frame, (positional, keywords)
+    if made is not None and getattr(function, "__self__", function) is not positional[0]:
+        call.subject = positional[0]
+    return call
 
 
 def function_of(frame: Any) -> Any:
@@ -185,11 +223,12 @@ def _function_at(x: Any, site: str) -> Any:
     return None
 
 
-def _leaves(value: Any) -> list[Any]:
+def leaves(value: Any) -> list[Any]:
+    """What lists, tuples and dictionaries hold, however deep."""
     if isinstance(value, (list, tuple)):
-        return [leaf for item in value for leaf in _leaves(item)]
+        return [leaf for item in value for leaf in leaves(item)]
     if isinstance(value, dict):
-        return [leaf for item in value.values() for leaf in _leaves(item)]
+        return [leaf for item in value.values() for leaf in leaves(item)]
     return [value]
 
 
@@ -324,13 +363,52 @@ def _class_to_make(x: Any, cls: type, method: str) -> type:
         value = getattr(value, part, None)
     if isinstance(value, type) and issubclass(value, cls):
         cls = value
-    if inspect.isabstract(cls):
-        for other in _subclasses(cls):
-            same = inspect.getattr_static(other, method, None)
-            inherits = same is inspect.getattr_static(cls, method, None)
-            if inherits and not inspect.isabstract(other) and x.program.is_project(other):
+    if _unfinished(x, cls):
+        for other in _concrete(x, cls):
+            if inspect.getattr_static(other, method, None) is inspect.getattr_static(cls, method):
                 return other
     return cls
+
+
+def _unfinished(x: Any, cls: type) -> bool:
+    """Whether subclasses are to fill in something: abstract methods, or such that say no more than so."""
+    return inspect.isabstract(cls) or any(
+        _only_raises(x.definition_of(method)) for method in vars(cls).values() if callable(method)
+    )
+
+
+def _only_raises(node: Any) -> bool:
+    # Docstrings and our own markers are expressions.
+    body = [s for s in getattr(node, "body", ()) if not isinstance(s, ast.Expr)] if node else []
+    return len(body) == 1 and "NotImplementedError" in ast.dump(body[0])[:120]
+
+
+def _concrete(x: Any, cls: type) -> list[type]:
+    """The project's subclasses of a class of which objects can be made."""
+    return [
+        other
+        for other in _subclasses(cls)
+        if not _unfinished(x, other) and x.program.is_project(other)
+    ]
+
+
+def annotated_class(x: Any, parameter: inspect.Parameter, function: Any) -> type | None:
+    """The project's own class that a parameter is said to be an object of."""
+    annotation = parameter.annotation
+    if isinstance(annotation, str):
+        body = x.world.unwrap(
+            inspect.getattr_static(function, "__init__") if isinstance(function, type) else function
+        )
+        try:
+            annotation = eval(annotation, getattr(body, "__globals__", {}))
+        except Exception:
+            return None
+    for choice in (annotation, *getattr(annotation, "__args__", ())):
+        if isinstance(choice, type) and x.program.is_project(choice):
+            if not inspect.isabstract(choice):
+                return choice
+            return next(iter(_concrete(x, choice)), None)
+    return None
 
 
 def _subclasses(cls: type) -> list[type]:
@@ -353,14 +431,27 @@ def _from_maker(x: Any, maker: Any, rest: list[str]) -> Any:
     for handle in reversed(x.world.handles):
         if x.is_entry(handle.site):
             return handle.call
-    for result in _leaves(made[-1:]):
+    for result in leaves(made[-1:]):
         if callable(result) and x.is_entry(x.site_of(result)):
             return result
     return None
 
 
 def instance_of(x: Any, cls: type) -> Any:
-    """An object of a class: one that the program made, or one that we can make."""
+    """An object of a class: one that the program made, or one that we can make.
+
+    Where the flagged line asks for an object made in some way, our own comes first.
+    """
+    # Looked for once: later there may be some that failed while they were made.
+    if cls not in x.existing:
+        x.existing[cls] = _existing(x, cls)
+    found = x.existing[cls]
+    if found is None or cls.__qualname__ in (x.job.get("wishes") or {}):
+        found = _constructed(x, cls) or found
+    return found
+
+
+def _existing(x: Any, cls: type) -> Any:
     for module in x.program.modules:
         for value in vars(module).values():
             if type(value) is cls:
@@ -368,15 +459,27 @@ def instance_of(x: Any, cls: type) -> Any:
     for value in gc.get_objects():
         if type(value) is cls:
             return value
+    return None
+
+
+def _constructed(x: Any, cls: type) -> Any:
     if inspect.isabstract(cls):
         x.result["inputs_error"] = f"{cls.__name__} is abstract"
+        return None
+    if cls in x.makers:
+        return x.makers[cls]()
+    if cls in x.making:
         return None
     made: list[Any] = []
 
     def construct(*args: Any, **kwargs: Any) -> Any:
         made.append(cls(*args, **kwargs))
 
-    found = search(x, cls, construct, record=False)
+    x.making.append(cls)
+    try:
+        found = search(x, cls, construct, record=False)
+    finally:
+        x.making.remove(cls)
     if found is None:
         return None
     x.makers[cls] = lambda: cls(*found[0], **found[1])
@@ -423,8 +526,12 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         return args, kwargs
     node = x.definition_of(function)
     options = []
+    granting: list[int] = []
+    """How many of a parameter's first options are what the flagged line asks for."""
     recorded = (x.job.get("recorded") or {}).get(key, {})
+    wishes = (x.job.get("wishes") or {}).get(key, {})
     for parameter in parameters:
+        granting.append(0)
         if parameter.name in recorded:
             options.append([recorded[parameter.name]])
             continue
@@ -433,17 +540,22 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             continue
         uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
         found = guess.candidates(parameter, uses, keys, constructor, x.world.shapes)
+        cls = annotated_class(x, parameter, function)
+        if cls is not None:
+            found.insert(found[0] == guess.OMIT, guess.made(cls.__module__, cls.__qualname__))
         if getattr(function, "takes_arrays", False):
             found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
-        options.append(found)
-    best_score = (-1, -1)
+        asked = guess.granted(wishes.get(parameter.name, []), parameter, found)
+        granting[-1] = len(asked)
+        options.append(asked + [spec for spec in found if spec not in asked])
+    best_score = (False, -1, -1, -1)
     best = [0] * len(parameters)
     clock = x.recorder.effort
     deadline = clock() + _BUDGET
     tried = 0
     problem: BaseException | None = None
     hints: list[str] = []
-    presets = _presets(x, key, parameters, options)
+    presets = _presets(x, key, parameters, options, wishes)
     for choice in _choices(options, best, presets, hints, x.world.shapes):
         if clock() > deadline or tried >= _TRIALS:
             break
@@ -461,6 +573,7 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         except Exception:
             continue
         message = ""
+        granted = sum(index < count for index, count in zip(choice, granting))
         try:
             invoke(*args, **kwargs)
         except Captured:
@@ -469,21 +582,20 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             raise
         except Exception as error:
             message = str(error)
-            score = (int(x.recorder.hits > hits), _depth(x, error))
+            score = (False, granted, int(x.recorder.hits > hits), _depth(x, error))
             if score > best_score:
                 problem = error
         else:
-            reached = x.recorder.hits > hits or not record
-            score = (2 + int(reached), 0)
+            score = (x.recorder.hits > hits or not record, granted, 2, 0)
         if score > best_score:
             best_score, best[:] = score, choice
             hints[:] = [message]
-        if score[0] == 3:
+        if score[0]:
             break
     specs = [option[index] for option, index in zip(options, best)]
     x.result["trials"] = x.result.get("trials", 0) + tried
     # A function that raises where it is flagged will do, when failing inputs are what we look for.
-    if best_score[0] < (1 if x.job.get("mutate") is not None else 2):
+    if best_score[2] < (1 if x.job.get("mutate") is not None else 2):
         message = "nothing fits"
         if problem is not None:
             message = "{type}: {message:.200}".format(**x.recorder.describe(problem))
@@ -495,9 +607,12 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
 
 
 def _presets(
-    x: Any, key: str, parameters: list[Any], options: list[list[dict[str, Any]]]
+    x: Any, key: str, parameters: list[Any], options: list[list[dict[str, Any]]], wishes: Any
 ) -> list[list[int]]:
-    """Choices with what the project itself passes here, where that is written out."""
+    """Choices with what the project itself passes here, where that is written out.
+
+    What the flagged line needs comes first, and in place of what is written for it.
+    """
     found: list[list[int]] = []
     for written in x.job.get("literals", {}).get(key, ()):
         choice = []
@@ -507,6 +622,9 @@ def _presets(
                 option.append(spec)
             choice.append(option.index(spec) if spec is not None else 0)
         found.append(choice)
+    if wishes:
+        asked = [parameter.name in wishes for parameter in parameters]
+        found[:0] = [[0 if wish else i for i, wish in zip(one, asked)] for one in found]
     return found
 
 
@@ -584,7 +702,11 @@ def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[A
             skipped = True
             continue
         made = make(x, spec)
-        if parameter.kind is parameter.KEYWORD_ONLY or skipped:
+        # Layers of Keras take what is no tensor by its name.
+        named = bool(args) and spec["kind"] == "value" and x.world.plain_by_name
+        by_name = parameter.kind is parameter.POSITIONAL_OR_KEYWORD and (skipped or named)
+        if parameter.kind is parameter.KEYWORD_ONLY or by_name:
+            skipped = True
             kwargs[parameter.name] = made
         else:
             args.append(made)
@@ -601,6 +723,14 @@ def make(x: Any, spec: dict[str, Any]) -> Any:
         return make_one(spec["dtype"], spec["shape"])
     if kind == "special":
         return x.world.special(spec["name"])
+    if kind == "made":
+        value: Any = sys.modules[spec["module"]]
+        for part in spec["class"].split("."):
+            value = getattr(value, part)
+        value = instance_of(x, value)
+        if value is None:
+            raise LookupError(f"no {spec['class']} could be made")
+        return value
     if kind == "list":
         return [make(x, item) for item in spec["items"]]
     if kind == "tuple":
@@ -632,8 +762,8 @@ def mutate(x: Any, invoke: Any, args: Any, kwargs: Any) -> None:
     x.stage("mutations")
     tried: list[dict[str, Any]] = []
     x.result["mutations"] = tried
-    leaves = list(_leaves([args, kwargs]))
-    positions = [i for i, leaf in enumerate(leaves) if x.world.like(leaf, "zero") is not None]
+    held = leaves([args, kwargs])
+    positions = [i for i, leaf in enumerate(held) if x.world.like(leaf, "zero") is not None]
     plans: list[list[Any]] = wanted or [
         [where, mutation]
         for mutation in MUTATIONS

@@ -37,6 +37,8 @@ class World:
     """MXNet and Gluon."""
 
     name = "mxnet"
+    plain_by_name = False
+    """Whether plain values are passed by their names, where they are not the first."""
 
     def __init__(self) -> None:
         import mxnet  # type: ignore[import-not-found, import-untyped, unused-ignore]
@@ -288,6 +290,10 @@ class World:
         if name == "callable":
             return lambda *args, **kwargs: args[0] if args else None
         raise KeyError(name)
+
+    def filled(self, value: Any) -> Any:
+        """MXNet's symbols have no shapes."""
+        return value
 
     def element(self, spec: Any) -> Any:
         """MXNet has no signatures."""

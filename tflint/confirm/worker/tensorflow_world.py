@@ -37,6 +37,8 @@ class World:
     """TensorFlow and Keras."""
 
     name = "tensorflow"
+    plain_by_name = True
+    """Whether plain values are passed by their names, where they are not the first."""
 
     def __init__(self) -> None:
         import tensorflow  # type: ignore[import-not-found, import-untyped, unused-ignore]
@@ -193,13 +195,19 @@ class World:
             tf_logging.warning = warning
 
     def tell_deprecated(self) -> None:
-        """Have TensorFlow warn of each old argument: it does so only until an operation has run."""
+        """Have TensorFlow warn of each old name: it does so once, of some until an operation has run."""
         with contextlib.suppress(Exception):
             from tensorflow.python.util import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
                 is_in_graph_mode,
             )
 
             is_in_graph_mode.IS_IN_GRAPH_MODE = lambda: True
+        with contextlib.suppress(Exception):
+            from tensorflow.python.util import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
+                deprecation,
+            )
+
+            deprecation._PRINTED_WARNING = _Forgetful()
 
     def events(self) -> list[str] | None:
         """The summaries written so far; None if the program has no writer."""
@@ -518,16 +526,12 @@ class World:
             return None
         rest = tuple(args[1:])
         if name == "call":
-            # Keras takes everything that is no tensor by its name.
+            # Keras takes everything that is no tensor by its name, and so what comes after.
             names = frame.f_code.co_varnames[1 : frame.f_code.co_argcount]
-            tensors = [value for value in rest if self._has_tensor(value)]
-            named = {
-                key: value
-                for key, value in zip(names, rest)
-                if not self._has_tensor(value) and value is not None
-            }
-            if not tensors:
-                tensors, named = list(rest[:1]), {k: v for k, v in named.items() if k != names[0]}
+            count = next((i for i, v in enumerate(rest) if not self._has_tensor(v)), len(rest))
+            count = max(count, 1)
+            tensors = list(rest[:count])
+            named = {key: v for key, v in list(zip(names, rest))[count:] if v is not None}
             return _with_losses(owner), tuple(tensors), dict(kwargs, **named), False
         return getattr(owner, name), rest, kwargs, self.converts(owner)
 
@@ -611,9 +615,18 @@ class World:
             return keras.metrics.Mean()
         if name == "dataset":
             return self.tf.data.Dataset.from_tensor_slices(self.tensor("float32", [4, 3])).batch(2)
+        if name == "strategy":
+            return self.tf.distribute.get_strategy()
         if name == "callable":
             return lambda *args, **kwargs: args[0] if args else self.tf.constant(1.0)
         raise KeyError(name)
+
+    def filled(self, value: Any) -> Any:
+        """A tensor of the same shape and dtype in place of a symbol; anything else as it is."""
+        if self.symbolic(value) is None:
+            return value
+        shape = [2 if size is None else size for size in value.shape]
+        return self.tensor(self.tf.as_dtype(value.dtype).name, shape)
 
     def element(self, spec: Any) -> Any:
         """A value for a TensorSpec."""
@@ -650,6 +663,13 @@ class World:
         return self.tf.constant(value, dtype or None)
 
 
+class _Forgetful(dict):  # type: ignore[type-arg]
+    """Keeps nothing."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        pass
+
+
 def _same(value: Any) -> Any:
     return value
 
@@ -667,10 +687,17 @@ def _call_with_element(dataset: Any, arguments: list[Any]) -> None:
 def _with_losses(layer: Any) -> Callable[..., Any]:
     """Call a layer; what it adds to the loss is a result as well."""
 
+    # The user's own ``__call__``, if any, has come before: it may take other arguments.
+    enter = next(
+        vars(cls)["__call__"]
+        for cls in type(layer).__mro__
+        if "__call__" in vars(cls) and cls.__module__.partition(".")[0] in ("keras", "tf_keras")
+    )
+
     def call(*args: Any, **kwargs: Any) -> Any:
         with contextlib.suppress(AttributeError):
             layer._clear_losses()  # as ``fit`` does before each step
-        outputs = layer(*args, **kwargs)
+        outputs = enter(layer, *args, **kwargs)
         losses = list(layer.losses)
         return (outputs, losses) if losses else outputs
 
