@@ -108,7 +108,7 @@ class Engine:
     ) -> Iterable[tuple[Routes, Route, Subject]]:
         roots = [os.path.abspath(root) for root in self._settings.roots]
         routes = Routes(finding, subject, roots)
-        for route in routes.with_given(self._given(subject.entry)):
+        for route in self._routes(routes, subject.entry):
             yield routes, route, subject
         if subject.function != subject.entry:
             # The helper by itself, as a graph of its own.
@@ -119,8 +119,12 @@ class Engine:
             if not whole:
                 routes = Routes(finding, alone, roots)
                 if not _changes_argument(routes, alone, probe_for(finding.code)):
-                    for route in routes:
+                    for route in self._routes(routes, subject.function):
                         yield routes, route, alone
+
+    def _routes(self, routes: Routes, entry: FunctionRef) -> Iterator[Route]:
+        needed = given.defined_in(entry.path, given.recorded(entry))
+        return routes.with_given(self._given(entry), needed)
 
     def _given(self, entry: FunctionRef) -> list[str]:
         """Where inputs for a function are given, best first."""

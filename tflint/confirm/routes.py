@@ -85,11 +85,14 @@ class Routes:
                 return [self.statement.lineno, number]
         return [self.statement.lineno, 0]
 
-    def with_given(self, names: list[str]) -> Iterator[Route]:
-        """The ways that need nobody's call, with inputs given for the entry; then the others."""
+    def with_given(self, names: list[str], needed: Set[str] = frozenset()) -> Iterator[Route]:
+        """The ways that need nobody's call, with inputs given for the entry; then the others.
+
+        What the inputs need of the entry's file comes along.
+        """
         if self._subject.kind is not EntryKind.EAGER:
             for name in names:
-                yield replace(self._alone(), name=name)
+                yield replace(self._alone(needed), name=name)
         yield from self
 
     def __iter__(self) -> Iterator[Route]:
@@ -287,8 +290,10 @@ class Routes:
             )
         ][:12]
 
-    def _alone(self) -> Route:
+    def _alone(self, needed: Set[str] = frozenset()) -> Route:
         slice_ = Slice(self.entry)
+        for name in sorted(needed):
+            slice_.need(name, None)
         node = self._entry_node()
         if node is not None:
             self._keep_definition(self.entry, slice_, node)

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from . import examples, guess
+from . import examples, guess, remaking
 from .program import Absent
 from .recorder import Captured
 
@@ -303,7 +303,10 @@ def _resolve(x: Any) -> tuple[Any, Any]:
             if isinstance(raw, (staticmethod, classmethod)):
                 value = getattr(value, part)
                 continue
-            owner = instance_of(x, _class_to_make(x, value, part))
+            method = ".".join(parts[: index + 1])
+            owner = remaking.owner_of(x, method, value)
+            if owner is None:
+                owner = instance_of(x, _class_to_make(x, value, part))
             if owner is None:
                 return None, None
             x.owner = owner  # a tf.function method holds its owner weakly
@@ -393,10 +396,13 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         signature = inspect.signature(function)
     except (TypeError, ValueError):
         signature = inspect.Signature()
+    recorded = remaking.calls_of(x, key)
+    starred = {name for call in recorded for name in call if "*" in name}
     parameters = [
         parameter
         for parameter in signature.parameters.values()
         if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        or remaking.name_of(parameter) in starred
     ]
     if parameters and parameters[0].name == "self":
         del parameters[0]  # what is called is bound already
@@ -423,19 +429,16 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         return args, kwargs
     node = x.definition_of(function)
     options = []
-    recorded = (x.job.get("recorded") or {}).get(key, {})
     for parameter in parameters:
-        if parameter.name in recorded:
-            options.append([recorded[parameter.name]])
-            continue
-        if recorded and parameter.default is not parameter.empty:
-            options.append([guess.OMIT])
+        known = remaking.choices(recorded, parameter)
+        if known and parameter.default is not parameter.empty:
+            options.append(known)
             continue
         uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
         found = guess.candidates(parameter, uses, keys, constructor, x.world.shapes)
         if getattr(function, "takes_arrays", False):
             found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
-        options.append(found)
+        options.append([*known, *(spec for spec in found if spec not in known)])
     best_score = (-1, -1)
     best = [0] * len(parameters)
     clock = x.recorder.effort
@@ -443,7 +446,8 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     tried = 0
     problem: BaseException | None = None
     hints: list[str] = []
-    presets = _presets(x, key, parameters, options)
+    presets = remaking.presets(recorded, parameters, options)
+    presets += _presets(x, key, parameters, options)
     for choice in _choices(options, best, presets, hints, x.world.shapes):
         if clock() > deadline or tried >= _TRIALS:
             break
@@ -583,31 +587,18 @@ def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[A
         if spec["kind"] == "omit":
             skipped = True
             continue
-        made = make(x, spec)
-        if parameter.kind is parameter.KEYWORD_ONLY or skipped:
+        made = remaking.make(x, spec)
+        if x.kind == "keras" and args and spec["kind"] == "value":
+            skipped = True  # Keras takes only tensors by position
+        if parameter.kind is parameter.VAR_KEYWORD:
+            kwargs.update(made)
+        elif parameter.kind is parameter.VAR_POSITIONAL:
+            args += made
+        elif parameter.kind is parameter.KEYWORD_ONLY or skipped:
             kwargs[parameter.name] = made
         else:
             args.append(made)
     return tuple(args), kwargs
-
-
-def make(x: Any, spec: dict[str, Any]) -> Any:
-    """The value that a candidate describes."""
-    kind = spec["kind"]
-    if kind in ("tensor", "variable"):
-        if "values" in spec or "range" in spec:
-            return x.world.recorded(spec)
-        make_one = x.world.tensor if kind == "tensor" else x.world.variable
-        return make_one(spec["dtype"], spec["shape"])
-    if kind == "special":
-        return x.world.special(spec["name"])
-    if kind == "list":
-        return [make(x, item) for item in spec["items"]]
-    if kind == "tuple":
-        return tuple(make(x, item) for item in spec["items"])
-    if kind == "dict":
-        return {key: make(x, item) for key, item in spec["items"].items()}
-    return spec["value"]
 
 
 def _describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any]]) -> None:
@@ -616,8 +607,10 @@ def _describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any
         for parameter, spec in zip(parameters, specs)
         if spec["kind"] != "omit"
     ]
+    recorded = remaking.calls_of(x, key)
     inputs = x.result.setdefault("inputs", {"from": "search", "description": ""})
-    if inputs["from"] == "search" and key in (x.job.get("recorded") or {}):
+    calls = [[call.get(remaking.name_of(p), guess.OMIT) for p in parameters] for call in recorded]
+    if inputs["from"] == "search" and specs in calls:
         inputs["from"] = "recording"
     text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
     inputs["description"] = "; ".join(part for part in (inputs["description"], text) if part)

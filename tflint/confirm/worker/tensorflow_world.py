@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import entropy, guess, summaries
+from . import entropy, guess, summaries, tensorflow_values
 from .recorder import Recorder
 
 _PIPELINE = (
@@ -590,13 +590,20 @@ class World:
         return self.tf.Variable(self.tensor(dtype, shape))
 
     def recorded(self, spec: dict[str, Any]) -> Any:
-        """A tensor or variable as a recording describes it."""
+        """A tensor, array or variable as a recording describes it."""
+        if spec["kind"] == "array":
+            kind = object if spec["dtype"] == "string" else spec["dtype"]
+            return guess.numbers(spec).astype(kind)
         made = (
             self.tf.cast(guess.numbers(spec), spec["dtype"])
             if spec["dtype"] != "string"
             else (self.tf.constant(guess.numbers(spec), self.tf.string))
         )
         return self.tf.Variable(made) if spec["kind"] == "variable" else made
+
+    def from_recording(self, spec: dict[str, Any], make: Callable[[dict[str, Any]], Any]) -> Any:
+        """What TensorFlow or Keras made when it was recorded; ``make`` makes the parts of it."""
+        return tensorflow_values.from_recording(self.tf, spec, make)
 
     def special(self, name: str) -> Any:
         """An object that training code passes around."""
