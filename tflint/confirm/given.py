@@ -36,7 +36,7 @@ def has_example(file: str | None, ref: FunctionRef) -> bool:
         isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and (node.value == ref.qualname or node.value.endswith("." + ref.qualname))
-        for node in ast.walk(source.tree)
+        for node in source.nodes
     )
 
 
@@ -62,7 +62,11 @@ def defined_in(path: str, recorded: Any) -> set[str]:
     return {name.partition(".")[0]} if name and file == os.path.realpath(path) else set()
 
 
-def fingerprint(ref: FunctionRef, configured: str | None = None) -> str:
-    """Changes whenever the inputs given for a function do."""
-    source = read(examples_file(ref.path, configured) or "")
-    return (source.text if source else "") + repr(sorted(recorded(ref).items()))
+def files_named(recorded: Any) -> set[str]:
+    """The files that hold what recorded calls name."""
+    if isinstance(recorded, dict):
+        recorded = list(recorded.values())
+    if isinstance(recorded, list):
+        return {path for part in recorded for path in files_named(part)}
+    path, _, name = str(recorded).partition("::")
+    return {path} if name and os.path.isabs(path) else set()

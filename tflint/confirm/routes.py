@@ -161,7 +161,7 @@ class Routes:
             if source is None:
                 continue
             here: list[instrument.Edit] = []
-            for node in ast.walk(source.tree):
+            for node in source.nodes:
                 if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                     here += instrument.mark_function(source, node)
             for ref in (self._subject.entry, self._subject.function):
@@ -278,7 +278,7 @@ class Routes:
         names |= _made(statement)
         return [
             node
-            for node in ast.walk(source.tree)
+            for node in source.nodes
             if isinstance(node, ast.stmt)
             and not isinstance(node, _DEFINITIONS)
             and not any(
@@ -396,7 +396,7 @@ class Routes:
                 "predict_step",
             ):
                 return self._object_uses(source, classes[0].name, methods)
-        for statement in ast.walk(source.tree):
+        for statement in source.nodes:
             if isinstance(statement, ast.Assign) and _wraps(statement.value, node.name):
                 for target in statement.targets:
                     if isinstance(target, ast.Name):
@@ -410,7 +410,7 @@ class Routes:
     ) -> list[ast.stmt]:
         found: list[ast.stmt] = []
         loops = _loops_over(source, functions, methods)
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if not isinstance(node, ast.Call):
                 continue
             named = isinstance(node.func, ast.Name) and (
@@ -457,7 +457,7 @@ class Routes:
         tables: set[str] = set()
 
         def look(wanted: set[str]) -> None:
-            for inner in ast.walk(source.tree):
+            for inner in source.nodes:
                 if not isinstance(getattr(inner, "ctx", None), ast.Load):
                     continue
                 if (isinstance(inner, ast.Attribute) and as_method and inner.attr in wanted) or (
@@ -488,7 +488,7 @@ class Routes:
         names: set[str] = set()
         holders: set[str] = set()
         made: list[ast.stmt] = []
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if not (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
@@ -512,7 +512,7 @@ class Routes:
             if isinstance(statement, ast.Return) and isinstance(maker, ast.FunctionDef):
                 names |= {
                     target.id
-                    for assign in ast.walk(source.tree)
+                    for assign in source.nodes
                     if isinstance(assign, ast.Assign) and _calls_name(assign.value, maker.name)
                     for target in assign.targets
                     if isinstance(target, ast.Name)
@@ -635,7 +635,7 @@ def _runs_of(
 ) -> list[ast.stmt]:
     """Statements that run the objects under these names; a property runs when it is read."""
     found: list[ast.stmt] = []
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         function = node.func if isinstance(node, ast.Call) else None
         direct = isinstance(function, ast.Name) and function.id in names
         wanted = methods if function is None else _RUNNING | methods
@@ -663,7 +663,7 @@ def _loops_over(source: Source, functions: set[str], methods: set[str]) -> dict[
     """The loops over some of these functions (``for f in (first, second):``), and their variables."""
     return {
         node: node.target.id
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.For)
         and isinstance(node.target, ast.Name)
         and isinstance(node.iter, (ast.Tuple, ast.List))
@@ -739,7 +739,7 @@ def _names_in(text: str) -> set[str]:
 
 
 def _imports(source: Source, module: str) -> bool:
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom):
             if (node.module or "").rpartition(".")[2] == module or any(
                 a.name == module for a in node.names
@@ -780,7 +780,7 @@ def framework_of(finding: Finding, subject: Subject) -> str:
     if source is not None:
         imported = {
             name.partition(".")[0]
-            for node in ast.walk(source.tree)
+            for node in source.nodes
             for name in (
                 [alias.name for alias in node.names]
                 if isinstance(node, ast.Import)

@@ -36,6 +36,6 @@ class Pooling(tf.keras.layers.Layer):
         self.shapes = []
 
     def call(self, inputs):
-        self.shapes.append(inputs.shape)
+        self.shapes.append(inputs["ids"].shape)
         print("pooling")
         return self.table(inputs["ids"].to_tensor()) * inputs["weights"][:, None, None]

@@ -15,7 +15,4 @@ def main(rows):
 
 if __name__ == "__main__":
     main([[1, 2, 50], [], [7]])
-    try:
-        Pooling(4)({"ids": tf.ragged.constant([[1, 2], [3]]), "weights": tf.ones(2)})
-    except AttributeError:
-        print("inputs is a dict")
+    Pooling(4)({"ids": tf.ragged.constant([[1, 2], [3]]), "weights": tf.ones(2)})
