@@ -248,6 +248,8 @@ class Routes:
         if isinstance(block, (ast.FunctionDef, ast.AsyncFunctionDef)):
             slice_.opened.discard(block)
             slice_.keep_whole(block)
+            for use in self._uses_of_results(source, block):
+                driver = self._reach(source, slice_, use, 0) or driver
         elif isinstance(source.enclosing(statement)[0], ast.ClassDef):
             owner = source.enclosing(statement)[0]
             assert isinstance(owner, ast.ClassDef)
@@ -267,6 +269,25 @@ class Routes:
         slice_.setup()
         texts = self._sources(source, self._rendered(slice_))
         return Route("call site", source, texts, _as_main(slice_), driver)
+
+    def _uses_of_results(self, source: Source, function: FunctionNode) -> list[ast.stmt]:
+        """Calls of what a function returned, under the names and attributes that hold it."""
+        found: list[ast.stmt] = []
+        for made in self._call_sites(source, function):
+            if not isinstance(made, ast.Assign) or not _calls_name(
+                made.value, getattr(function, "name", "")
+            ):
+                continue
+            scope = source.function_around(made)
+            names = {target.id for target in made.targets if isinstance(target, ast.Name)}
+            held = {target.attr for target in made.targets if isinstance(target, ast.Attribute)}
+            found += [
+                use
+                for use in self._calls_of(source, names, set())
+                if source.function_around(use) is scope
+            ]
+            found += self._calls_of(source, set(), held)
+        return list(dict.fromkeys(found))[:8]
 
     def _like_calls(self, source: Source, statement: ast.stmt) -> list[ast.stmt]:
         """Module-level statements that call what a statement calls or makes."""
