@@ -35,10 +35,11 @@ _JUNK = shutil.ignore_patterns("__pycache__", ".tflint_recordings", ".tflint_cac
 
 def run(command: list[str], folder: Path) -> str:
     """Run a command in a folder, with tflint in reach; the last line that it wrote."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    path = os.pathsep.join([str(ROOT), str(folder)])
+    environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
-    lines = (done.stdout + done.stderr).strip().splitlines()
-    return f"status {done.returncode}: {lines[-1] if lines else ''}"
+    lines = (done.stderr + done.stdout).strip().splitlines()[-4 if done.returncode else -1 :]
+    return f"status {done.returncode}: {' | '.join(lines)}"
 
 
 def record_program(folder: Path, arguments: argparse.Namespace) -> str:
@@ -51,7 +52,7 @@ def record_program(folder: Path, arguments: argparse.Namespace) -> str:
 
 def record_tests(folder: Path, arguments: argparse.Namespace) -> str:
     """Run a package's tests under ``pytest --tflint-record``."""
-    options = ["-p", "no:cacheprovider", "-q", "-x", "--maxfail=1000000", "--import-mode=importlib"]
+    options = ["-p", "no:cacheprovider", "-q", "--override-ini=addopts="]
     plugin = ["-p", "tflint.pytest_plugin", "--tflint-record", f"--rootdir={folder}"]
     tests = [str(folder / path) for path in arguments.tests]
     return run([arguments.python, "-m", "pytest", *options, *plugin, *tests], folder)

@@ -223,7 +223,7 @@ class Experiment:
                     roots.setdefault(prefix + name, value)
         return roots
 
-    def time_calls(self, invoke: Any, budget: float = 0.4, most: int = 15) -> None:
+    def time_calls(self, invoke: Any, budget: float = 0.2, most: int = 11) -> None:
         """Medians over calls that nobody watches."""
         recorder = self.recorder
         recorder.quiet = True

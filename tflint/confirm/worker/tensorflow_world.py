@@ -323,7 +323,7 @@ class World:
         original_call, original_init, original_get = cls.__call__, cls.__init__, cls.__get__
         world = self
 
-        def init(function: Any, *args: Any, **kwargs: Any) -> None:
+        def init(function: Any, /, *args: Any, **kwargs: Any) -> None:
             original_init(function, *args, **kwargs)
             if world._cloning:
                 return
@@ -333,7 +333,7 @@ class World:
             handle.options = (args, kwargs)
             world.handles.append(handle)
 
-        def call(function: Any, *args: Any, **kwargs: Any) -> Any:
+        def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
             if world.measured is None or world._capturing or not world._executing_eagerly():
                 return original_call(function, *args, **kwargs)
             handle = Handle(world.site(function), function, function.python_function, None)

@@ -80,7 +80,7 @@ class Origins:
         name = method.__name__
 
         @functools.wraps(method)
-        def noted(instance: Any, *args: Any, **kwargs: Any) -> Any:
+        def noted(instance: Any, /, *args: Any, **kwargs: Any) -> Any:
             key = (id(instance), name)
             outermost = key not in self._open
             if outermost:

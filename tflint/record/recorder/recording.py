@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import inspect
@@ -18,7 +19,7 @@ from .objects import Origins, arguments_of
 _CALLS = 3
 _FUNCTIONS = 2000
 _CHARACTERS = 8 << 20
-_STACK = 30
+_STACK = 100
 _CONVERTED = "tf__"
 
 
@@ -34,7 +35,11 @@ class Recording:
         self._traced: dict[str, list[dict[str, Any]]] = {}
         """Calls that were seen while tracing only: shapes without values."""
         self._seen: set[tuple[str, str]] = set()
+        self._held: set[Any] = set()
+        """Nested code whose makers have been seen."""
         self._busy = False
+        self.out_of_graphs: Any = contextlib.nullcontext
+        """Where variables have values, though a graph is being made."""
 
     def install(self) -> None:
         """Watch the frameworks that this interpreter has, and how the project makes its objects."""
@@ -47,7 +52,8 @@ class Recording:
                     print(f"tflint: {name} is not recorded: {error}", file=sys.stderr)
 
     def _describe(self, value: Any) -> Any:
-        return self._describer.describe(value)
+        with self.out_of_graphs():
+            return self._describer.describe(value)
 
     def _made(self, cls: type, arguments: dict[str, Any]) -> None:
         """An object of a class is being made."""
@@ -111,14 +117,17 @@ class Recording:
         self._note_makers(function)
 
     def _note_makers(self, function: Any) -> None:
-        code = plain(function).__code__
-        if "<locals>" not in plain(function).__qualname__:
+        self._note_holders(sys._getframe(2), plain(function).__code__)
+
+    def _note_holders(self, frame: Any, code: Any) -> None:
+        """Keep what the functions that define this code were called with, while they run."""
+        if code in self._held or not code.co_flags & inspect.CO_NESTED:
             return
-        frame: Any = sys._getframe(2)
         for _ in range(_STACK):
             if frame is None:
                 return
             if code in frame.f_code.co_consts:
+                self._held.add(code)
                 self._note_own_frame(frame, frame.f_code)
                 code = frame.f_code
             frame = frame.f_back
@@ -132,9 +141,7 @@ class Recording:
         if code is None or not self._names.path(code.co_filename):
             return
         self._note_own_frame(frame, code)
-        outer = frame.f_back
-        if outer is not None and code in outer.f_code.co_consts:
-            self._note_own_frame(outer, outer.f_code)
+        self._note_holders(frame.f_back, code)
 
     def _note_own_frame(self, frame: Any, code: Any) -> None:
         """Keep the arguments with which a frame began, whose function has this code."""

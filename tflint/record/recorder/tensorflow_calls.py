@@ -11,6 +11,7 @@ from typing import Any
 
 def watch(tf: Any, recording: Any) -> None:
     """Note the arguments of functions, of layers, and of all that runs while a graph is made."""
+    recording.out_of_graphs = tf.init_scope
     _watch_functions(tf, recording)
     _watch_layers(tf, recording)
     with contextlib.suppress(Exception):
@@ -28,13 +29,13 @@ def _watch_functions(tf: Any, recording: Any) -> None:
     call, init = cls.__call__, cls.__init__
 
     @functools.wraps(call)
-    def called(function: Any, *args: Any, **kwargs: Any) -> Any:
+    def called(function: Any, /, *args: Any, **kwargs: Any) -> Any:
         if eager():
             recording.note(function.python_function, args, kwargs)
         return call(function, *args, **kwargs)
 
     @functools.wraps(init)
-    def made(function: Any, *args: Any, **kwargs: Any) -> None:
+    def made(function: Any, /, *args: Any, **kwargs: Any) -> None:
         init(function, *args, **kwargs)
         recording.note_makers(function.python_function)
 
@@ -46,7 +47,7 @@ def _watch_layers(tf: Any, recording: Any) -> None:
     layer_call = layer.__call__
 
     @functools.wraps(layer_call)
-    def layer_called(instance: Any, *args: Any, **kwargs: Any) -> Any:
+    def layer_called(instance: Any, /, *args: Any, **kwargs: Any) -> Any:
         recording.note(type(instance).call, (instance, *args), kwargs)
         return layer_call(instance, *args, **kwargs)
 
