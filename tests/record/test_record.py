@@ -293,9 +293,10 @@ def test_objects_and_structures_are_made_again(tmp_path: Path, tensorflow_python
 def test_a_recording_runs_nothing_but_definitions(tmp_path: Path, tensorflow_python: str) -> None:
     """Naming a script in a recording is no way to have it run."""
     done = tmp_path / "done"
-    (tmp_path / "lib.py").write_text(
+    program = (
         "import tensorflow as tf\n\n@tf.function\ndef step(x):\n    print(1)\n    return x.size\n"
     )
+    (tmp_path / "lib.py").write_text(program)
     (tmp_path / "script.py").write_text(
         f"import pathlib\nclass Made:\n    size = 3\npathlib.Path({str(done)!r}).write_text('')\n"
         f"left = pathlib.Path({str(done)!r}).write_text('')\n"
@@ -304,8 +305,11 @@ def test_a_recording_runs_nothing_but_definitions(tmp_path: Path, tensorflow_pyt
     (tmp_path / FOLDER).mkdir()
     text = json.dumps({"functions": {"lib.py::step": [{"x": made}]}})
     (tmp_path / FOLDER / "a.json").write_text(text)
-    settled = settle(tmp_path, tensorflow_python, "step", 5)
+    found = lint({str(tmp_path / "lib.py"): program}, list(all_rules()))
+    (settled,) = confirm(found, ConfirmSettings(python=tensorflow_python))
     assert settled.verdict == "confirmed", settled.evidence
+    assert settled.evidence is not None
+    assert settled.evidence["inputs"]["from"] == "recording"
     assert not done.exists()
 
 

@@ -197,6 +197,8 @@ def synthesize_capture(x: Any) -> None:
     """No program called the entry: make its owner and call it, so that it can be captured."""
     target, instance = resolve(x)
     if target is None:
+        with contextlib.suppress(Exception):
+            x.world.consume()  # what was made is a data set that calls it
         return
     name = x.job["entry"]["qualname"].rpartition(".")[2]
     ways = [x.world.way_in(target, instance, name)]
