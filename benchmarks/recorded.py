@@ -52,7 +52,7 @@ def record_program(folder: Path, arguments: argparse.Namespace) -> str:
 
 def record_tests(folder: Path, arguments: argparse.Namespace) -> str:
     """Run a package's tests under ``pytest --tflint-record``."""
-    options = ["-p", "no:cacheprovider", "-q", "--import-mode=append", "--override-ini=addopts="]
+    options = ["-p", "no:cacheprovider", "-q", "--import-mode=importlib", "--override-ini=addopts="]
     plugin = ["-p", "tflint.pytest_plugin", "--tflint-record", f"--rootdir={folder}"]
     tests = [str(folder / path) for path in arguments.tests]
     return run([arguments.python, "-m", "pytest", *options, *plugin, *tests], folder)
