@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from tflint.record.reading import FOLDER
-from tflint.record.runner import Recording
+from tflint.record.recorder.recording import Recording
 
 
 def pytest_addoption(parser: Any) -> None:

@@ -16,6 +16,7 @@ from helpers import make_finding
 from tflint.confirm import ConfirmSettings
 from tflint.confirm.verdict_cache import Progress, confirm_changed
 from tflint.finding import Finding
+from tflint.record import FOLDER
 
 FUNCTION = """\
 import tensorflow as tf
@@ -39,6 +40,10 @@ class Project:
         self.write("a_help.py", "import a_deep\n" + HELPER)
         self.write("a_deep.py", "")
         self.write("b_help.py", HELPER)
+        self.write("conftest.py", "import pytest\n")
+        self.write(
+            "test_steps.py", "from conftest import pytest\ndef test_it():\n    obtain().step(1)\n"
+        )
         self.write("run.py", "import settings\nfrom a import step\nstep(settings.X)\n")
         self.write("settings.py", "X = 1.0\n")
         self.write("aside.py", "")
@@ -58,6 +63,12 @@ class Project:
 
     def write(self, name: str, text: str) -> None:
         (self.folder / name).write_text(text)
+
+    def record(self, function: str, value: int) -> None:
+        described = {"kind": "value", "value": value}
+        (self.folder / FOLDER).mkdir()
+        text = json.dumps({"functions": {function: [{"x": described}]}})
+        (self.folder / FOLDER / "run.json").write_text(text)
 
     def findings(self) -> list[Finding]:
         return [
@@ -101,11 +112,35 @@ EDITS: dict[str, tuple[Callable[[Project], object], list[str]]] = {
     "a file": (lambda p: p.write("a.py", "# new\n" + FUNCTION.format(helper="a_help")), ["a.py"]),
     "an import": (lambda p: p.write("a_help.py", HELPER), ["a.py"]),
     "an import's import": (lambda p: p.write("a_deep.py", "Y = 1"), ["a.py"]),
-    "a caller": (lambda p: p.write("run.py", "from a import step\nstep(2.0)\n"), ["a.py"]),
+    "a caller": (lambda p: p.write("run.py", "from a import step\nstep(1.0 + 1)\n"), ["a.py"]),
     "a caller's import": (lambda p: p.write("settings.py", "X = 2.0"), ["a.py"]),
     "a new caller": (lambda p: p.write("new.py", "import b\nb.step(1)\n"), ["b.py"]),
     "the other file's import": (lambda p: p.write("b_help.py", "\n" + HELPER), ["b.py"]),
     "examples": (lambda p: p.write("tflint_examples.py", "E = {'step': [1.0]}"), ["a.py", "b.py"]),
+    "a comment of an import's": (lambda p: p.write("a_deep.py", "# said"), ["a.py"]),
+    "what is written out elsewhere": (
+        lambda p: p.write("elsewhere.py", "from other import step\nstep(4.0)\n"),
+        ["a.py", "b.py"],
+    ),
+    "the same once more": (lambda p: p.write("elsewhere.py", "def step(x):\n    return x\n"), []),
+    "a test found by a name": (
+        lambda p: p.write("test_steps.py", "def test_it():\n    get().step(2)\n"),
+        ["a.py", "b.py"],
+    ),
+    "a new test found by a name": (
+        lambda p: p.write("test_more.py", "def test_more():\n    get().step(2)\n"),
+        ["a.py", "b.py"],
+    ),
+    "a test of something else": (
+        lambda p: p.write("test_other.py", "def test_more():\n    get().leap(2)\n"),
+        [],
+    ),
+    "fixtures of tests": (
+        lambda p: p.write("conftest.py", "import pytest, sys\n"),
+        ["a.py", "b.py"],
+    ),
+    "a recording": (lambda p: p.record("a.py::step", 3), ["a.py"]),
+    "a recording of something else": (lambda p: p.record("a.py::other", 3), []),
     "a file apart": (lambda p: p.write("aside.py", "Z = 1"), []),
     "the file's time": (lambda p: os.utime(p.folder / "a.py"), []),
     "a package": (lambda p: (p.packages / "numpy-2.0.dist-info").mkdir(), ["a.py", "b.py"]),
@@ -120,6 +155,24 @@ def test_an_edit_runs_again_what_it_can_change(edit: str, project: Project) -> N
     assert project.ran == affected
     project.confirm()
     assert project.ran == []
+
+
+def test_only_what_leads_to_the_line_and_only_the_ways_that_were_tried(tmp_path: Path) -> None:
+    project = Project(tmp_path)
+    for name in ("run.py", "test_steps.py"):
+        (tmp_path / name).unlink()
+    project.evidence["tried"] = 1
+    program = FUNCTION.format(helper="a_help") + "{before}\nstep(settings)\n{after}"
+    aside = "\n\n\ndef other():\n    return {}\n"
+    project.write("a.py", program.format(before="settings = 1", after=aside.format(1)))
+    project.confirm()
+    project.write("a.py", program.format(before="settings = 1", after=aside.format(2)))
+    project.write("test_steps.py", "def test_it():\n    more().step()\n")  # for b only
+    project.confirm()
+    assert project.ran == ["b.py"]
+    project.write("a.py", program.format(before="settings = 2", after=aside.format(2)))
+    project.confirm()
+    assert project.ran == ["a.py"]
 
 
 def test_a_package_that_starts_to_exist_counts(project: Project) -> None:
@@ -210,6 +263,55 @@ def test_a_corrupt_entry_is_as_good_as_absent(content: str | bytes, project: Pro
     assert project.ran == []
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda entry: {**entry, "verdict": "refuted"},
+        lambda entry: {**entry, "evidence": {**entry["evidence"], "reason": 3}},
+        lambda entry: {**entry, "evidence": {}},
+        lambda entry: {name: entry[name] for name in ("verdict", "evidence", "timeout")},
+    ],
+)
+def test_an_entry_that_was_changed_is_as_good_as_absent(
+    change: Callable[[Any], Any], project: Project
+) -> None:
+    for path in Path(str(project.cache)).rglob("*.json"):
+        path.write_text(json.dumps(change(json.loads(path.read_text()))))
+    assert [finding.verdict for finding in project.confirm()] == ["confirmed", "confirmed"]
+    assert project.ran == ["a.py", "b.py"]
+
+
+def test_an_entry_under_the_name_of_another_is_as_good_as_absent(project: Project) -> None:
+    entries = [
+        path for path in Path(str(project.cache)).rglob("*.json") if "more" not in path.read_text()
+    ]
+    shutil.copy(*entries)
+    project.confirm()
+    assert len(project.ran) == 1
+
+
+def test_a_folder_in_the_place_of_an_entry(project: Project) -> None:
+    for path in Path(str(project.cache)).rglob("*.json"):
+        path.unlink()
+        path.mkdir()
+    for _ in range(2):
+        assert [finding.verdict for finding in project.confirm()] == ["confirmed", "confirmed"]
+        assert project.ran == ["a.py", "b.py"]
+
+
+def test_what_a_recording_makes_objects_of(project: Project) -> None:
+    project.write("made.py", "class Made:\n    pass\n")
+    made = {"kind": "object", "class": "made.py::Made", "init": {}}
+    (project.folder / FOLDER).mkdir()
+    text = json.dumps({"functions": {"a.py::step": [{"x": made}]}})
+    (project.folder / FOLDER / "run.json").write_text(text)
+    project.confirm()
+    assert project.ran == ["a.py"]
+    project.write("made.py", "class Made:\n    size = 3\n")
+    project.confirm()
+    assert project.ran == ["a.py"]
+
+
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     project = Project(tmp_path)
     project.write("taken", "")
@@ -256,7 +358,7 @@ def test_a_second_run_starts_no_interpreter(tensorflow_python: str, tmp_path: Pa
     project.python.write_text(f'#!/bin/sh\necho x >> "{log}"\nexec "{tensorflow_python}" "$@"\n')
     options = ("--confirm", "--python", project.python, "a.py", "b.py", "run.py")
     first = tflint(*options, cwd=tmp_path)
-    assert log.exists(), first.stderr
+    assert log.read_text() == "x\n", first.stderr  # one import a run, whatever is found
     log.unlink()
     second = tflint(*options, cwd=tmp_path)
     assert second.stdout.splitlines()[-1] == (

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import lint
 
 from tflint.confirm import ConfirmSettings, confirm
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Span, Subject
 from tflint.record.reading import FOLDER, check, recorded_arguments
+from tflint.rules import all_rules
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = """\
@@ -192,3 +194,158 @@ def test_broken_recordings_are_no_recordings(tmp_path: Path, text: str) -> None:
     good = {"version": 1, "functions": {"lib.py::f": [{"x": TENSOR, "y": 3}]}}
     (tmp_path / FOLDER / "c.json").write_text(json.dumps(good))
     assert recorded_arguments(str(tmp_path / "lib.py"), "f") == {"x": TENSOR}
+
+
+OBJECTS = """\
+import collections
+import dataclasses
+import enum
+import functools
+import tensorflow as tf
+
+Pair = collections.namedtuple("Pair", ["left", "right"])
+
+class Mode(enum.Enum):
+    FAST = 1
+
+@dataclasses.dataclass
+class Config:
+    width: int
+    mode: Mode
+
+def double(x):
+    return 2 * x
+
+class Base(tf.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.config = config
+        self.model = None
+
+    def prepare(self, size):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(size)])
+        self.model.build((None, self.config.width))
+
+    @tf.function
+    def step(self, pair, scale, *more, function=None, **named):
+        print("step")  # step
+        assert self.config.mode is Mode.FAST and more[0] == 7 and named["offset"] == 1.5
+        return function(self.transform(self.model(pair.left))) * scale + pair.right
+
+class Trainer(Base):
+    def transform(self, x):
+        print("transform")  # transform
+        return x
+
+def make_update(bags, optimizer, rows: tf.data.Dataset):
+    def update(element):
+        print("update")  # update
+        return element["a"] + float(optimizer.learning_rate) + tf.reduce_sum(bags)
+    return rows.map(update)
+"""
+USES = """\
+import functools
+import tensorflow as tf
+from lib import Config, Mode, Pair, Trainer, double, make_update
+
+def main():
+    trainer = Trainer(Config(5, Mode.FAST))
+    trainer.prepare(3)
+    pair = Pair(tf.ones((2, 5)), tf.ones((2, 3)))
+    trainer.step(pair, 2.0, 7, function=functools.partial(double), offset=1.5)
+    rows = tf.data.Dataset.from_tensor_slices({"a": [1.0, 2.0]})
+    list(make_update(tf.ragged.constant([[1.0], [2.0, 3.0]]), tf.keras.optimizers.SGD(0.5), rows))
+
+main()
+"""
+
+
+def test_objects_and_structures_are_made_again(tmp_path: Path, tensorflow_python: str) -> None:
+    (tmp_path / "lib.py").write_text(OBJECTS)
+    (tmp_path / "train.py").write_text(USES)
+    done = run(tmp_path, "-m", "tflint", "record", "--", tensorflow_python, "train.py")
+    assert done.returncode == 0, done.stderr
+    path = str(tmp_path / "lib.py")
+    step = recorded_arguments(path, "Base.step")
+    assert step["self"]["class"].endswith("lib.py::Trainer")
+    assert step["self"]["init"]["config"]["init"]["mode"]["name"] == "FAST"
+    assert step["self"]["attributes"]["model"]["kind"] == "sequential"
+    assert (step["pair"]["kind"], step["function"]["kind"]) == ("named", "partial")
+    assert step["*more"]["items"][0]["value"] == 7
+    # What runs only while a graph is made is seen there, and so is what it was made with.
+    assert recorded_arguments(path, "Trainer.transform")["x"]["shape"] == [2, 3]
+    assert recorded_arguments(path, "make_update.<locals>.update")["element"]["kind"] == "dict"
+    maker = recorded_arguments(path, "make_update")
+    assert [maker[name]["kind"] for name in ("bags", "optimizer", "rows")] == [
+        "ragged", "keras", "dataset"
+    ]  # fmt: skip
+    (tmp_path / "train.py").unlink()
+    found = lint({path: OBJECTS}, list(all_rules()))
+    settled = confirm(found, ConfirmSettings(python=tensorflow_python))
+    shown = {OBJECTS.splitlines()[f.span.line - 1].rpartition("# ")[2]: f for f in settled}
+    assert set(shown) == {"step", "transform", "update"}
+    for finding in settled:
+        assert finding.verdict == "confirmed", finding.evidence
+        assert finding.evidence is not None
+        assert finding.evidence["inputs"]["from"] == "recording"
+
+
+def test_a_recording_runs_nothing_but_definitions(tmp_path: Path, tensorflow_python: str) -> None:
+    """Naming a script in a recording is no way to have it run."""
+    done = tmp_path / "done"
+    program = (
+        "import tensorflow as tf\n\n@tf.function\ndef step(x):\n    print(1)\n    return x.size\n"
+    )
+    (tmp_path / "lib.py").write_text(program)
+    (tmp_path / "script.py").write_text(
+        f"import pathlib\nclass Made:\n    size = 3\npathlib.Path({str(done)!r}).write_text('')\n"
+        f"left = pathlib.Path({str(done)!r}).write_text('')\n"
+    )
+    made = {"kind": "object", "class": "script.py::Made", "init": {}}
+    (tmp_path / FOLDER).mkdir()
+    text = json.dumps({"functions": {"lib.py::step": [{"x": made}]}})
+    (tmp_path / FOLDER / "a.json").write_text(text)
+    found = lint({str(tmp_path / "lib.py"): program}, list(all_rules()))
+    (settled,) = confirm(found, ConfirmSettings(python=tensorflow_python))
+    assert settled.verdict == "confirmed", settled.evidence
+    assert settled.evidence is not None
+    assert settled.evidence["inputs"]["from"] == "recording"
+    assert not done.exists()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"kind": "object", "class": "/etc/x.py::A", "init": {}},
+        {"kind": "object", "class": "../x.py::A", "init": {}},
+        {"kind": "object", "class": "a/../../x.py::A", "init": {}},
+        {"kind": "object", "class": "x.py::A.__subclasses__", "init": {}},
+        {"kind": "function", "name": "os.system"},
+        {"kind": "public", "name": "os.system"},
+        {"kind": "public", "name": "np.__loader__"},
+        {"kind": "public", "name": "tf.io.gfile.rmtree"},
+        {"kind": "keras", "name": "layers.Lambda", "config": {}},
+        {"kind": "keras", "name": "saving.load_model", "config": {}},
+        {"kind": "method", "owner": TENSOR, "name": "__reduce__"},
+        {"kind": "ragged", "values": TENSOR, "splits": [[0, -1]]},
+        {"kind": "ragged", "values": TENSOR, "splits": [[0] * 100_000]},
+        {"kind": "shape", "dims": [1 << 19, 1 << 19]},
+        {"kind": "bytes", "value": "zz"},
+        {"kind": "float", "value": "__import__('os')"},
+        {"kind": ["object"]},
+    ],
+)
+def test_a_recording_names_only_what_it_may(value: Any) -> None:
+    assert check(value, "/project") is None
+
+
+def test_attributes_without_a_fit_name_are_left_out() -> None:
+    value = {
+        "kind": "object",
+        "class": "x.py::A",
+        "init": {},
+        "attributes": {"__class__": TENSOR, "ready": {"kind": "value", "value": True}},
+    }
+    checked = check(value, "/project")
+    assert checked is not None and list(checked["attributes"]) == ["ready"]
+    assert checked["class"] == "/project/x.py::A"

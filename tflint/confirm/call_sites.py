@@ -43,7 +43,7 @@ def call_sites(source: Source, node: FunctionNode | None) -> list[ast.stmt]:
         functions, methods = set(), {node.name}
         if node.name in _CALLED_BY_FRAMEWORKS:
             return object_uses(source, classes[0].name, methods)
-    for statement in ast.walk(source.tree):
+    for statement in source.nodes:
         if isinstance(statement, ast.Assign) and wraps(statement.value, node.name):
             for target in statement.targets:
                 if isinstance(target, ast.Name):
@@ -58,7 +58,7 @@ def calls_of(
 ) -> list[ast.stmt]:
     found: list[ast.stmt] = []
     loops = _loops_over(source, functions, methods)
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if not isinstance(node, ast.Call):
             continue
         named = isinstance(node.func, ast.Name) and (
@@ -104,7 +104,7 @@ def passed_around(source: Source, node: FunctionNode | None) -> list[ast.stmt]:
     tables: set[str] = set()
 
     def look(wanted: set[str]) -> None:
-        for inner in ast.walk(source.tree):
+        for inner in source.nodes:
             if not isinstance(getattr(inner, "ctx", None), ast.Load):
                 continue
             if (isinstance(inner, ast.Attribute) and as_method and inner.attr in wanted) or (
@@ -134,7 +134,7 @@ def object_uses(source: Source, cls: str, methods: set[str], depth: int = 0) -> 
     names: set[str] = set()
     holders: set[str] = set()
     made: list[ast.stmt] = []
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if not (
             isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == cls
         ):
@@ -156,7 +156,7 @@ def object_uses(source: Source, cls: str, methods: set[str], depth: int = 0) -> 
         if isinstance(statement, ast.Return) and isinstance(maker, ast.FunctionDef):
             names |= {
                 target.id
-                for assign in ast.walk(source.tree)
+                for assign in source.nodes
                 if isinstance(assign, ast.Assign) and _calls_name(assign.value, maker.name)
                 for target in assign.targets
                 if isinstance(target, ast.Name)
@@ -189,6 +189,24 @@ def constructions(source: Source, node: FunctionNode | None) -> list[ast.stmt]:
     return made[:1]
 
 
+def uses_of_results(source: Source, function: FunctionNode) -> list[ast.stmt]:
+    """Calls of what a function returned, under the names and attributes that hold it."""
+    found: list[ast.stmt] = []
+    for made in call_sites(source, function):
+        if not isinstance(made, ast.Assign) or not _calls_name(
+            made.value, getattr(function, "name", "")
+        ):
+            continue
+        scope = source.function_around(made)
+        names = {target.id for target in made.targets if isinstance(target, ast.Name)}
+        held = {target.attr for target in made.targets if isinstance(target, ast.Attribute)}
+        found += [
+            use for use in calls_of(source, names, set()) if source.function_around(use) is scope
+        ]
+        found += calls_of(source, set(), held)
+    return list(dict.fromkeys(found))[:8]
+
+
 def like_calls(source: Source, statement: ast.stmt) -> list[ast.stmt]:
     """Module-level statements that call what a statement calls or makes."""
     names = {
@@ -199,7 +217,7 @@ def like_calls(source: Source, statement: ast.stmt) -> list[ast.stmt]:
     names |= made_by(statement)
     return [
         node
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.stmt)
         and not isinstance(node, DEFINITIONS)
         and not any(
@@ -228,7 +246,7 @@ def _runs_of(
 ) -> list[ast.stmt]:
     """Statements that run the objects under these names; a property runs when it is read."""
     found: list[ast.stmt] = []
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         function = node.func if isinstance(node, ast.Call) else None
         direct = isinstance(function, ast.Name) and function.id in names
         wanted = methods if function is None else _RUNNING | methods
@@ -256,7 +274,7 @@ def _loops_over(source: Source, functions: set[str], methods: set[str]) -> dict[
     """The loops over some of these functions (``for f in (first, second):``), and their variables."""
     return {
         node: node.target.id
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.For)
         and isinstance(node.target, ast.Name)
         and isinstance(node.iter, (ast.Tuple, ast.List))

@@ -17,7 +17,7 @@ def changed_values(finding: Finding, target: str) -> list[Any]:
         source = read(reason.path)
         if source is None:
             continue
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if not isinstance(node, ast.Assign) or node.lineno != reason.line:
                 continue
             if any(_name(target) == last for target in node.targets) and isinstance(

@@ -24,7 +24,7 @@ def compare(eager: Any, graph: Any) -> dict[str, Any]:
             found["pays_after_calls"] = (
                 math.ceil(trace / (plain - steady)) if plain > steady else None
             )
-    if graph.nodes:
+    if graph.nodes and any("error" not in call for call in graph.calls):
         found["graph_nodes"] = graph.nodes
     return found
 

@@ -34,6 +34,8 @@ _GROWTH = {
     Claim.RETRACES, Claim.SINGLE_USE, Claim.RECOMPILES, Claim.COMPILES, Claim.SLOWER,
 }  # fmt: skip
 _MUTATED = {Claim.ERROR_DROPPED, Claim.CAUGHT, Claim.HANDLER}
+Attempt = tuple[Routes, Route, Subject]
+"""A way to reach a finding, and what is run by it: the entry, or a helper by itself."""
 
 
 def confirm(
@@ -92,10 +94,12 @@ class Engine:
 
     def _settle(self, finding: Finding, subject: Subject) -> Outcome:
         best: Outcome | None = None
+        tried = 0
         ended: Subject | None = None
         for attempt in self._attempts(finding, subject):
             if attempt[2] is ended:
                 continue
+            tried += 1
             outcome = self._try(finding, subject, attempt)
             if outcome.verdict == "refuted" and attempt[2] is not subject:
                 # The finding is about the entry; by itself the helper can only prove it.
@@ -108,14 +112,13 @@ class Engine:
             if outcome.final:
                 ended = attempt[2]
         assert best is not None
+        best.detail["tried"] = tried
         return best
 
-    def _attempts(
-        self, finding: Finding, subject: Subject
-    ) -> Iterable[tuple[Routes, Route, Subject]]:
+    def _attempts(self, finding: Finding, subject: Subject) -> Iterable[Attempt]:
         roots = [os.path.abspath(root) for root in self._settings.roots]
         routes = Routes(finding, subject, roots)
-        for route in routes.with_given(self._given(subject.entry)):
+        for route in self._routes(routes, subject.entry):
             yield routes, route, subject
         if subject.function != subject.entry:
             # The helper by itself, as a graph of its own.
@@ -126,8 +129,12 @@ class Engine:
             if not whole:
                 routes = Routes(finding, alone, roots)
                 if not _changes_argument(routes, alone, probe_for(finding.code)):
-                    for route in routes:
+                    for route in self._routes(routes, subject.function):
                         yield routes, route, alone
+
+    def _routes(self, routes: Routes, entry: FunctionRef) -> Iterator[Route]:
+        needed = given.defined_in(entry.path, given.recorded(entry))
+        return routes.with_given(self._given(entry), needed)
 
     def _given(self, entry: FunctionRef) -> list[str]:
         """Where inputs for a function are given, best first."""
@@ -161,12 +168,16 @@ class Engine:
                     found[name] = literal_arguments(parts[end - 1], roots)
         return {name: calls for name, calls in found.items() if calls}
 
-    def _try(
-        self, finding: Finding, subject: Subject, attempt: tuple[Routes, Route, Subject]
-    ) -> Outcome:
+    def jobs(self, finding: Finding) -> Iterator[dict[str, Any]]:
+        """All that the experiments about a finding may be told, whichever of them settles it."""
+        if finding.subject is not None:
+            for attempt in self._attempts(finding, finding.subject):
+                yield self._job(finding, finding.subject, attempt)
+
+    def _job(self, finding: Finding, subject: Subject, attempt: Attempt) -> dict[str, Any]:
+        """What the worker is told, whichever side it runs."""
         routes, route, actual = attempt
         probe = probe_for(finding.code)
-        framework = framework_of(finding, actual)
         job: dict[str, Any] = {
             "kind": actual.kind.value,
             "calls": self._settings.calls,
@@ -212,10 +223,17 @@ class Engine:
         if Claim.REBOUND in probe.claims and actual.details.get("target"):
             target = str(actual.details["target"])
             job["rebind"] = {"target": target, "values": changed_values(finding, target)}
-        worker = self._pool.worker(framework)
         if actual.kind is EntryKind.EAGER and not _GROWTH & set(probe.claims):
             job["ways"] = True
             job["assigned"] = sorted(changed_names(routes.statement))
+        return job
+
+    def _try(self, finding: Finding, subject: Subject, attempt: Attempt) -> Outcome:
+        routes, route, actual = attempt
+        probe = probe_for(finding.code)
+        job = self._job(finding, subject, attempt)
+        worker = self._pool.worker(framework_of(finding, actual))
+        if job.get("ways"):
             sides = [
                 Side(worker.submit({**job, "side": side}).result(), how, self._settings)
                 for side, how in (("eager", "eagerly"), ("graph", "with graphs"))

@@ -9,7 +9,7 @@ from typing import Any
 
 from tflint.confirm.source import read
 from tflint.finding import FunctionRef
-from tflint.record.reading import recorded_arguments
+from tflint.record.reading import recorded_calls
 
 EXAMPLES = "tflint_examples.py"
 _ROOT_MARKS = ("pyproject.toml", ".git", "setup.py", "setup.cfg")
@@ -36,20 +36,37 @@ def has_example(file: str | None, ref: FunctionRef) -> bool:
         isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and (node.value == ref.qualname or node.value.endswith("." + ref.qualname))
-        for node in ast.walk(source.tree)
+        for node in source.nodes
     )
 
 
 def recorded(ref: FunctionRef) -> dict[str, Any]:
-    """What a function, and its class, were called with in a recorded run: by name, by parameter."""
-    found = {ref.qualname: recorded_arguments(ref.path, ref.qualname)}
-    owner = ref.qualname.rpartition(".")[0]
-    if owner and found[ref.qualname]:
-        found[owner] = recorded_arguments(ref.path, owner + ".__init__")
-    return {name: arguments for name, arguments in found.items() if arguments}
+    """The calls of a function in a recorded run, by parameter; and of what makes it, or its object."""
+    found = {ref.qualname: recorded_calls(ref.path, ref.qualname)}
+    parts = ref.qualname.split(".")
+    for end in range(1, len(parts) if found[ref.qualname] else 0):
+        name = ".".join(parts[:end])
+        if parts[end - 1] != "<locals>":
+            constructed = recorded_calls(ref.path, name + ".__init__")
+            found[name] = constructed or recorded_calls(ref.path, name)
+    return {name: calls for name, calls in found.items() if calls}
 
 
-def fingerprint(ref: FunctionRef, configured: str | None = None) -> str:
-    """Changes whenever the inputs given for a function do."""
-    source = read(examples_file(ref.path, configured) or "")
-    return (source.text if source else "") + repr(sorted(recorded(ref).items()))
+def defined_in(path: str, recorded: Any) -> set[str]:
+    """What recorded calls name of what a file defines: they can't be made again without it."""
+    if isinstance(recorded, dict):
+        recorded = list(recorded.values())
+    if isinstance(recorded, list):
+        return {name for part in recorded for name in defined_in(path, part)}
+    file, _, name = str(recorded).partition("::")
+    return {name.partition(".")[0]} if name and file == os.path.realpath(path) else set()
+
+
+def files_named(recorded: Any) -> set[str]:
+    """The files that hold what recorded calls name."""
+    if isinstance(recorded, dict):
+        recorded = list(recorded.values())
+    if isinstance(recorded, list):
+        return {path for part in recorded for path in files_named(part)}
+    path, _, name = str(recorded).partition("::")
+    return {path} if name and os.path.isabs(path) else set()

@@ -56,7 +56,7 @@ def _neighbours(entry: Source, roots: list[str]) -> Iterator[str]:
 
 
 def _imports(source: Source, module: str) -> bool:
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom):
             if (node.module or "").rpartition(".")[2] == module or any(
                 a.name == module for a in node.names

@@ -88,7 +88,7 @@ class Marking:
     def _at_functions(self, source: Source) -> list[instrument.Edit]:
         """Markers for each function of a file, and for those of the finding that are lambdas."""
         edits: list[instrument.Edit] = []
-        for node in ast.walk(source.tree):
+        for node in source.nodes:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 edits += instrument.mark_function(source, node)
         for ref in (self._subject.entry, self._subject.function):

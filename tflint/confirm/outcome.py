@@ -19,6 +19,7 @@ STAGES = {
 }
 
 
+MISSING = ("ImportError", "ModuleNotFoundError")
 _FATAL = {"SystemExit", "MemoryError", "KeyboardInterrupt", "GeneratorExit"}
 
 
@@ -128,7 +129,7 @@ class Side:
     def _no_calls(self) -> str:
         error = self.result.get("error")
         if error is not None and not self.trials:
-            if error["type"] in ("ImportError", "ModuleNotFoundError"):
+            if error["type"] in MISSING:
                 return f"could not import: {error['message']}"
             return f"the code that leads to the call raised {error['type']}: {error['message']}"
         if "inputs_error" in self.result:

@@ -32,7 +32,9 @@ def tests_for(
     for path, text in texts(roots).items():
         if not is_test_file(path):
             continue
-        mentioned = [name for name in names if re.search(rf"\b{re.escape(name)}\b", text)]
+        mentioned = [
+            name for name in names if name in text and re.search(rf"\b{re.escape(name)}\b", text)
+        ]
         near = _stem(path) in stems
         if path in paths:
             scored.append((0, path))
@@ -83,7 +85,7 @@ def _tests(source: Source, names: list[str], finding: Finding | None) -> list[st
     for _ in range(2):
         wanted |= {
             node.name
-            for node in ast.walk(source.tree)
+            for node in source.nodes
             if isinstance(node, (ast.FunctionDef, ast.ClassDef))
             and not node.name.lower().startswith(("test", "setup"))
             and not node.name.endswith("Test")

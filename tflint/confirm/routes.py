@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -18,6 +18,7 @@ from tflint.confirm.call_sites import (
     made_by,
     object_uses,
     passed_around,
+    uses_of_results,
     wraps,
 )
 from tflint.confirm.importers import importers
@@ -71,11 +72,14 @@ class Routes:
         self.own = self._marking.own
         self.place = self._marking.place
 
-    def with_given(self, names: list[str]) -> Iterator[Route]:
-        """The ways that need nobody's call, with inputs given for the entry; then the others."""
+    def with_given(self, names: list[str], needed: Set[str] = frozenset()) -> Iterator[Route]:
+        """The ways that need nobody's call, with inputs given for the entry; then the others.
+
+        What the inputs need of the entry's file comes along.
+        """
         if self._subject.kind is not EntryKind.EAGER:
             for name in names:
-                yield replace(self._alone(), name=name)
+                yield replace(self._alone(needed), name=name)
         yield from self
 
     def __iter__(self) -> Iterator[Route]:
@@ -163,6 +167,8 @@ class Routes:
         if isinstance(block, (ast.FunctionDef, ast.AsyncFunctionDef)):
             slice_.opened.discard(block)
             slice_.keep_whole(block)
+            for use in uses_of_results(source, block):
+                driver = self._reach(source, slice_, use, 0) or driver
         elif isinstance(source.enclosing(statement)[0], ast.ClassDef):
             owner = source.enclosing(statement)[0]
             assert isinstance(owner, ast.ClassDef)
@@ -183,8 +189,10 @@ class Routes:
         texts = self._marking.sources(source, self._rendered(slice_))
         return Route("call site", source, texts, _as_main(slice_), driver)
 
-    def _alone(self) -> Route:
+    def _alone(self, needed: Set[str] = frozenset()) -> Route:
         slice_ = Slice(self.entry)
+        for name in sorted(needed):
+            slice_.need(name, None)
         node = self._entry_node()
         if node is not None:
             self._keep_definition(self.entry, slice_, node)

@@ -103,14 +103,21 @@ class Slice:
                 return
             self._done_names.add((scope, name))
             if scope is None or scope in self.opened:
-                for statement in _statements(scope or self.source.tree):
-                    if name in _binds(statement) or (
-                        name in _shapes(statement) and name not in self._modules
-                    ):
-                        self.keep(statement)
+                for statement in self._about(scope or self.source.tree).get(name, ()):
+                    self.keep(statement)
             if scope is None:
                 return
             scope = self.source.function_around(scope)
+
+    def _about(self, scope: ast.AST) -> dict[str, list[ast.stmt]]:
+        """The statements of a scope that bind or shape each name."""
+        known = self.source.scopes.get(scope)
+        if known is None:
+            known = self.source.scopes[scope] = {}
+            for statement in _statements(scope):
+                for name in _binds(statement) | (_shapes(statement) - self._modules):
+                    known.setdefault(name, []).append(statement)
+        return known
 
     def setup(self) -> None:
         """Keep the statements that configure libraries already in use, and star imports."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
+from typing import Any, TypeVar, cast
 
 from tflint.finding import FunctionRef
 from tflint.sources import UnparsableError, read_file
@@ -26,16 +27,26 @@ class Source:
         self.tree = ast.parse(text, path)
 
     @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """Every node of the tree, outermost first."""
+        return list(ast.walk(self.tree))
+
+    @cached_property
+    def scopes(self) -> dict[ast.AST, dict[str, list[ast.stmt]]]:
+        """For each scope that was asked about, the statements that bind or shape a name in it."""
+        return {}
+
+    @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         """The parent of every node."""
-        return {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        return {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
 
     @cached_property
     def modules(self) -> set[str]:
         """The names that ``import`` statements bind to modules."""
         return {
             alias.asname or alias.name.partition(".")[0]
-            for node in ast.walk(self.tree)
+            for node in self.nodes
             if isinstance(node, ast.Import)
             for alias in node.names
         }
@@ -62,7 +73,7 @@ class Source:
     def find(self, ref: FunctionRef) -> FunctionNode | None:
         """The function that a finding names."""
         best: FunctionNode | None = None
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if not isinstance(node, FunctionNode):
                 continue
             if ref.line in (node.lineno, first_line(node)):
@@ -84,7 +95,7 @@ class Source:
     def statement_at(self, line: int, column: int) -> ast.stmt | None:
         """The innermost statement that covers a place (1-based line and character column)."""
         best: ast.stmt | None = None
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if not isinstance(node, ast.stmt) or node.end_lineno is None:
                 continue
             if first_line(node) <= line <= node.end_lineno and (
@@ -101,7 +112,7 @@ class Source:
 
     def test_around(self, *span: int) -> ast.expr | None:
         """What asks something of the expression that covers exactly these lines and columns."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.expr) and self._span(node) == span:
                 around = self.parents[node]
                 return around if isinstance(around, (ast.Compare, ast.Call)) else None
@@ -120,7 +131,7 @@ class Source:
     def lambda_at(self, line: int, column: int) -> ast.Lambda | None:
         """The innermost lambda whose body covers a place."""
         best: ast.Lambda | None = None
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Lambda):
                 body = node.body
                 start = (body.lineno, self.offset(body.lineno, body.col_offset) + 1)
@@ -171,6 +182,21 @@ def first_line(node: ast.AST) -> int:
 
 _MOST_FILES = 4000
 _reading = Lock()
+_Answer = TypeVar("_Answer", bound=Callable[..., Any])
+_remembered: list[Any] = []
+
+
+def per_run(question: _Answer) -> _Answer:
+    """Remember the answers of a function until the next run."""
+    remembering = lru_cache(maxsize=1024)(question)
+    _remembered.append(remembering)
+    return cast(_Answer, remembering)
+
+
+def new_run() -> None:
+    """Forget what was read: it may have been edited since."""
+    for remembering in _remembered:
+        remembering.cache_clear()
 
 
 @lru_cache(maxsize=256)
@@ -202,7 +228,7 @@ def texts(roots: Iterable[str]) -> dict[str, str]:
         return _texts(tuple(sorted(map(os.path.abspath, roots))))
 
 
-@lru_cache(maxsize=2)
+@per_run
 def _texts(roots: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for root in roots:

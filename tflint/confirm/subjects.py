@@ -31,7 +31,7 @@ def framework_of(finding: Finding, subject: Subject) -> str:
     if source is not None:
         imported = {
             name.partition(".")[0]
-            for node in ast.walk(source.tree)
+            for node in source.nodes
             for name in (
                 [alias.name for alias in node.names]
                 if isinstance(node, ast.Import)

@@ -1,29 +1,34 @@
 """Verdicts of earlier runs, by the hash of what they depend on.
 
-That is the finding, the code its experiments may run, the interpreter with all that is installed in
-it, the settings and this package. What is found is right, then, unless the function reads other
-things that change: a file of data, the network. A verdict that came of haste or of a missing
-interpreter is not kept, and an entry that cannot be read is as good as absent.
+That is all that the experiments about a finding may be told (the slices that lead to the line, the
+inputs, the tests, what the project writes out), what these import, the interpreter with all that is
+installed in it, the settings and this package. What is found is right, then, unless the function reads
+other things that change: a file of data, the network. A verdict that came of haste or of a missing
+interpreter is not kept, and an entry that is not just as it was written is as good as absent.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from tflint.confirm import given
 from tflint.confirm.dependencies import Dependencies
-from tflint.confirm.engine import settle_each
+from tflint.confirm.engine import Engine, settle_each
 from tflint.confirm.interpreters import stamp
+from tflint.confirm.pool import Pool
 from tflint.confirm.settings import ConfirmSettings
+from tflint.confirm.source import new_run
 from tflint.confirm.subjects import framework_of
 from tflint.entries import Entries
 from tflint.finding import Finding, FunctionRef
@@ -31,7 +36,8 @@ from tflint.finding import Finding, FunctionRef
 Progress = Callable[[int, int], None]
 Settle = Callable[[list[Finding], ConfirmSettings], Iterable[tuple[int, Finding]]]
 _MOST_ENTRIES = 10_000
-_VERDICTS = ("confirmed", "refuted", "inconclusive")
+_MORE = "more"
+"""In place of a verdict: this way in did not settle it, and there are others."""
 _NO_MATTER = {"python", "pythons", "jobs", "timeout"}
 _PASSING = re.compile(
     r"timed out|could not start|could not import \S+ in |could not read|worker process"
@@ -72,56 +78,85 @@ def confirm_changed(
     return [finding for finding in result if finding is not None]
 
 
+class Keys:
+    """The names of entries, worked out as far as they are asked for, and once."""
+
+    def __init__(self, worked_out: Iterator[str]) -> None:
+        self._worked_out = worked_out
+        self._known: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._known
+        for key in self._worked_out:
+            self._known.append(key)
+            yield key
+
+
 class VerdictCache:
     """Verdicts kept in a folder."""
 
     def __init__(self, cache_dir: str, settings: ConfirmSettings) -> None:
+        new_run()
         self._entries = Entries(cache_dir, "verdicts", _MOST_ENTRIES)
         self._settings = settings
+        # Which plans here, and starts no interpreter.
+        self._engine = Engine(settings, Pool(settings))
         self._dependencies = Dependencies(settings.roots)
-        self._common = _engine() + _settings(settings)
+        self._common = _package() + _settings(settings)
         self._stamps: dict[str, bytes | None] = {}
-        self._keys: dict[Finding, str | None] = {}
+        self._keys: dict[Finding, Keys] = {}
 
     def get(self, finding: Finding) -> Finding | None:
         """The finding with the verdict of an earlier run; None when it has to be settled."""
-        key = self._key(finding)
-        entry = self._entries.get(key) if key else None
-        if not isinstance(entry, dict):
-            return None
-        verdict, evidence = entry.get("verdict"), entry.get("evidence")
-        if verdict not in _VERDICTS or not isinstance(evidence, dict):
-            return None
-        if verdict == "inconclusive" and entry.get("timeout") != self._settings.timeout:
-            return None
-        return finding.with_verdict(verdict, {**evidence, "cached": True})
+        for key in self._keys_of(finding):
+            entry = self._entries.get(key)
+            if not isinstance(entry, dict):
+                return None
+            verdict: Any = entry.get("verdict")
+            evidence: Any = entry.get("evidence")
+            if entry.get("seal") != _seal(key, verdict, evidence):
+                return None
+            if verdict == _MORE:
+                continue
+            if verdict == "inconclusive" and entry.get("timeout") != self._settings.timeout:
+                return None
+            return finding.with_verdict(verdict, {**evidence, "cached": True})
+        return None
 
     def put(self, finding: Finding, settled: Finding) -> None:
         """Keep the verdict on a finding, if it would be the same another time."""
-        key = self._key(finding)
         evidence = settled.evidence or {}
-        passing = settled.verdict == "inconclusive" and _PASSING.search(str(evidence.get("reason")))
-        if key and not passing:
-            entry = {"verdict": settled.verdict, "evidence": evidence}
-            self._entries.put(key, {**entry, "timeout": self._settings.timeout})
+        if settled.verdict == "inconclusive" and _PASSING.search(str(evidence.get("reason"))):
+            return
+        keys = list(islice(self._keys_of(finding), evidence.get("tried")))
+        for key in keys[:-1]:
+            self._put(key, _MORE, {})
+        for key in keys[-1:]:
+            self._put(key, str(settled.verdict), evidence)
 
-    def _key(self, finding: Finding) -> str | None:
-        """The name of the entry; None for a finding whose verdict cannot be kept.
+    def _put(self, key: str, verdict: str, evidence: dict[str, Any]) -> None:
+        with suppress(ValueError, TypeError, RecursionError):
+            entry = {"verdict": verdict, "evidence": evidence, "timeout": self._settings.timeout}
+            self._entries.put(key, {**entry, "seal": _seal(key, verdict, evidence)})
 
-        It is worked out once, before the experiments: what is edited meanwhile has not been run.
-        """
+    def _keys_of(self, finding: Finding) -> Keys:
         if finding not in self._keys:
-            self._keys[finding] = self._worked_out(finding)
+            self._keys[finding] = Keys(self._worked_out(finding))
         return self._keys[finding]
 
-    def _worked_out(self, finding: Finding) -> str | None:
+    def _worked_out(self, finding: Finding) -> Iterator[str]:
+        """The names of the entries about a finding: one for each way that may be tried, and those before.
+
+        A verdict stands under the name of the way that settled it, and does not depend on what further
+        ones would have run. There are no names for a finding whose verdict cannot be kept.
+        """
         subject = finding.subject
         if subject is None:
-            return None
+            return
         framework = framework_of(finding, subject)
         interpreter = self._stamp(framework)
         if interpreter is None:
-            return None
+            return
         about = {
             "path": finding.path,
             "code": finding.code,
@@ -135,20 +170,46 @@ class VerdictCache:
         }
         digest = hashlib.blake2b(self._common, digest_size=20)
         digest.update(interpreter)
-        digest.update(json.dumps(about, sort_keys=True, default=repr).encode(errors="replace"))
-        paths = {finding.path, subject.entry.path, subject.function.path}
-        for function in (subject.entry, subject.function):
-            inputs = given.fingerprint(function, self._settings.examples)
-            digest.update(hashlib.blake2b(inputs.encode(errors="replace")).digest())
-            paths.add(given.examples_file(function.path, self._settings.examples) or function.path)
-        for path in sorted(paths):
-            digest.update(self._dependencies.digest(path))
-        return digest.hexdigest()
+        digest.update(_json(about))
+        with suppress(Exception):  # what can't be planned has its reason from the experiments
+            for job in self._engine.jobs(finding):
+                told = {name: value for name, value in job.items() if name not in _NO_MATTER}
+                # What a slice leaves out at its end does not matter, nor how long it was.
+                told["sources"] = {at: text.rstrip() for at, text in job["sources"].items()}
+                digest.update(_json(told))
+                digest.update(self._dependencies.digest(job["sources"], _files_of(job)))
+                yield digest.hexdigest()
 
     def _stamp(self, framework: str) -> bytes | None:
         if framework not in self._stamps:
             self._stamps[framework] = stamp(self._settings.interpreter(framework), framework)
         return self._stamps[framework]
+
+
+def _json(value: Any) -> bytes:
+    """A hash of plain values, the same in whatever folder the project lies."""
+    text = json.dumps(value, sort_keys=True, default=repr)
+    return hashlib.blake2b(text.replace(os.getcwd(), "").encode(errors="replace")).digest()
+
+
+def _seal(key: str, verdict: Any, evidence: Any) -> str:
+    """What only an entry that is whole, and kept under its own name, has."""
+    return hashlib.blake2b(key.encode() + _json([verdict, evidence]), digest_size=20).hexdigest()
+
+
+def _files_of(job: dict[str, Any]) -> Iterator[str]:
+    """The files that an experiment reads besides its sources and what they import."""
+    if job.get("examples"):
+        yield job["examples"]
+    yield from given.files_named(job.get("recorded"))
+    if job["tests"]:
+        # What pytest loads before a test.
+        for folder in Path(job["main"]).parents:
+            for name in ("conftest.py", "pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini"):
+                if (folder / name).is_file():
+                    yield str(folder / name)
+            if (folder / ".git").exists() or (folder / "pyproject.toml").exists():
+                break
 
 
 def _reference(function: FunctionRef) -> Sequence[object]:
@@ -184,7 +245,7 @@ def _files(value: Any) -> Iterable[Path]:
 
 
 @cache
-def _engine() -> bytes:
+def _package() -> bytes:
     """A hash of this package's code and of the Python that parses for it."""
     digest = hashlib.blake2b(f"{sys.version_info[:2]}".encode(), digest_size=20)
     package = Path(__file__).parent

@@ -33,15 +33,19 @@ def _cost(cost: dict[str, Any]) -> Iterator[str]:
     if ratio := cost.get("eager_over_graph"):
         yield _compared(ratio)
     if calls := cost.get("pays_after_calls"):
-        yield f"the trace has paid for itself after {_number(calls)} calls"
+        yield f"the trace has paid for itself after {_number(calls)} {_plural('call', calls)}"
     if nodes := cost.get("graph_nodes"):
-        yield f"{_number(nodes)} nodes in the graph"
+        yield f"{_number(nodes)} {_plural('node', nodes)} in the graph"
 
 
 def _compared(eager_over_graph: Any) -> str:
     if isinstance(eager_over_graph, float) and 0 < eager_over_graph < 1:
         return f"a graph call takes {_number(1 / eager_over_graph)} times an eager call"
     return f"an eager call takes {_number(eager_over_graph)} times a graph call"
+
+
+def _plural(word: str, count: Any) -> str:
+    return word if count == 1 else word + "s"
 
 
 def _number(value: Any) -> str:

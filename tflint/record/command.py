@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tflint.record.reading import FOLDER
 
-_RUNNER = Path(__file__).parent / "runner.py"
+_RECORDER = Path(__file__).parent / "recorder"
 _PYTHON = re.compile(r"^python[\d.]*(\.exe)?$")
 
 
@@ -35,7 +35,7 @@ def record(command: Sequence[str]) -> int:
     stem = re.sub(r"\W+", "_", name.removesuffix(".py")).strip("_") or "run"
     output = os.path.abspath(os.path.join(FOLDER, f"{stem}.json"))
     try:
-        done = subprocess.run([*python, str(_RUNNER), output, os.getcwd(), *words], check=False)
+        done = subprocess.run([*python, str(_RECORDER), output, os.getcwd(), *words], check=False)
     except OSError as error:
         raise CommandError(f"{python[0]}: {error.strerror}") from None
     return done.returncode if done.returncode >= 0 else 128 - done.returncode

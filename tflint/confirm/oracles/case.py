@@ -10,7 +10,7 @@ from typing import Any
 
 from tflint.confirm.claims import Probe
 from tflint.confirm.compare import both, brief, same
-from tflint.confirm.outcome import Side
+from tflint.confirm.outcome import MISSING, Side
 from tflint.confirm.routes import Route, Routes
 
 
@@ -61,6 +61,8 @@ def why_unreached(case: Case) -> Verdict | None:
 
 
 def raised_eagerly(error: dict[str, Any]) -> str:
+    if error["type"] in MISSING:
+        return f"could not import: {error['message'][:200]}"
     return f"the function raises eagerly already: {error['type']}: {error['message'][:200]}"
 
 

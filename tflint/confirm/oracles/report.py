@@ -4,29 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from tflint.confirm.outcome import STAGES, Outcome, Side
+from tflint.confirm.outcome import MISSING, STAGES, Outcome, Side
 from tflint.confirm.routes import Route
 
 
 def unusable(route: Route, side: Side) -> Outcome:
     """No verdict, and the one reason why."""
     outcome = Outcome("inconclusive", side.problem)
-    outcome.inputs = inputs_of(route, side)
+    if side.calls or side.result.get("from_program") or side.result.get("inputs"):
+        outcome.inputs = inputs_of(route, side)  # else it never came to inputs of any kind
     outcome.final = side.stage == "calls" or bool(side.result.get("example_failed"))
     outcome.got = list(STAGES).index(side.stage) if side.stage in STAGES else 8
     return outcome
 
 
 def inputs_of(route: Route, side: Side) -> dict[str, Any]:
+    if side.calls and all(call.get("error", {}).get("type") in MISSING for call in side.calls):
+        return {}  # what is not there fails whatever the inputs are
     if side.result.get("adapted"):
         changed = side.result["adapted"]
         return {"from": route.name, "description": f"a call by the program, but with {changed}"}
     if side.result.get("from_program"):
         return {
             "from": route.name,
-            "description": f"{side.result['from_program']} calls by the program",
+            "description": _calls(side),
         }
     return dict(side.result.get("inputs") or {"from": route.name, "description": ""})
+
+
+def _calls(side: Side) -> str:
+    """How many calls the program made itself; those beyond are the same once more."""
+    own, made = int(side.result["from_program"]), len(side.calls)
+    told = "1 call by the program" if own == 1 else f"{own} calls by the program"
+    return f"{told}, repeated to make {made}" if made > own else told
 
 
 def shown(call: dict[str, Any]) -> dict[str, Any]:

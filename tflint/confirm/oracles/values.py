@@ -43,7 +43,7 @@ def frozen(case: Case) -> Verdict:
                 "as a graph"
             )
         told = "the results vary on both sides"
-    return _drawn(case) or ("refuted", told)
+    return _drawn(case) or _written(case) or ("refuted", told)
 
 
 def _courses(calls: list[tuple[dict[str, Any], dict[str, Any]]]) -> Iterator[Course]:
@@ -71,6 +71,18 @@ def _numbers(value: Any) -> list[float]:
 def _step(old: list[float], new: list[float]) -> Any:
     """The change between two calls, rounded as far as adding up may have rounded it."""
     return [float(f"{right - left:.3g}") for left, right in zip(old, new, strict=False)]
+
+
+def _written(case: Case) -> Verdict | None:
+    """Or in what is written, where the graph writes nothing more."""
+    eager = [call["stdout"]["lines"] for call in case.eager.calls if "error" not in call]
+    later = [call for call in case.graph.calls if "error" not in call and not case.traced(call)]
+    if later and not any(call["stdout"]["lines"] for call in later):
+        varying = [lines for lines in zip(*eager, strict=False) if len(set(lines)) > 1]
+        if varying:
+            shown = ", ".join(f"`{line}`" for line in varying[0][:3])
+            return "confirmed", f"equal calls write {shown} eagerly; the graph when traced only"
+    return None
 
 
 def _drawn(case: Case) -> Verdict | None:

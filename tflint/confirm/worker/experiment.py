@@ -236,7 +236,7 @@ class Experiment:
         """Whether more than a share of the time for this experiment is over."""
         return time.monotonic() - self._started > share * float(self.job["timeout"])
 
-    def time_calls(self, invoke: Any, budget: float = 0.4, most: int = 15) -> None:
+    def time_calls(self, invoke: Any, budget: float = 0.2, most: int = 11) -> None:
         """Medians over calls that nobody watches."""
         if self.late(_TIMING):
             made = [record["value"] for record in self.recorder.records if "value" in record]

@@ -362,17 +362,30 @@ def _annotation(parameter: inspect.Parameter) -> str:
 def describe(spec: dict[str, Any]) -> str:
     """A candidate for a reader: ``float32[2,3]``."""
     kind = spec["kind"]
-    if kind in ("tensor", "variable"):
+    if kind in ("tensor", "array", "variable"):
         text = "{}{}".format(spec["dtype"], str(spec["shape"]).replace(" ", ""))
-        return text if kind == "tensor" else "Variable " + text
+        return {"tensor": "", "array": "array ", "variable": "Variable "}[kind] + text
     if kind == "value":
         return repr(spec["value"])
     if kind == "special":
         return "a " + str(spec["name"])
     if kind == "made":
         return "a " + str(spec["class"])
-    if kind in ("list", "tuple"):
-        return "{} of {}".format(kind, ", ".join(describe(item) for item in spec["items"]))
+    if kind in ("list", "tuple", "set"):
+        inner = ", ".join(describe(item) for item in spec["items"])
+        return f"{kind} of {inner}" if inner else f"an empty {kind}"
+    if kind in ("ragged", "sparse"):
+        return f"{kind} {spec['values'].get('dtype', '')}".rstrip()
+    if kind in ("dataset", "iterator"):
+        return f"{'an' if kind == 'iterator' else 'a'} {kind} of {describe(spec['element'])}"
+    if kind == "spec":
+        shape = str(spec["dims"]).replace(" ", "").replace("None", "?")
+        return f"{spec['dtype']}{shape}"
+    if kind in ("object", "named", "class", "function", "member"):
+        name = str(spec.get("class", spec.get("name"))).rpartition("::")[2]
+        return name if kind in ("class", "function") else f"{spec.get('name', 'a')} {name}"
+    if kind in ("keras", "distribution", "public"):
+        return str(spec["name"])
     if kind == "dict":
         inner = ", ".join(f"{k!r}: {describe(v)}" for k, v in spec["items"].items())
         return f"{{{inner}}}"

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from . import adapting, examples, guess
+from . import adapting, examples, guess, remaking
 from .program import Absent
 from .recorder import Captured
 
@@ -236,6 +236,8 @@ def synthesize_capture(x: Any) -> None:
     """No program called the entry: make its owner and call it, so that it can be captured."""
     target, instance = resolve(x)
     if target is None:
+        with contextlib.suppress(Exception):
+            x.world.consume()  # what was made is a data set that calls it
         return
     name = x.job["entry"]["qualname"].rpartition(".")[2]
     ways = [x.world.way_in(target, instance, name)]
@@ -342,7 +344,10 @@ def _resolve(x: Any) -> tuple[Any, Any]:
             if isinstance(raw, (staticmethod, classmethod)):
                 value = getattr(value, part)
                 continue
-            owner = instance_of(x, _class_to_make(x, value, part))
+            method = ".".join(parts[: index + 1])
+            owner = remaking.owner_of(x, method, value)
+            if owner is None:
+                owner = instance_of(x, _class_to_make(x, value, part))
             if owner is None:
                 return None, None
             x.owner = owner  # a tf.function method holds its owner weakly
@@ -496,10 +501,13 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         signature = inspect.signature(function)
     except (TypeError, ValueError):
         signature = inspect.Signature()
+    recorded = remaking.calls_of(x, key)
+    starred = {name for call in recorded for name in call if "*" in name}
     parameters = [
         parameter
         for parameter in signature.parameters.values()
         if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        or remaking.name_of(parameter) in starred
     ]
     if parameters and parameters[0].name == "self":
         del parameters[0]  # what is called is bound already
@@ -528,15 +536,12 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     options = []
     granting: list[int] = []
     """How many of a parameter's first options are what the flagged line asks for."""
-    recorded = (x.job.get("recorded") or {}).get(key, {})
     wishes = (x.job.get("wishes") or {}).get(key, {})
     for parameter in parameters:
         granting.append(0)
-        if parameter.name in recorded:
-            options.append([recorded[parameter.name]])
-            continue
-        if recorded and parameter.default is not parameter.empty:
-            options.append([guess.OMIT])
+        known = remaking.choices(recorded, parameter)
+        if known and parameter.default is not parameter.empty:
+            options.append(known)
             continue
         uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
         found = guess.candidates(parameter, uses, keys, constructor, x.world.shapes)
@@ -546,8 +551,10 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         if getattr(function, "takes_arrays", False):
             found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
         asked = guess.granted(wishes.get(parameter.name, []), parameter, found)
-        granting[-1] = len(asked)
-        options.append(asked + [spec for spec in found if spec not in asked])
+        if not known:
+            granting[-1] = len(asked)
+        first = [*known, *(spec for spec in asked if spec not in known)]
+        options.append([*first, *(spec for spec in found if spec not in first)])
     best_score = (False, -1, -1, -1)
     best = [0] * len(parameters)
     clock = x.recorder.effort
@@ -555,7 +562,8 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     tried = 0
     problem: BaseException | None = None
     hints: list[str] = []
-    presets = _presets(x, key, parameters, options, wishes)
+    presets = remaking.presets(recorded, parameters, options)
+    presets += _presets(x, key, parameters, options, wishes)
     for choice in _choices(options, best, presets, hints, x.world.shapes):
         if clock() > deadline or tried >= _TRIALS:
             break
@@ -705,7 +713,11 @@ def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[A
         # Layers of Keras take what is no tensor by its name.
         named = bool(args) and spec["kind"] == "value" and x.world.plain_by_name
         by_name = parameter.kind is parameter.POSITIONAL_OR_KEYWORD and (skipped or named)
-        if parameter.kind is parameter.KEYWORD_ONLY or by_name:
+        if parameter.kind is parameter.VAR_KEYWORD:
+            kwargs.update(made)
+        elif parameter.kind is parameter.VAR_POSITIONAL:
+            args += made
+        elif parameter.kind is parameter.KEYWORD_ONLY or by_name:
             skipped = True
             kwargs[parameter.name] = made
         else:
@@ -714,30 +726,16 @@ def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[A
 
 
 def make(x: Any, spec: dict[str, Any]) -> Any:
-    """The value that a candidate describes."""
-    kind = spec["kind"]
-    if kind in ("tensor", "variable"):
-        if "values" in spec or "range" in spec:
-            return x.world.recorded(spec)
-        make_one = x.world.tensor if kind == "tensor" else x.world.variable
-        return make_one(spec["dtype"], spec["shape"])
-    if kind == "special":
-        return x.world.special(spec["name"])
-    if kind == "made":
-        value: Any = sys.modules[spec["module"]]
-        for part in spec["class"].split("."):
-            value = getattr(value, part)
-        value = instance_of(x, value)
-        if value is None:
-            raise LookupError(f"no {spec['class']} could be made")
-        return value
-    if kind == "list":
-        return [make(x, item) for item in spec["items"]]
-    if kind == "tuple":
-        return tuple(make(x, item) for item in spec["items"])
-    if kind == "dict":
-        return {key: make(x, item) for key, item in spec["items"].items()}
-    return spec["value"]
+    """The value that a candidate, or a recording, describes."""
+    if spec["kind"] != "made":
+        return remaking.make(x, spec)
+    value: Any = sys.modules[spec["module"]]
+    for part in spec["class"].split("."):
+        value = getattr(value, part)
+    value = instance_of(x, value)
+    if value is None:
+        raise LookupError(f"no {spec['class']} could be made")
+    return value
 
 
 def _describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any]]) -> None:
@@ -746,8 +744,10 @@ def _describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any
         for parameter, spec in zip(parameters, specs)
         if spec["kind"] != "omit"
     ]
+    recorded = remaking.calls_of(x, key)
     inputs = x.result.setdefault("inputs", {"from": "search", "description": ""})
-    if inputs["from"] == "search" and key in (x.job.get("recorded") or {}):
+    calls = [[call.get(remaking.name_of(p), guess.OMIT) for p in parameters] for call in recorded]
+    if inputs["from"] == "search" and specs in calls:
         inputs["from"] = "recording"
     text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
     inputs["description"] = "; ".join(part for part in (inputs["description"], text) if part)

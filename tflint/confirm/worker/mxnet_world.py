@@ -274,9 +274,15 @@ class World:
     def recorded(self, spec: dict[str, Any]) -> Any:
         """An array as a recording describes it."""
         values = guess.numbers(spec).astype(spec["dtype"])
+        if spec["kind"] == "array":
+            return values
         if self._numpy_interface:
             return self.mx.np.array(values, dtype=spec["dtype"])
         return self.mx.nd.array(values, dtype=spec["dtype"])
+
+    def from_recording(self, spec: dict[str, Any], make: Any) -> Any:
+        """Of what MXNet makes, only arrays are recorded."""
+        raise TypeError(f"no value for {spec['kind']}")
 
     def special(self, name: str) -> Any:
         """An object that training code passes around."""

@@ -79,6 +79,15 @@ def proportional(pids: list[int]) -> int:
     return total
 
 
+def waited(pid: int) -> float:
+    """Seconds that a process was ready to run while others had the processors (0 if nobody says)."""
+    try:
+        with open(f"/proc/{pid}/schedstat", "rb") as schedstat:
+            return int(schedstat.read().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
 def kill(pids: list[int]) -> None:
     """Stop them all first, so that none can fork while the others die; then kill."""
     for number in (signal.SIGSTOP, signal.SIGKILL):

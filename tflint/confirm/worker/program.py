@@ -133,20 +133,47 @@ class Program:
                 problem = problem or error
         return problem
 
+    def define(self, path: str) -> types.ModuleType | None:
+        """What a file of the project imports and defines, and nothing that it does; None if it can't.
+
+        For one that only a recording names: that is no reason to run it.
+        """
+        if not self.owns(path) or not os.path.isfile(path):
+            return None
+        folders = [*self._job["sys_path"], *self._job["roots"], os.path.dirname(path)]
+        inside = [os.path.relpath(path, folder) for folder in folders]
+        name = next(at for at in inside if not at.startswith(".."))[: -len(".py")]
+        name = name.replace(os.sep, ".")
+        module = types.ModuleType(name)
+        module.__file__ = path
+        module.__package__ = name.rpartition(".")[0]
+        self.begin(module, path)
+        sys.modules.setdefault(name, module)
+        with open(path, encoding="utf-8") as stream:
+            tree = ast.parse(stream.read(), path)
+        tree.body = [statement for statement in tree.body if _defines(statement)]
+        self.execute(module, tree, path, strict=False)
+        return module
+
     def begin(self, module: types.ModuleType, path: str) -> None:
         """Remember the module and make it the one to run."""
         self.modules.append(module)
         vars(module).update(self._markers)
 
     def execute(
-        self, module: types.ModuleType, text: str, path: str, strict: bool, script: bool = False
+        self,
+        module: types.ModuleType,
+        text: str | ast.Module,
+        path: str,
+        strict: bool,
+        script: bool = False,
     ) -> None:
         """Run a module statement by statement, of a ``script`` all but its training run.
 
         An import that fails costs no more than what it would bind. So does a definition, unless it
         is ``strict``: then the statements are a program, and its errors are its own.
         """
-        tree = ast.parse(text, path)
+        tree = ast.parse(text, path) if isinstance(text, str) else text
         if self._job.get("repair") and path == self._job["flagged"][0]:
             tree = repair.rewrite(tree, self._job["repair"])
         flags = _future_flags(tree)
@@ -171,6 +198,16 @@ class Program:
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_HARMLESS = {"namedtuple", "NamedTuple", "TypeVar", "NewType", "Enum", "getLogger"}
+
+
+def _defines(statement: ast.stmt) -> bool:
+    """Whether a statement does no more than bind names to what it imports, defines or writes out."""
+    if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+        calls = [node.func for node in ast.walk(statement) if isinstance(node, ast.Call)]
+        names = {getattr(call, "attr", None) or getattr(call, "id", "") for call in calls}
+        return names <= _HARMLESS
+    return isinstance(statement, _IMPORTS + _DEFINITIONS)
 
 
 def _bound(statement: Any) -> list[str]:

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import entropy, guess, summaries
+from . import entropy, guess, summaries, tensorflow_values
 from .recorder import Recorder
 
 _PIPELINE = (
@@ -331,7 +331,7 @@ class World:
         original_call, original_init, original_get = cls.__call__, cls.__init__, cls.__get__
         world = self
 
-        def init(function: Any, *args: Any, **kwargs: Any) -> None:
+        def init(function: Any, /, *args: Any, **kwargs: Any) -> None:
             original_init(function, *args, **kwargs)
             if world._cloning:
                 return
@@ -341,7 +341,7 @@ class World:
             handle.options = (args, kwargs)
             world.handles.append(handle)
 
-        def call(function: Any, *args: Any, **kwargs: Any) -> Any:
+        def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
             if world.measured is None or world._capturing or not world._executing_eagerly():
                 return original_call(function, *args, **kwargs)
             handle = Handle(world.site(function), function, function.python_function, None)
@@ -594,13 +594,20 @@ class World:
         return self.tf.Variable(self.tensor(dtype, shape))
 
     def recorded(self, spec: dict[str, Any]) -> Any:
-        """A tensor or variable as a recording describes it."""
+        """A tensor, array or variable as a recording describes it."""
+        if spec["kind"] == "array":
+            kind = object if spec["dtype"] == "string" else spec["dtype"]
+            return guess.numbers(spec).astype(kind)
         made = (
             self.tf.cast(guess.numbers(spec), spec["dtype"])
             if spec["dtype"] != "string"
             else (self.tf.constant(guess.numbers(spec), self.tf.string))
         )
         return self.tf.Variable(made) if spec["kind"] == "variable" else made
+
+    def from_recording(self, spec: dict[str, Any], make: Callable[[dict[str, Any]], Any]) -> Any:
+        """What TensorFlow or Keras made when it was recorded; ``make`` makes the parts of it."""
+        return tensorflow_values.from_recording(self.tf, spec, make)
 
     def special(self, name: str) -> Any:
         """An object that training code passes around."""

@@ -23,6 +23,8 @@ from .shared import Shared
 
 PROCESS_LIMIT = 64
 _WATCH_EVERY = 0.2
+_PATIENCE = 4
+"""How many times its time a child may take on a machine that has no time for it."""
 
 
 class Running:
@@ -134,6 +136,12 @@ class Zygote:
         shutil.rmtree(child.folder, ignore_errors=True)
         self.send(message)
 
+    def _is_over(self, child: Running, now: float) -> bool:
+        """Whether a child has had its time; what a busy machine kept it waiting does not count."""
+        late = now - child.deadline
+        patience = (_PATIENCE - 1) * child.job["timeout"]
+        return bool(late > 0 and (late > patience or late > processes.waited(child.pid)))
+
     def _too_big(self, child: Running, family: list[int]) -> bool:
         limit: int = child.job["memory"]
         return processes.resident(family) > limit and processes.proportional(family) > limit
@@ -146,7 +154,7 @@ class Zygote:
         tree = processes.parents()
         for child in self._running.values():
             family = [child.pid, *processes.descendants(child.pid, tree)]
-            if now > child.deadline:
+            if self._is_over(child, now):
                 child.stopped = child.stopped or "time"
             elif len(family) > PROCESS_LIMIT:
                 child.stopped = child.stopped or "processes"
