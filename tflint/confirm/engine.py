@@ -96,10 +96,9 @@ class Engine:
         best: Outcome | None = None
         tried = 0
         ended: Subject | None = None
-        for attempt in self._attempts(finding, subject):
+        for tried, attempt in enumerate(self._attempts(finding, subject), 1):  # noqa: B007
             if attempt[2] is ended:
                 continue
-            tried += 1
             outcome = self._try(finding, subject, attempt)
             if outcome.verdict == "refuted" and attempt[2] is not subject:
                 # The finding is about the entry; by itself the helper can only prove it.

@@ -12,7 +12,7 @@ import contextlib
 import inspect
 from typing import Any
 
-from . import guess, inputs
+from . import guess, inputs, remaking
 
 _CALLS = 4
 """Calls of the program to start from."""
@@ -232,9 +232,9 @@ class Adapter:
                 found += [wish["value"]] if value is None or {"kind": "given"} not in wishes else []
             if kind in ("true", "given") and value is None:
                 specs = guess.granted([{"kind": "given"}], parameter, written)
-                found += [inputs.make(self._x, spec) for spec in written]
+                found += [remaking.make(self._x, spec) for spec in written]
                 found += around
-                found += [inputs.make(self._x, spec) for spec in specs]
+                found += [remaking.make(self._x, spec) for spec in specs]
         return found
 
 

@@ -551,10 +551,9 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         if getattr(function, "takes_arrays", False):
             found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
         asked = guess.granted(wishes.get(parameter.name, []), parameter, found)
-        if not known:
-            granting[-1] = len(asked)
-        first = [*known, *(spec for spec in asked if spec not in known)]
-        options.append([*first, *(spec for spec in found if spec not in first)])
+        granting[-1] = 0 if known else len(asked)
+        likely = [*known, *(spec for spec in asked if spec not in known)]
+        options.append(likely + [spec for spec in found if spec not in likely])
     best_score = (False, -1, -1, -1)
     best = [0] * len(parameters)
     clock = x.recorder.effort
@@ -598,8 +597,8 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         if score > best_score:
             best_score, best[:] = score, choice
             hints[:] = [message]
-        if score[0]:
-            break
+        if score[0] or (best_score[2] == 2 and tried >= len(recorded) > 0):
+            break  # what a real run was given gets through: nothing made up is better
     specs = [option[index] for option, index in zip(options, best)]
     x.result["trials"] = x.result.get("trials", 0) + tried
     # A function that raises where it is flagged will do, when failing inputs are what we look for.
@@ -705,37 +704,27 @@ def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[A
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
     skipped = False
+    starred = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters)
     for parameter, spec in zip(parameters, specs):
         if spec["kind"] == "omit":
             skipped = True
             continue
-        made = make(x, spec)
-        # Layers of Keras take what is no tensor by its name.
-        named = bool(args) and spec["kind"] == "value" and x.world.plain_by_name
-        by_name = parameter.kind is parameter.POSITIONAL_OR_KEYWORD and (skipped or named)
+        made = remaking.make(x, spec)
         if parameter.kind is parameter.VAR_KEYWORD:
             kwargs.update(made)
-        elif parameter.kind is parameter.VAR_POSITIONAL:
+            continue
+        if parameter.kind is parameter.VAR_POSITIONAL:
             args += made
-        elif parameter.kind is parameter.KEYWORD_ONLY or by_name:
+            continue
+        # Layers of Keras take what is no tensor by its name.
+        named = bool(args) and spec["kind"] == "value" and x.world.plain_by_name and not starred
+        by_name = parameter.kind is parameter.POSITIONAL_OR_KEYWORD and (skipped or named)
+        if parameter.kind is parameter.KEYWORD_ONLY or by_name:
             skipped = True
             kwargs[parameter.name] = made
         else:
             args.append(made)
     return tuple(args), kwargs
-
-
-def make(x: Any, spec: dict[str, Any]) -> Any:
-    """The value that a candidate, or a recording, describes."""
-    if spec["kind"] != "made":
-        return remaking.make(x, spec)
-    value: Any = sys.modules[spec["module"]]
-    for part in spec["class"].split("."):
-        value = getattr(value, part)
-    value = instance_of(x, value)
-    if value is None:
-        raise LookupError(f"no {spec['class']} could be made")
-    return value
 
 
 def _describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any]]) -> None:

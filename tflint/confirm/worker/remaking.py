@@ -12,9 +12,10 @@ import contextlib
 import functools
 import inspect
 import os
+import sys
 from typing import Any
 
-from . import guess
+from . import guess, inputs
 
 
 class NotMadeError(Exception):
@@ -119,6 +120,16 @@ def _named(x: Any, spec: dict[str, Any]) -> Any:
     return find(x, spec["class"])(*_all(x, spec["items"]))
 
 
+def _made(x: Any, spec: dict[str, Any]) -> Any:
+    value: Any = sys.modules[spec["module"]]
+    for part in spec["class"].split("."):
+        value = getattr(value, part)
+    value = inputs.instance_of(x, value)
+    if value is None:
+        raise NotMadeError(f"no {spec['class']} could be made")
+    return value
+
+
 def _class(x: Any, spec: dict[str, Any]) -> Any:
     return find(x, spec["class"])
 
@@ -220,4 +231,5 @@ _WAYS: dict[str, Any] = {
     "function": _function,
     "method": _method,
     "object": _object,
+    "made": _made,
 }
