@@ -1270,7 +1270,8 @@ def test_evidence_shows_both_sides_and_the_cost(settled: dict[str, Finding]) -> 
 def test_the_evidence_tells_how_a_call_was_changed(settled: dict[str, Finding]) -> None:
     """Whoever reads it can make the same call."""
     told = {
-        name: (finding.evidence or {})["inputs"]["description"] for name, finding in settled.items()
+        name: (finding.evidence or {})["inputs"].get("description", "")
+        for name, finding in settled.items()
     }
     heavy = told["a heavy call, of which a part is enough"]
     assert heavy == "a call by the program, but with the first 2 rows of its tensors"
