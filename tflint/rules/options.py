@@ -12,7 +12,15 @@ from tflint.project.arguments import bind_arguments
 from tflint.project.guards import conditions_around
 from tflint.project.inference import default_of, owner_of
 from tflint.project.model import Block, CallSite, Class, Function
-from tflint.project.values import NONE, Container, Number, Simple, Text, members
+from tflint.project.values import (
+    NONE,
+    Container,
+    FunctionValue,
+    Number,
+    Simple,
+    Text,
+    members,
+)
 from tflint.rules.base import Context
 
 _DEEPEST = 3
@@ -29,24 +37,60 @@ def is_asked_for(node: ast.AST, block: Block | None, context: Context) -> bool:
 
     What objects are made with is another matter: those who use a class ask for what they like.
     """
+    return _needs(
+        node, block, context, lambda test: isinstance(test, ast.Name) and is_off(test, context)
+    )
+
+
+def is_optional(node: ast.AST, block: Block | None, context: Context) -> bool:
+    """True where a test lets code run only for those who turn on what is off by default.
+
+    An argument that is passed on says nothing; a call that gives ``True`` turns it on.
+    """
+    return _needs(node, block, context, lambda test: _is_off_by_default(test, context))
+
+
+def _needs(
+    node: ast.AST, block: Block | None, context: Context, is_option: Callable[[ast.expr], bool]
+) -> bool:
     return any(
-        _needs_option(test, outcome, context)
+        _needs_option(test, outcome, is_option)
         for test, outcome in conditions_around(node, block, context.function)
     )
 
 
-def _needs_option(test: ast.expr, outcome: bool, context: Context) -> bool:
+def _needs_option(test: ast.expr, outcome: bool, is_option: Callable[[ast.expr], bool]) -> bool:
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return _needs_option(operand, not outcome, context)
+            return _needs_option(operand, not outcome, is_option)
         case ast.BoolOp(op=ast.And(), values=values) if outcome:
-            return any(_needs_option(value, True, context) for value in values)
+            return any(_needs_option(value, True, is_option) for value in values)
         case ast.BoolOp(op=ast.Or(), values=values) if not outcome:
-            return any(_needs_option(value, False, context) for value in values)
-        case ast.Name():
-            return outcome and is_off(test, context)
+            return any(_needs_option(value, False, is_option) for value in values)
+        case ast.Name() | ast.Attribute():
+            return outcome and is_option(test)
         case _:
             return False
+
+
+def _is_off_by_default(test: ast.expr, context: Context) -> bool:
+    """True for a parameter, or a parameter kept in ``self``, whose default is false."""
+    function, name = context.function, ""
+    if isinstance(test, ast.Name):
+        name = test.id
+    elif isinstance(test, ast.Attribute) and (owner := owner_of(function)) is not None:
+        made_by = context.project.inference.instance_attribute(owner, "__init__")
+        if isinstance(made_by, FunctionValue):
+            function, name = made_by.function, test.attr.lstrip("_")
+    default = default_of(function, name)
+    return (
+        isinstance(default, ast.Constant)
+        and not default.value
+        and not any(
+            isinstance(given, ast.Constant) and given.value
+            for given, _ in _given(name, function, context)
+        )
+    )
 
 
 def constants(node: ast.expr, context: Context) -> frozenset[object] | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.model import CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.options import is_asked_for
+from tflint.rules.options import is_optional
 
 _CHECKS = re.compile(
     r"^tensorflow\.(?:debugging\.|math\.|verify_)?(?:assert_\w+|Assert|check_numerics|"
@@ -67,8 +67,8 @@ class CheckDroppedByXla(TracedRule):
     ## When it is fine
 
     Checks of ranks, types and static shapes (`assert_rank`, `assert_shapes`), which run while
-    tracing; and checks behind an option that is off unless someone asks for it (`if validate:` with
-    `validate=False` among the parameters), of which nobody knows that they run.
+    tracing; and checks behind an option that is off unless someone asks for it (`if validate:` or
+    `if self.validate:`, with `validate=False` among the parameters), where no call turns it on.
 
     ## What confirm shows
 
@@ -89,7 +89,7 @@ class CheckDroppedByXla(TracedRule):
         if context.trace is None or not context.trace.jit:
             return
         for name in sorted(context.names(site.node.func)):
-            if is_check(name) and not is_asked_for(site.node, site.block, context):
+            if is_check(name) and not is_optional(site.node, site.block, context):
                 yield Report(
                     site.node,
                     f"`{name.replace('tensorflow.', 'tf.', 1)}` is dropped by XLA "
