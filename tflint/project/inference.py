@@ -9,13 +9,21 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable, Hashable, Iterator
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.project import command_line, knowledge, results
 from tflint.project.arguments import bind_arguments
+from tflint.project.contexts import Context
+from tflint.project.definitions import (
+    comes_before,
+    default_of,
+    is_property,
+    mentions,
+    outer_parts,
+    owner_of,
+)
 from tflint.project.fixpoint import Fixpoint
-from tflint.project.indexing import called_name
+from tflint.project.hybrid_parameters import is_used_as_list
 from tflint.project.model import (
     Binding,
     CallSite,
@@ -25,8 +33,16 @@ from tflint.project.model import (
     Module,
     loops_around,
 )
-from tflint.project.reaching import position, reaching
-from tflint.project.trees import walk
+from tflint.project.operations import (
+    as_tensors,
+    binary,
+    constant_value,
+    item_of,
+    iterated,
+    negated,
+    unpack,
+)
+from tflint.project.reaching import reaching
 from tflint.project.values import (
     ARRAY,
     BOOL,
@@ -38,7 +54,6 @@ from tflint.project.values import (
     TENSOR,
     TEXT,
     UNKNOWN,
-    VARIABLE,
     ClassValue,
     Container,
     External,
@@ -71,40 +86,8 @@ _MOST_CALL_SITES = 60
 _MOST_SITES_OF_A_NAME = 3000
 _MOST_CONTEXTS = 4
 _BUILTINS = frozenset(dir(builtins))
-_OF_LISTS = frozenset(dir(list)) | frozenset(dir(tuple)) | frozenset(dir(dict))
-_CALLED_BY_CALLING = frozenset({"__init__", "__call__", "call", "forward", "hybrid_forward"})
-"""Methods that run when the class, or an object of it, is called."""
-_PLAIN_DECORATORS = frozenset({"property", "cached_property", "abstractproperty"})
 T = TypeVar("T")
 _COMPREHENSIONS = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "generator"}
-
-
-class Context:
-    """One call of a function, with what it is given: for wrappers, which differ from call to call."""
-
-    def __init__(
-        self, function: Function, given: dict[str, Value], outer: Context | None, number: int
-    ) -> None:
-        self.function = function
-        self.number = number
-        self.depth: int = 1 if outer is None else outer.depth + 1
-        self._given = given
-        self._outer = outer
-
-    def covers(self, function: Function) -> bool:
-        """True for functions that may see the arguments: the called one, and those inside it."""
-        scope: Function | None = function
-        while scope is not None:
-            if scope is self.function:
-                return True
-            scope = scope.parent
-        return self._outer is not None and self._outer.covers(function)
-
-    def given(self, scope: Function, name: str) -> Value | None:
-        """What the call, or one around it, gives a parameter."""
-        if scope is self.function and name in self._given:
-            return self._given[name]
-        return None if self._outer is None else self._outer.given(scope, name)
 
 
 class Inference:
@@ -116,7 +99,6 @@ class Inference:
         self._context: Context | None = None
         self._contexts: dict[Hashable, Context] = {}
         self._wrappers: dict[int, bool] = {}
-        self._arguments: dict[str, set[str]] = {}
         self._lambdas: dict[int, dict[int, Function]] = {}
         self._globals: dict[int, dict[str, list[tuple[Function, Binding]]]] = {}
 
@@ -149,7 +131,7 @@ class Inference:
     def value(self, node: ast.expr, function: Function) -> Value:
         """What ``node``, standing in ``function``, may be."""
         if isinstance(node, ast.Constant):
-            return _constant(node.value)
+            return constant_value(node.value)
         context = self._context
         if context is None or not context.covers(function):
             return self._ask(id(node), lambda: self._evaluate(node, function))
@@ -175,7 +157,7 @@ class Inference:
             case ast.UnaryOp(op=ast.Not()):
                 return BOOL
             case ast.UnaryOp(operand=operand):
-                return _negated(self.value(operand, function), node.op)
+                return negated(self.value(operand, function), node.op)
             case ast.BoolOp(values=values):
                 return join(*(self.value(value, function) for value in values))
             case ast.Compare():
@@ -249,7 +231,7 @@ class Inference:
                 case Simple(kind=Kind.SHAPE):
                     found.append(SHAPE if isinstance(node.slice, ast.Slice) else NUMBER)
                 case Container():
-                    found.append(_item(owner, node.slice))
+                    found.append(item_of(owner, node.slice))
                 case Text():
                     found.append(TEXT)
                 case _:
@@ -552,7 +534,7 @@ class Inference:
             case FunctionValue(function=called, bound=bound):
                 return self._returned(called, bound, node, function)
             case GraphFunction(inner=inner):
-                return _as_tensors(self._called(inner, node, function))
+                return as_tensors(self._called(inner, node, function))
             case GraphDecorator(options=options) if node.args:
                 inner = self.value(node.args[0], function)
                 return GraphFunction(inner, node, function.module, options)
@@ -604,7 +586,7 @@ class Inference:
                 and (isinstance(part, ast.Lambda) or part.id in names)
                 for value, _ in function.returns
                 if isinstance(value, (ast.Name, ast.Lambda, ast.Call))
-                for part in _outer_parts(value)
+                for part in outer_parts(value)
             )
         return self._wrappers[key]
 
@@ -735,7 +717,7 @@ class Inference:
         if function.name == "hybrid_forward" and self.is_hybrid_block(owner):
             if binding.path == (1,):
                 return External("mxnet.F")
-            return UNKNOWN if _used_as_list(name, function) else SYMBOL
+            return UNKNOWN if is_used_as_list(name, function) else SYMBOL
         if function.name == "call" and self.is_layer(owner):
             if name == "training":
                 return join(BOOL, NONE)
@@ -776,55 +758,8 @@ class Inference:
         )
 
     def _find_call_sites(self, function: Function) -> Iterator[CallSite]:
-        for name in sorted(self._names_called(function)):
+        for name in sorted(self.project.names.of_calls(function)):
             yield from self._sites_by_function(name).get(id(function), ())
-
-    def _names_called(self, function: Function) -> set[str]:
-        """Names under which calls may reach a function."""
-        name = function.name
-        names = {name}
-        if function.owner is not None and name in _CALLED_BY_CALLING:
-            names = {function.owner.name} if name == "__init__" else {name, function.owner.name}
-        if function.parent is not None and any(
-            isinstance(value, ast.Name) and value.id in names
-            for value, _ in function.parent.returns
-        ):
-            names.add(function.parent.name)
-        for known in tuple(names):
-            names |= self.aliases.get(known, set())
-        return names
-
-    def arguments_given(self, function: Function) -> set[str]:
-        """The last parts of the names that calls which may reach a function give it."""
-        return set().union(*map(self._arguments_by_name, self._names_called(function)))
-
-    def _arguments_by_name(self, called: str) -> set[str]:
-        """The last parts of the names that calls of one name are given."""
-        if called not in self._arguments:
-            self._arguments[called] = {
-                called_name(argument)
-                for site in self._sites_by_name.get(called, ())
-                for argument in (*site.node.args, *(k.value for k in site.node.keywords))
-            }
-        return self._arguments[called]
-
-    @cached_property
-    def aliases(self) -> dict[str, set[str]]:
-        """Other names for a name, over the whole project."""
-        found: dict[str, set[str]] = {}
-        for module in self.project.relevant_modules:
-            for name, other in module.aliases:
-                found.setdefault(name, set()).add(other)
-        return found
-
-    @cached_property
-    def _sites_by_name(self) -> dict[str, list[CallSite]]:
-        """All call sites of the project by the last part of the called name."""
-        found: dict[str, list[CallSite]] = {}
-        for module in self.project.relevant_modules:
-            for name, sites in module.calls.items():
-                found.setdefault(name, []).extend(sites)
-        return found
 
     def _sites_by_function(self, name: str) -> dict[int, list[CallSite]]:
         """Call sites of one name, by the function they turn out to call."""
@@ -832,7 +767,7 @@ class Inference:
 
     def _resolved(self, name: str) -> dict[int, list[CallSite]]:
         resolved: dict[int, list[CallSite]] = {}
-        sites = self._sites_by_name.get(name, ())
+        sites = self.project.names.calls.get(name, ())
         if len(sites) <= _MOST_SITES_OF_A_NAME:
             for site in sites:
                 for function in self.called_functions(site):
@@ -845,19 +780,10 @@ class Inference:
         if function.parent is not None and not function.parent.is_module:
             names.append(function.parent.name)
         for name in names:
-            for decorator, inner in self._decorators.get(name, ()):
+            for decorator, inner in self.project.names.decorators.get(name, ()):
                 value = self.value(decorator, inner.parent or inner.module.body)
                 if any(f is function for f in self.functions_in(value)):
                     yield inner
-
-    @cached_property
-    def _decorators(self) -> dict[str, list[tuple[ast.expr, Function]]]:
-        """Decorators of the whole project with what they decorate, by name."""
-        found: dict[str, list[tuple[ast.expr, Function]]] = {}
-        for module in self.project.relevant_modules:
-            for name, pairs in module.decorated.items():
-                found.setdefault(name, []).extend(pairs)
-        return found
 
     def called_functions(self, site: CallSite) -> list[Function]:
         """The project's functions that a call runs, constructors included."""
@@ -1020,70 +946,6 @@ class Inference:
         return value if function.is_static else _bind(value)
 
 
-def comes_before(binding: Binding, use: ast.expr) -> bool:
-    """True for a binding on a line above a use of its name."""
-    return getattr(binding.node, "lineno", 0) < use.lineno
-
-
-def is_property(function: Function) -> bool:
-    """True for a method that is read like an attribute."""
-    for decorator in function.decorators:
-        name = decorator.attr if isinstance(decorator, ast.Attribute) else None
-        name = decorator.id if isinstance(decorator, ast.Name) else name
-        if name in _PLAIN_DECORATORS:
-            return True
-    return False
-
-
-def _used_as_list(name: str, function: Function) -> bool:
-    """True for a parameter that the function counts, goes through or indexes by a variable."""
-    counted = False
-    for part in walk(function.node):
-        match part:
-            case ast.Subscript(value=ast.Name(id=found), slice=ast.Name() | ast.BinOp()):
-                counted = counted or found == name
-            case ast.Call(func=ast.Name(id="len" | "enumerate" | "zip" | "isinstance" as called)):
-                if any(isinstance(a, ast.Name) and a.id == name for a in part.args):
-                    if called == "isinstance":
-                        return True
-                    counted = True
-            case ast.Starred(value=ast.Name(id=found)) if found == name:
-                return True
-    return (counted and not _used_as_symbol(name, function)) or name in ("states", "args")
-
-
-def _used_as_symbol(name: str, function: Function) -> bool:
-    """True for a parameter that is used, before anything else has its name, as no list can be."""
-    others = [position(b.node) for b in function.bindings.get(name, ()) if b.kind != "parameter"]
-    end = min(others, default=(1 << 30, 0))
-
-    def is_it(node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id == name and position(node) < end
-
-    for part in walk(function.node):
-        match part:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="F"), attr=attr), args=args):
-                if any(is_it(a) for a in args):
-                    if not attr.endswith(("concat", "concatenate", "stack", "add_n")):
-                        return True
-            case ast.BinOp(op=ast.Sub() | ast.Div() | ast.Pow(), left=left, right=right):
-                if is_it(left) or is_it(right):
-                    return True
-            case ast.Attribute(value=owner, attr=attr) if is_it(owner) and attr not in _OF_LISTS:
-                return True
-    return False
-
-
-def owner_of(function: Function) -> Class | None:
-    """The class whose method a function is, or is nested in."""
-    scope: Function | None = function
-    while scope is not None:
-        if scope.owner is not None:
-            return scope.owner
-        scope = scope.parent
-    return None
-
-
 def _bind(value: Value) -> Value:
     match value:
         case FunctionValue(function=function):
@@ -1094,172 +956,5 @@ def _bind(value: Value) -> Value:
             return value
 
 
-def _constant(constant: object) -> Value:
-    match constant:
-        case None:
-            return NONE
-        case bool():
-            return BOOL
-        case int() | float():
-            return Number(constant)
-        case str():
-            return Text(constant)
-        case _:
-            return UNKNOWN
-
-
-def _negated(value: Value, op: ast.unaryop) -> Value:
-    if isinstance(value, Number):
-        if value.constant is not None and isinstance(op, ast.USub):
-            return Number(-value.constant)
-        return Number(varying=value.varying)
-    return TENSOR if value == VARIABLE else value
-
-
-def binary(left: Value, right: Value, op: ast.operator) -> Value:
-    """What ``left op right`` may be."""
-    for kind, result in (
-        (Kind.TENSOR, TENSOR),
-        (Kind.VARIABLE, TENSOR),
-        (Kind.SYMBOL, SYMBOL),
-    ):
-        if Simple(kind) in (left, right):
-            return result
-    if isinstance(left, Text):
-        return Text(varying=left.varying or varying(right))
-    if NOTHING in (left, right):
-        return NOTHING
-    if isinstance(left, Number) and isinstance(right, Number):
-        return Number(varying=left.varying or right.varying)
-    if ARRAY in (left, right):
-        return ARRAY
-    if isinstance(left, Container) and isinstance(right, Container) and isinstance(op, ast.Add):
-        if left.items is not None and right.items is not None and left.kind == right.kind:
-            return Container(left.kind, (*left.items, *right.items))
-        return Container(left.kind, element=left.element)
-    if isinstance(left, Container) and isinstance(op, ast.Mult):
-        return Container(left.kind, element=join(*left.items) if left.items else left.element)
-    numbers = [_numbers(left), _numbers(right)]
-    if all(numbers):
-        why = next((n.varying for n in (*numbers[0], *numbers[1]) if n.varying), None)
-        return Number(varying=why)
-    return UNKNOWN
-
-
-def _numbers(value: Value) -> list[Number]:
-    """The alternatives of a value that can only be a number; empty when it can be something else."""
-    found = [m for m in members(value) if m not in (NONE, BOOL)]
-    numbers = [m for m in found if isinstance(m, Number)]
-    return numbers if len(numbers) == len(found) else []
-
-
-def _item(container: Container, index: ast.expr) -> Value:
-    if container.items is None:
-        return container.element or UNKNOWN
-    match index:
-        case ast.Constant(value=int(position)) if container.kind in ("list", "tuple"):
-            if -len(container.items) <= position < len(container.items):
-                return container.items[position]
-        case ast.Constant(value=str(key)) if key in container.keys:
-            return container.items[container.keys.index(key)]
-        case ast.Slice():
-            return Container(container.kind, element=_any_item(container))
-    return join(*container.items) if container.items else UNKNOWN
-
-
-def _any_item(container: Container) -> Value | None:
-    return join(*container.items) if container.items else container.element
-
-
-def iterated(value: Value) -> Value:
-    """What a loop over ``value`` sees."""
-    found: list[Value] = []
-    for member in members(value):
-        match member:
-            case Container(items=items, element=element) if items is not None:
-                found.append(_one_of(items) if items else element or UNKNOWN)
-            case Container(element=element):
-                found.append(element or UNKNOWN)
-            case Simple(kind=Kind.TENSOR | Kind.VARIABLE | Kind.DATASET | Kind.ITERATOR):
-                found.append(TENSOR)
-            case Simple(kind=Kind.ARRAY | Kind.SYMBOL):
-                found.append(member)
-            case Simple(kind=Kind.SHAPE):
-                found.append(NUMBER)
-            case Text():
-                found.append(TEXT)
-            case _:
-                found.append(UNKNOWN)
-    return join(*found)
-
-
-def _one_of(items: tuple[Value, ...]) -> Value:
-    constants = {item.constant for item in items if isinstance(item, Number)}
-    if len(constants) > 1 and all(isinstance(item, Number) for item in items):
-        return Number(varying=Varying("", 0, "takes each number of a list in turn"))
-    return join(*items)
-
-
-def unpack(value: Value, path: tuple[int | None, ...]) -> Value:
-    """What one target of an unpacking gets."""
-    for step in path:
-        found: list[Value] = []
-        for member in members(value):
-            match member:
-                case Container(items=items) if items is not None and step is not None:
-                    found.append(items[step] if step < len(items) else UNKNOWN)
-                case Simple(kind=Kind.TENSOR | Kind.SYMBOL | Kind.ARRAY):
-                    found.append(member)
-                case _:
-                    found.append(iterated(member))
-        value = join(*found)
-    return value
-
-
-def mentions(node: ast.expr, name: str) -> bool:
-    """True when an expression reads ``name`` (``x`` or ``self.x``)."""
-    owner, _, attr = name.rpartition(".")
-    for part in walk(node):
-        if owner and isinstance(part, ast.Attribute) and part.attr == attr:
-            return True
-        if not owner and isinstance(part, ast.Name) and part.id == name:
-            return True
-    return False
-
-
-def _outer_parts(value: ast.expr) -> Iterator[ast.expr]:
-    """What a returned expression is made of at its top: names, or a call with its arguments."""
-    yield value
-    if isinstance(value, ast.Call):
-        yield value.func
-        for argument in (*value.args, *(keyword.value for keyword in value.keywords)):
-            yield argument.value if isinstance(argument, ast.Starred) else argument
-
-
 def _is_callable(value: Value) -> bool:
     return any(isinstance(m, (FunctionValue, GraphFunction, Partial)) for m in members(value))
-
-
-def _as_tensors(value: Value) -> Value:
-    """What a graph returns for what its Python function returns."""
-    return join(
-        *(
-            TENSOR if isinstance(m, (Number, Text)) or m in (BOOL, ARRAY) else m
-            for m in members(value)
-        )
-    )
-
-
-def default_of(function: Function, name: str) -> ast.expr | None:
-    """The default expression of a parameter."""
-    if isinstance(function.node, ast.Module):
-        return None
-    arguments = function.node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    for argument, default in zip(reversed(positional), reversed(arguments.defaults), strict=False):
-        if argument.arg == name:
-            return default
-    for argument, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        if argument.arg == name:
-            return keyword_default
-    return None

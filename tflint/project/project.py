@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tflint.project.inference import Inference
+    from tflint.project.names import Names
     from tflint.project.repetition import Repetition
     from tflint.project.symbols import Symbols
     from tflint.project.tracing import Tracing
@@ -187,6 +188,13 @@ class Project:
         """Modules that can have to do with a graph, in order of path."""
         paths = sorted(self.relevant)
         return [module for path in paths if (module := self.module(path)) is not None]
+
+    @cached_property
+    def names(self) -> Names:
+        """What names alone tell of calls and decorators."""
+        from tflint.project.names import Names
+
+        return Names(self)
 
     @cached_property
     def inference(self) -> Inference:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from tflint.project import command_line, knowledge
 from tflint.project.model import Function
+from tflint.project.operations import iterated
 from tflint.project.values import (
     ARRAY,
     BOOL,
@@ -228,8 +229,6 @@ def _range(node: ast.Call, path: str) -> Value:
 
 def _itertools(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Value:
     """Python iterators; those over values nobody knows may be iterators of TensorFlow inside."""
-    from tflint.project.inference import iterated
-
     if name == "itertools.count":
         line = node.lineno
         why = Varying(path, line, f"counts on line {line}")
@@ -246,8 +245,6 @@ def _itertools(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Valu
 
 
 def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Value:
-    from tflint.project.inference import iterated
-
     arguments = [evaluate(a) for a in node.args]
     if NOTHING in arguments:
         return NOTHING
@@ -308,8 +305,6 @@ def _consumed(values: list[Value]) -> str:
 
 def _iterator(value: Value) -> Value:
     """``iter(value)``: an iterator of TensorFlow for a dataset, one of Python for Python's own."""
-    from tflint.project.inference import iterated
-
     if value in (DATASET, ITERATOR):
         return ITERATOR
     if isinstance(value, Instance):
@@ -347,8 +342,6 @@ def _is_number(value: Value) -> bool:
 
 
 def _container(name: str, node: ast.Call, first: Value) -> Value:
-    from tflint.project.inference import iterated
-
     kind = _CONTAINERS[name]
     if isinstance(first, Container) and name.startswith("builtins.") and kind != "dict":
         return Container(kind, first.items if first.kind != "dict" else None, element=first.element)

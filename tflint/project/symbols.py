@@ -14,15 +14,11 @@ from typing import TYPE_CHECKING
 from tflint.finding import EntryKind
 from tflint.project import knowledge, results
 from tflint.project.arguments import bind_arguments
+from tflint.project.definitions import default_of
 from tflint.project.indexing import called_name
-from tflint.project.inference import (
-    Inference,
-    binary,
-    default_of,
-    iterated,
-    unpack,
-)
+from tflint.project.inference import Inference
 from tflint.project.model import Binding, CallSite, Class, Function
+from tflint.project.operations import binary, iterated, unpack
 from tflint.project.trees import walk
 from tflint.project.values import (
     ARRAY,

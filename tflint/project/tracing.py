@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from tflint.finding import EntryKind, Reason
 from tflint.project import knowledge
+from tflint.project.definitions import is_property, owner_of
 from tflint.project.guards import is_escape, is_guarded_creation, is_skipped
 from tflint.project.indexing import called_name
-from tflint.project.inference import is_property, owner_of
 from tflint.project.model import Block, CallSite, Class, Function, Module
 from tflint.project.values import (
     DATASET,
@@ -136,7 +136,7 @@ class Tracing:
         for _ in range(2):
             made |= {taker for name, taker in handed_out if name in made}
             for name in tuple(made):
-                made |= self._inference.aliases.get(name, set())
+                made |= self._project.names.aliases.get(name, set())
         yield from made
 
     def graph_sites_in(self, module: Module) -> list[GraphSite]:
@@ -277,7 +277,7 @@ class Tracing:
 
     def _wrapper_names(self, modules: list[Module]) -> set[str]:
         """Names under which ``tf.function``, or a project's wrapper of it, may be called."""
-        names = {"function", "partial"} | self._inference.aliases.get("partial", set())
+        names = {"function", "partial"} | self._project.names.aliases.get("partial", set())
         for module in modules:
             for name, bindings in module.body.bindings.items():
                 for binding in bindings:

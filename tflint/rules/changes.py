@@ -163,7 +163,7 @@ class Changes:
             elif isinstance(owner, ast.Name):
                 named.setdefault(owner.id, []).append(mutation)
                 if not function.is_module and _is_parameter_only(owner.id, function):
-                    for name in self._project.inference.arguments_given(function):
+                    for name in self._project.names.of_arguments(function):
                         handed.setdefault(name, []).append(mutation)
         return named, handed
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from tflint.finding import EntryKind
 from tflint.project.arguments import bind_arguments
+from tflint.project.definitions import default_of, owner_of
 from tflint.project.guards import conditions_around
-from tflint.project.inference import default_of, owner_of
 from tflint.project.model import Block, CallSite, Class, Function
 from tflint.project.values import (
     NONE,

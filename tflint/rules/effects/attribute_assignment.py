@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Severity
 from tflint.project import knowledge
-from tflint.project.inference import owner_of
+from tflint.project.definitions import owner_of
 from tflint.project.model import AttributeStore, Binding, CallSite
 from tflint.project.trees import walk
 from tflint.project.values import (

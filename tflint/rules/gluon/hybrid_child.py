@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project import knowledge
-from tflint.project.inference import owner_of
+from tflint.project.definitions import owner_of
 from tflint.project.model import CallSite, Class
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.inference import owner_of
+from tflint.project.definitions import owner_of
 from tflint.project.model import Block, CallSite, Class
 from tflint.project.values import External, members
 from tflint.rules.base import Context, GluonRule, Report, register

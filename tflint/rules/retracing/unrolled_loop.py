@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.inference import default_of
+from tflint.project.definitions import default_of
 from tflint.project.model import Binding, Block, loops_around
 from tflint.project.trees import children, walk
 from tflint.project.values import TENSOR, FunctionValue, Instance, Number, Unknown, members

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
 from tflint.project.arguments import bind_arguments
+from tflint.project.definitions import default_of
 from tflint.project.guards import is_creation_guard
-from tflint.project.inference import default_of
 from tflint.project.model import CallSite, Function, loops_around, outward
 from tflint.project.trees import walk
 from tflint.project.values import Kind, Number, Text, is_only, members, varying
