@@ -155,6 +155,7 @@ class Fixpoint(Generic[Answer]):
                 answer = question.otherwise(answer)
             self.answers[question.key] = self._final(answer)
             del self._open[question.key]
+            question.readers = None  # they read each other: a cycle that only a collector would free
         del self._finished[start:]
 
     def _repeat(self, start: int) -> None:
