@@ -155,7 +155,8 @@ class Fixpoint(Generic[Answer]):
                 answer = question.otherwise(answer)
             self.answers[question.key] = self._final(answer)
             del self._open[question.key]
-            question.readers = None  # they read each other: a cycle that only a collector would free
+            # Questions read each other: a cycle that only the garbage collector would free.
+            question.readers = None
         del self._finished[start:]
 
     def _repeat(self, start: int) -> None:

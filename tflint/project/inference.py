@@ -703,7 +703,7 @@ class Inference:
             value = self.value(default, function.parent or function.module.body)
             found.append(NUMBER if isinstance(value, Number) else value)
         for site in self.call_sites(function)[:_MOST_CALL_SITES]:
-            given = bind_arguments(site.node, function, self.is_bound(site, function)).get(name)
+            given = self.arguments(site, function).get(name)
             if given is not None:
                 found.append(self.value(given, site.function))
         if function.parameters and function.parameters[0] is binding.node:
@@ -814,7 +814,11 @@ class Inference:
                             yield from self.functions_in(found)
                             break
 
-    def is_bound(self, site: CallSite, function: Function) -> bool:
+    def arguments(self, site: CallSite, function: Function) -> dict[str, ast.expr]:
+        """What a call of ``function`` gives its parameters, by their names; stops at ``*args``."""
+        return bind_arguments(site.node, function, self._is_bound(site, function))
+
+    def _is_bound(self, site: CallSite, function: Function) -> bool:
         """True when a call gives a method its instance before the arguments it writes."""
         if not function.is_method:
             return False

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from tflint.finding import EntryKind
 from tflint.project import knowledge, results
-from tflint.project.arguments import bind_arguments
 from tflint.project.definitions import default_of
 from tflint.project.indexing import called_name
 from tflint.project.inference import Inference
@@ -459,8 +458,7 @@ class Symbols(Inference):
             inside = self._tracing.trace(site.function) is not None
             if not inside and not is_entry:
                 continue
-            bound = self._plain.is_bound(site, function)
-            given = bind_arguments(site.node, function, bound).get(name)
+            given = self._plain.arguments(site, function).get(name)
             if given is None:
                 missing = True
                 continue

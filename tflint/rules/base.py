@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.finding import EntryKind, Harm, Reason, Severity
-from tflint.project.arguments import bind_arguments
 from tflint.project.guards import is_escape, is_guarded_creation
 from tflint.project.model import AttributeStore, Block, CallSite, Class, Function, Module
 from tflint.project.trees import children, walk
@@ -180,8 +179,7 @@ class Context:
         for site in inference.call_sites(self.function):
             caller = self.of(site.function)
             if caller.trace is not None:
-                bound = inference.is_bound(site, self.function)
-                yield bind_arguments(site.node, self.function, bound).get(parameter), caller
+                yield inference.arguments(site, self.function).get(parameter), caller
 
     @property
     def module(self) -> Module:

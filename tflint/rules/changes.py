@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint.project import knowledge
-from tflint.project.arguments import bind_arguments
 from tflint.project.indexing import called_name
 from tflint.project.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
 from tflint.project.trees import walk
@@ -185,7 +184,7 @@ class Changes:
         assert isinstance(mutation.owner, ast.Name)
         inference, function = self._project.inference, mutation.function
         for site in inference.call_sites(function):
-            given = bind_arguments(site.node, function, inference.is_bound(site, function))
+            given = inference.arguments(site, function)
             argument = given.get(mutation.owner.id)
             if isinstance(argument, (ast.Name, ast.Attribute)) and called_name(argument) == name:
                 return True

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from tflint.finding import EntryKind
-from tflint.project.arguments import bind_arguments
 from tflint.project.definitions import default_of, owner_of
 from tflint.project.guards import conditions_around
 from tflint.project.model import Block, CallSite, Class, Function
@@ -245,6 +244,6 @@ def _given(name: str, function: Function, context: Context) -> Iterator[tuple[as
     for site in project.inference.call_sites(function):
         if trace is not None and not is_entry and project.tracing.trace(site.function) is None:
             continue
-        bound = bind_arguments(site.node, function, project.inference.is_bound(site, function))
+        bound = project.inference.arguments(site, function)
         if name in bound:
             yield bound[name], site

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from tflint.finding import EntryKind, Reason
 from tflint.project import knowledge
-from tflint.project.arguments import bind_arguments
 from tflint.project.indexing import called_name
 from tflint.project.model import (
     Binding,
@@ -191,8 +190,7 @@ class Timeline:
         if root == called.self_name:
             receiver = self._receiver(site, called)
         else:
-            bound = self._project.inference.is_bound(site, called)
-            given = bind_arguments(site.node, called, bound).get(root)
+            given = self._project.inference.arguments(site, called).get(root)
             receiver = None if given is None else self.object_place(given, site.function)
         return None if receiver is None else receiver.part(*place.parts[1:])
 

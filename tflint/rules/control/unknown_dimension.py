@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.arguments import bind_arguments
 from tflint.project.model import Block
 from tflint.project.symbols import words
 from tflint.project.trees import walk
@@ -154,7 +153,7 @@ def _spec_of(name: str, context: Context, depth: int) -> ast.expr | None:
     found: list[ast.expr | None] = []
     for site in inference.call_sites(function):
         caller = context.of(site.function)
-        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        bound = inference.arguments(site, function)
         given = bound.get(name)
         if isinstance(given, ast.Name):
             found.append(_spec_of(given.id, caller, depth - 1))
@@ -173,7 +172,7 @@ def _is_relaxed(name: str, context: Context) -> bool:
         caller = context.of(site.function)
         if caller.trace is not None or not context.project.repetition.why_site(site):
             continue
-        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        bound = inference.arguments(site, function)
         if name in bound and changing_shape(bound[name], site, caller) is not None:
             return True
     return False

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
-from tflint.project.arguments import bind_arguments
 from tflint.project.model import CallSite, Function
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import holder_of
@@ -106,7 +105,7 @@ def _opened_outside(name: str, function: Function, context: Context, depth: int)
         inference = context.project.inference
         found: Reason | None = None
         for site in inference.call_sites(holder):
-            given = bind_arguments(site.node, holder, inference.is_bound(site, holder)).get(name)
+            given = inference.arguments(site, holder).get(name)
             if not isinstance(given, ast.Name):
                 return None
             if tracing.trace(site.function) is None:

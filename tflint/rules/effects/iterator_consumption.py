@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.arguments import bind_arguments
 from tflint.project.model import Block, CallSite, Class, Function
 from tflint.project.trees import walk
 from tflint.project.values import Container, ExternalInstance, Instance, Value, members
@@ -178,7 +177,7 @@ def _is_from_outside(node: ast.expr, context: Context, depth: int) -> bool:
 def _is_given(name: str, site: CallSite, function: Function, context: Context, depth: int) -> bool:
     """True when a call hands a parameter an iterator that lives longer than the trace."""
     inference = context.project.inference
-    given = bind_arguments(site.node, function, inference.is_bound(site, function)).get(name)
+    given = inference.arguments(site, function).get(name)
     if given is None or not _is_python_iterator(inference.value(given, site.function)):
         return False
     trace = context.project.tracing.trace(site.function)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.finding import Harm
-from tflint.project.arguments import bind_arguments
 from tflint.project.model import CallSite, loops_around
 from tflint.project.trees import walk
 from tflint.rules.base import Context, EagerRule, Report, register
@@ -101,12 +100,11 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
     if root is None or any(binding.kind != "parameter" for binding in bindings):
         return False
     for caller in project.repetition.sites(function):
-        bound = project.inference.is_bound(caller, function)
         given: ast.expr | None = model
         if root.id == function.self_name:
             given = caller.node.func
         elif bindings:
-            given = bind_arguments(caller.node, function, bound).get(root.id)
+            given = project.inference.arguments(caller, function).get(root.id)
         if given is not None and loops_around(caller.block):
             if _is_compiled_again(given, caller, project):
                 return True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.project.arguments import bind_arguments
 from tflint.project.model import CallSite, Function
 from tflint.rules.base import Context
 
@@ -24,7 +23,7 @@ def earlier_arguments(
             continue
         if not _is_same(site, other):
             continue
-        bound = bind_arguments(other.node, function, inference.is_bound(other, function))
+        bound = inference.arguments(other, function)
         if name in bound:
             yield bound[name], other
 

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
-from tflint.project.arguments import bind_arguments
 from tflint.project.model import Block, CallSite, Class, Function, loops_around
 from tflint.project.tracing import display
 from tflint.project.trees import walk
@@ -98,8 +97,9 @@ class FreshObjectArgument(EagerRule):
         if option(context.value(site.node.func), "input_signature"):
             return
         why = context.project.repetition.why_site(site)
-        bound = context.project.inference.is_bound(site, function)
-        positions = {id(e): n for n, e in bind_arguments(site.node, function, bound).items()}
+        positions = {
+            id(e): n for n, e in context.project.inference.arguments(site, function).items()
+        }
         for argument in (*site.node.args, *(k.value for k in site.node.keywords)):
             name = positions.get(id(argument), "")
             said = _fresh(argument, site, context) if why else None

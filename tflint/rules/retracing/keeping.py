@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from enum import Enum
 
-from tflint.project.arguments import bind_arguments
 from tflint.project.guards import is_guarded_creation
 from tflint.project.model import Block, CallSite, Function, loops_around
 from tflint.project.tracing import GraphSite
@@ -137,8 +136,7 @@ def _varies(site: CallSite, holder: Function, context: Context, origins: set[str
         keyword.arg for keyword in site.node.keywords
     )
     if origins is not None and is_plain:
-        bound = context.project.inference.is_bound(site, holder)
-        given = bind_arguments(site.node, holder, bound)
+        given = context.project.inference.arguments(site, holder)
         parts = [part for name, part in given.items() if name in origins]
         if not holder.is_method or holder.self_name in origins:
             parts.append(site.node.func)

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
-from tflint.project.arguments import bind_arguments
 from tflint.project.model import CallSite, Function
 from tflint.project.tracing import display
 from tflint.project.trees import children, walk
@@ -84,7 +83,7 @@ class MixedLiterals(EagerRule):
         if option(context.value(site.node.func), "input_signature"):
             return
         inference = context.project.inference
-        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        bound = inference.arguments(site, function)
         for name, argument in bound.items():
             here = _literal(argument, context)
             if here is None or not _depends_on_type(name, function, context):

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
-from tflint.project.arguments import bind_arguments
 from tflint.project.model import CallSite, Function
 from tflint.project.tracing import display
 from tflint.project.values import (
@@ -90,8 +89,7 @@ class PythonValueArgument(EagerRule):
         if _signature(context.value(site.node.func)):
             return
         inference = context.project.inference
-        bound = inference.is_bound(site, function)
-        named = bind_arguments(site.node, function, bound)
+        named = inference.arguments(site, function)
         if any(isinstance(m, Partial) for m in members(context.value(site.node.func))):
             # What a partial was given already takes the first places.
             named = {name: e for name, e in named.items() if e not in site.node.args}
@@ -146,9 +144,7 @@ class PythonValueArgument(EagerRule):
         for other in inference.call_sites(function):
             if other.function.module is not site.function.module:
                 continue
-            given = bind_arguments(other.node, function, inference.is_bound(other, function)).get(
-                name
-            )
+            given = inference.arguments(other, function).get(name)
             if given is None or context.project.tracing.trace(other.function) is not None:
                 continue
             seen = inference.value(given, other.function)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
-from tflint.project.arguments import bind_arguments
 from tflint.project.model import CallSite, Function
 from tflint.project.tracing import display
 from tflint.rules.base import Context, EagerRule, Report, register
@@ -82,9 +81,7 @@ class VaryingShapeArgument(EagerRule):
         why = context.project.repetition.why_site(site)
         if not why:
             return
-        named = bind_arguments(
-            site.node, function, context.project.inference.is_bound(site, function)
-        )
+        named = context.project.inference.arguments(site, function)
         positions = {id(expression): name for name, expression in named.items()}
         for argument in (*site.node.args, *(k.value for k in site.node.keywords)):
             said = changing_shape(argument, site, context)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
-from tflint.project.arguments import bind_arguments
 from tflint.project.definitions import default_of
 from tflint.project.guards import is_creation_guard
 from tflint.project.model import CallSite, Function, loops_around, outward
@@ -166,7 +165,7 @@ def _late_branch(
     for site in inference.call_sites(function):
         if context.project.tracing.trace(site.function) is not None:
             return None
-        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        bound = inference.arguments(site, function)
         given = bound.get(asked[0]) or default_of(function, asked[0])
         if not isinstance(given, ast.Constant):
             return None
@@ -224,7 +223,7 @@ def other_value(name: str, function: Function, context: Context, depth: int) -> 
     inference = context.project.inference
     first: object = None
     for site in inference.call_sites(function):
-        given = bind_arguments(site.node, function, inference.is_bound(site, function)).get(name)
+        given = inference.arguments(site, function).get(name)
         if given is None:
             continue
         if context.project.tracing.trace(site.function) is not None:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
-from tflint.project.arguments import bind_arguments
 from tflint.project.indexing import called_name
 from tflint.project.model import Binding, CallSite, Function, loops_around
 from tflint.project.tracing import display
@@ -103,7 +102,7 @@ class OptimizerOrModelArgument(EagerRule):
     ) -> Iterator[Report]:
         """Compare the optimizers of one call with those of earlier calls."""
         inference = context.project.inference
-        bound = bind_arguments(site.node, function, inference.is_bound(site, function))
+        bound = inference.arguments(site, function)
         for name, argument in bound.items():
             if _is_optimizer(context.value(argument)) and not _is_built(argument, site):
                 kind = "optimizer"
