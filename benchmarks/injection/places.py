@@ -167,6 +167,8 @@ class Places:
             return "a program under a condition or in a loop"
         if not pitfall.tests and _is_test(function):
             return "in a test"
+        if not pitfall.keras_2 and self.project.uses_keras_2(function.module):
+            return "in a file for Keras 2"
         if place.trace is None:
             return None
         if is_escape(statement, block, function, self.project.inference.value):

@@ -11,6 +11,21 @@ from tflint.rules.base import Context
 from tflint.rules.changes import Changes
 from tflint.rules.options import holds
 
+VARIABLES = frozenset(["tensorflow.Variable", "keras.Variable"])
+
+
+def in_layer_constructor(context: Context) -> bool:
+    """True in the ``__init__`` of a Keras layer, the right place to make what it owns.
+
+    When traced code reaches it, what is wrong is that the layer is made there.
+    """
+    function = context.function
+    return (
+        function.name == "__init__"
+        and function.owner is not None
+        and context.project.inference.is_layer(function.owner)
+    )
+
 
 def is_made_at_each_call(site: CallSite, context: Context) -> bool:
     """True for a call that traced code reaches each time it runs.

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project import knowledge
+from tflint.project.guards import is_conditional
 from tflint.project.model import CallSite, Class
 from tflint.project.values import ClassValue, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.options import is_off
-from tflint.rules.state.creation import is_made_at_each_call
+from tflint.rules.state.creation import VARIABLES, in_layer_constructor, is_made_at_each_call
 
 _MODELS = frozenset({"keras.Sequential", "keras.models.Sequential"})
 
@@ -75,6 +76,8 @@ class LayerCreation(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for constructors of layers with state."""
+        if in_layer_constructor(context):
+            return
         name = layer_made(site, context)
         if name is not None and is_made_at_each_call(site, context):
             yield Report(
@@ -87,6 +90,10 @@ class LayerCreation(TracedRule):
 
 def layer_made(site: CallSite, context: Context) -> str | None:
     """The name of the layer or model with state that a call makes, if it makes one."""
+    return _layer_made(site, context, frozenset())
+
+
+def _layer_made(site: CallSite, context: Context, asked: frozenset[Class]) -> str | None:
     for name in sorted(context.names(site.node.func)):
         if name in _MODELS:
             return name.rpartition(".")[2]
@@ -98,7 +105,7 @@ def layer_made(site: CallSite, context: Context) -> str | None:
             if kind in knowledge.STATEFUL_LAYERS | knowledge.RANDOM_LAYERS:
                 return last
     for member in members(context.value(site.node.func)):
-        if isinstance(member, ClassValue) and _makes_state(member.definition, context):
+        if isinstance(member, ClassValue) and _makes_state(member.definition, context, asked):
             return member.definition.name
     return None
 
@@ -111,14 +118,30 @@ def _makes_seed(call: ast.Call, context: Context) -> bool:
     return not context.project.uses_keras_2(context.module)
 
 
-def _makes_state(definition: Class, context: Context) -> bool:
-    """True for a project layer that adds weights of its own when it is built."""
+def _makes_state(definition: Class, context: Context, asked: frozenset[Class]) -> bool:
+    """True for a project layer that makes weights, or layers with weights, whenever it is made.
+
+    ``asked`` are the layers it is a part of, since a layer may hold others of its own class.
+    """
     inference = context.project.inference
-    if not inference.is_layer(definition):
+    if definition in asked or not inference.is_layer(definition):
         return False
-    for base in inference.bases(definition):
-        if isinstance(base, Class) and "build" in base.methods:
-            for site in base.methods["build"].calls:
-                if site.name == "add_weight":
-                    return True
+    return any(
+        _creates(context.of(method), asked | {definition})
+        for base in inference.bases(definition)
+        if isinstance(base, Class)
+        for method in (base.methods.get("__init__"), base.methods.get("build"))
+        if method is not None
+    )
+
+
+def _creates(context: Context, asked: frozenset[Class]) -> bool:
+    """True for a method that makes something with state each time it runs."""
+    for site in context.function.calls:
+        if is_conditional(site.block):
+            continue
+        if site.name == "add_weight" or context.names(site.node.func) & VARIABLES:
+            return True
+        if _layer_made(site, context, asked) is not None:
+            return True
     return False

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.model import CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.state.creation import is_made_at_each_call
+from tflint.rules.state.creation import VARIABLES, in_layer_constructor, is_made_at_each_call
 
 
 @register
@@ -67,7 +67,7 @@ class VariableCreation(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for ``tf.Variable`` and Keras's own."""
-        if not context.names(site.node.func) & {"tensorflow.Variable", "keras.Variable"}:
+        if not context.names(site.node.func) & VARIABLES or in_layer_constructor(context):
             return
         if is_made_at_each_call(site, context):
             yield Report(
