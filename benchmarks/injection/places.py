@@ -15,6 +15,7 @@ from tflint.project.guards import is_conditional, is_escape, is_guarded_creation
 from tflint.project.model import Block, Function, Module, outward
 from tflint.project.tracing import Trace
 from tflint.rules.base import Context
+from tflint.rules.state.creation import in_layer_constructor
 from tflint.rules.tensors.symbolic import conversion, is_converted
 
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -180,6 +181,8 @@ class Places:
         runs_once = place.trace.lazy or is_guarded_creation(statement, block, function)
         if not pitfall.once and runs_once:
             return "behind a test that lets it run once"
+        if not pitfall.once and in_layer_constructor(Context(self.project, function, place.trace)):
+            return "in a layer's constructor: found where the layer is made"
         if not pitfall.conditional and is_conditional(block):
             return "behind a test, which may let it run once"
         if pitfall.autograph is not None:

@@ -286,7 +286,7 @@ def is_guarded_creation(
     reads (``if self.first: ...; self.first = False``). Tests that ``always`` turn out this way do not
     count.
     """
-    if any(_switches_itself_off(around) for around in outward(block)):
+    if any(_switches_itself_off(around, function) for around in outward(block)):
         return True
     if always is None:
         return _any_condition(
@@ -313,7 +313,8 @@ def _found_it(test: ast.expr, outcome: bool) -> bool:
             return False
 
 
-def _switches_itself_off(block: Block) -> bool:
+def _switches_itself_off(block: Block, function: Function) -> bool:
+    """True where the code under a test, or a method it calls, gives what the test reads a constant."""
     if not isinstance(block.node, ast.If):
         return False
     test = block.node.test
@@ -322,12 +323,35 @@ def _switches_itself_off(block: Block) -> bool:
     if not isinstance(test, (ast.Name, ast.Attribute)):
         return False
     read = ast.unparse(test)
-    return any(
-        isinstance(target, (ast.Name, ast.Attribute)) and ast.unparse(target) == read
-        for statement in block.siblings
-        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant)
-        for target in statement.targets
-    )
+    for statement in block.siblings:
+        match statement:
+            case ast.Assign(value=ast.Constant(), targets=targets):
+                if any(_reads(target, read) for target in targets):
+                    return True
+            case ast.Expr(value=call) | ast.Assign(value=call):
+                if isinstance(test, ast.Attribute) and _sets(call, test, function):
+                    return True
+    return False
+
+
+def _reads(target: ast.expr, read: str) -> bool:
+    return isinstance(target, (ast.Name, ast.Attribute)) and ast.unparse(target) == read
+
+
+def _sets(call: ast.expr, attribute: ast.Attribute, function: Function) -> bool:
+    """True for a call of a method of the same object that gives this attribute a constant."""
+    match call, attribute:
+        case (
+            ast.Call(func=ast.Attribute(value=ast.Name(id=callee), attr=name)),
+            ast.Attribute(value=ast.Name(id=root), attr=attr),
+        ) if callee == root == function.self_name and function.owner is not None:
+            method = function.owner.methods.get(name)
+            return method is not None and any(
+                store.node.attr == attr and isinstance(store.binding.value, ast.Constant)
+                for store in method.stores
+            )
+        case _:
+            return False
 
 
 def is_conditional(

@@ -88,6 +88,8 @@ def _numbers(value: Value) -> list[Number]:
 
 
 def item_of(container: Container, index: ast.expr) -> Value:
+    if isinstance(index, ast.Slice):
+        return Container(container.kind, element=any_item(container))
     if container.items is None:
         return container.element or UNKNOWN
     match index:
@@ -96,8 +98,6 @@ def item_of(container: Container, index: ast.expr) -> Value:
                 return container.items[position]
         case ast.Constant(value=str(key)) if key in container.keys:
             return container.items[container.keys.index(key)]
-        case ast.Slice():
-            return Container(container.kind, element=any_item(container))
     return join(*container.items) if container.items else UNKNOWN
 
 

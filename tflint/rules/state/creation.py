@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+from typing import TYPE_CHECKING
 
 from tflint.project.guards import is_conditional, is_guarded_creation
 from tflint.project.model import CallSite
 from tflint.project.trees import walk
 from tflint.rules.base import Context
 from tflint.rules.changes import Changes
-from tflint.rules.options import holds
+from tflint.rules.options import holds, is_optional
+
+if TYPE_CHECKING:
+    from tflint.project import Project
 
 VARIABLES = frozenset(["tensorflow.Variable", "keras.Variable"])
 
@@ -31,20 +35,87 @@ def is_made_at_each_call(site: CallSite, context: Context) -> bool:
     """True for a call that traced code reaches each time it runs.
 
     Creation behind a test is left alone, since it may be there to run once, and what such tests get
-    wrong is another rule's matter; unless all that the test asks about are constants, so that it turns
-    out the same way each time.
+    wrong is another rule's matter; unless the test can't tell one time from the next: then the graph
+    raises when TensorFlow traces the first call once more, without what may create.
     """
     if context.function.name == "build" or (context.trace is not None and context.trace.lazy):
         return False
 
     def always(test: ast.expr, outcome: bool) -> bool:
-        return holds(test, outcome, context) and not _is_set_elsewhere(test, context)
+        if holds(test, outcome, context):
+            return not _is_set_elsewhere(test, context)
+        return not holds(test, not outcome, context) and _stays(test, context)
 
     return (
         not is_conditional(site.block, always)
         and not is_guarded_creation(site.node, site.block, context.function, always)
         and not context.escapes(site.node, site.block, init_scope=False)
+        and not is_optional(site.node, site.block, context)
     )
+
+
+def _stays(test: ast.expr, context: Context) -> bool:
+    """True for a test of what the function was given, or its object set up with: no call changes it."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _stays(operand, context)
+        case ast.BoolOp(values=values):
+            return all(_stays(value, context) for value in values)
+        case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(), _]):
+            return True
+        case ast.Compare(left=left, ops=[op], comparators=[other]):
+            return (
+                not isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn))
+                and (_is_kind(left) or _stays(left, context))
+                and isinstance(other, (ast.Constant, ast.Attribute))
+            )
+        case ast.Name(id=name):
+            return _is_given(name, context)
+        case ast.Attribute(value=ast.Name(id=root), attr=attr) if (
+            root == context.function.self_name
+        ):
+            return attr in context.project.remember(_Attributes).constant
+        case _:
+            return False
+
+
+def _is_given(name: str, context: Context) -> bool:
+    """True for a parameter of an entry point, and for ``training``, which Keras passes on."""
+    function, trace = context.function, context.trace
+    if [binding.kind for binding in function.bindings.get(name, ())] != ["parameter"]:
+        return False
+    return name == "training" or (trace is not None and trace.entry is function)
+
+
+class _Attributes:
+    """The attributes of a project's objects.
+
+    Attributes:
+        constant: names that are only ever set in constructors.
+    """
+
+    def __init__(self, project: Project) -> None:
+        constructed: set[str] = set()
+        changed: set[str] = set()
+        for module in project.relevant_modules:
+            for function in module.functions:
+                once = function.name == "__init__"
+                for store in function.stores:
+                    (constructed if once else changed).add(store.node.attr)
+        self.constant = constructed - changed
+
+
+def _is_kind(node: ast.expr) -> bool:
+    """True for ``x.ndim``, ``x.shape.rank``, ``len(x.shape)``, ``x.shape[0]``, ``x.dtype``."""
+    match node:
+        case ast.Call(func=ast.Name(id="len"), args=[inner]) | ast.Subscript(value=inner):
+            return _is_kind(inner)
+        case ast.Attribute(value=ast.Name(), attr="shape" | "dtype" | "ndim"):
+            return True
+        case ast.Attribute(value=inner, attr="rank" | "ndims"):
+            return _is_kind(inner)
+        case _:
+            return False
 
 
 def _is_set_elsewhere(test: ast.expr, context: Context) -> bool:

@@ -10,6 +10,7 @@ from tflint.project.guards import tests_around
 from tflint.project.indexing import called_name
 from tflint.project.model import Block, Function, outward
 from tflint.project.symbols import words
+from tflint.project.tracing import Trace
 from tflint.project.trees import children, walk
 from tflint.project.values import (
     CAPTURED,
@@ -70,13 +71,23 @@ def is_captured(value: Value) -> bool:
 
 
 def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
-    """True under a test of types or an option that is off, or in a ``try`` that expects the failure."""
+    """True where code looks before it leaps, or expects to fall.
+
+    That is under a test of the mode, or of the type of something that the line works with; under an
+    option that is off; and in a ``try`` that expects the failure.
+    """
     if is_asked_for(node, block, context):
         return True
+    asked: set[str] = set()
     for test in tests_around(node, block, context.function):
         for part in walk(test):
-            if isinstance(part, ast.Call) and _asks(called_name(part.func)):
-                return True
+            if isinstance(part, ast.Call):
+                if _asks_for_mode(called_name(part.func)):
+                    return True
+                if called_name(part.func) in _TYPE_TESTS:
+                    asked.update(*map(_read, part.args[:1]))
+    if asked and not asked.isdisjoint(_made_of(node, context.function)):
+        return True
     for around in outward(block):
         if isinstance(around.node, ast.Try) and around.arm == "body":
             for handler in around.node.handlers:
@@ -91,7 +102,39 @@ def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
 
 def _asks(name: str) -> bool:
     """True for the names of functions that ask for the type of a value, or for the mode."""
-    return name in _TYPE_TESTS or any(part in name for part in _MODE_TESTS)
+    return name in _TYPE_TESTS or _asks_for_mode(name)
+
+
+def _asks_for_mode(name: str) -> bool:
+    return any(part in name for part in _MODE_TESTS)
+
+
+def _read(node: ast.AST) -> set[str]:
+    """The variables that code reads, and their attributes, as written; not ``self`` alone."""
+    found = set()
+    for part in walk(node):
+        if isinstance(part, ast.Attribute):
+            found.add(ast.unparse(part))
+        elif isinstance(part, ast.Name) and part.id not in ("self", "cls"):
+            found.add(part.id)
+    return found
+
+
+def _made_of(node: ast.AST, function: Function) -> set[str]:
+    """What a line reads, and what the variables it reads are made of, here and in functions around."""
+    scopes = [function]
+    while (around := scopes[-1].parent) is not None:
+        scopes.append(around)
+    found = _read(node)
+    waiting = [*found]
+    while waiting:
+        name = waiting.pop()
+        for binding in (binding for scope in scopes for binding in scope.bindings.get(name, ())):
+            if binding.value is not None:
+                new = _read(binding.value) - found
+                found |= new
+                waiting += new
+    return found
 
 
 def deciding(test: ast.expr, context: Context) -> ast.expr | None:
@@ -154,9 +197,7 @@ def _conversion(context: Context) -> str | None:
     trace = context.trace
     if trace is None:
         return None
-    if not trace.autograph:
-        if any(context.project.uses_keras_2(f.module) for f in (context.function, trace.entry)):
-            return None
+    if not trace.autograph and not _may_run_in_keras_2(trace, context):
         if trace.kind is EntryKind.KERAS:
             return "Keras runs this code without AutoGraph"
         return "AutoGraph does not convert this code"
@@ -167,6 +208,11 @@ def _conversion(context: Context) -> str | None:
             return why
         scope = scope.parent
     return None
+
+
+def _may_run_in_keras_2(trace: Trace, context: Context) -> bool:
+    """True where a file is written for Keras 2, which converts with AutoGraph what Keras 3 does not."""
+    return any(context.project.uses_keras_2(f.module) for f in (context.function, trace.entry))
 
 
 def is_converted(context: Context) -> bool:
