@@ -83,14 +83,20 @@ class Planter:
         return injection if done else None
 
     def other_module(self, place: Place) -> tuple[Module, str] | None:
-        """A module of the same package that the place can import, and its dotted name."""
+        """A module of the same package that the place can import, and its dotted name.
+
+        What AutoGraph converts is not the same in Keras 2 and 3, so both files are for one of them.
+        """
         layout = self.project.layout
         package = layout.module_name(place.path).partition(".")[0]
         modules = self.project.relevant_modules
+        keras_2 = self.project.uses_keras_2(place.function.module)
         for module in self.source.sample(modules, len(modules)):
             if module.path == place.path or "test" in module.path.rpartition("/")[2]:
                 continue
             if module.name.partition(".")[0] != package or not module.path.endswith(".py"):
+                continue
+            if keras_2 is not self.project.uses_keras_2(module):
                 continue
             if layout.find(place.path, module.name) == module.path:
                 return module, module.name

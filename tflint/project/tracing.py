@@ -56,6 +56,7 @@ class Trace:
         entry: the entry point.
         reasons: the chain from the entry point down to this function.
         autograph: whether AutoGraph converts its control flow.
+        left_alone: whether the code says that AutoGraph must not; Keras 2 heeds that too.
         jit: whether XLA compiles it.
         lazy: every way here goes through a test that lets it run once, to create something.
         receiver: the class of ``self`` in a method; None when it is only declared somewhere.
@@ -67,6 +68,7 @@ class Trace:
     entry: Function
     reasons: tuple[Reason, ...]
     autograph: bool = True
+    left_alone: bool = False
     jit: bool = False
     lazy: bool = False
     receiver: Class | None = None
@@ -266,12 +268,14 @@ class Tracing:
 
     def _entry(self, function: Function, made: GraphFunction, line: int, text: str) -> Trace:
         autograph = made.option("autograph")
+        left_alone = isinstance(autograph, ast.Constant) and autograph.value is False
         jit = made.option("jit_compile") or made.option("experimental_compile")
         return Trace(
             EntryKind.TF_FUNCTION,
             function,
             (Reason(function.module.path, line, text),),
-            autograph=not (isinstance(autograph, ast.Constant) and autograph.value is False),
+            autograph=not left_alone,
+            left_alone=left_alone,
             jit=isinstance(jit, ast.Constant) and jit.value is True,
         )
 
@@ -624,8 +628,9 @@ class Tracing:
             if known:
                 self.takers.setdefault(id(passed), (site, argument))
             onward = self._onward(base, site, passed, text)
-            converts = onward.autograph and name != "do_not_convert"
-            yield passed, replace(onward, receiver=receiver, exact=exact, autograph=converts)
+            if name == "do_not_convert":
+                onward = replace(onward, autograph=False, left_alone=True)
+            yield passed, replace(onward, receiver=receiver, exact=exact)
 
     def _callables_only(self, value: Value, inside: bool) -> Iterator[Value]:
         for member in members(value):
@@ -640,9 +645,13 @@ class Tracing:
         autograph = trace.autograph
         if reached.owner is not None and reached.name == "call":
             autograph = autograph and not self._inference.is_layer(reached.owner)
-        if autograph and reached.decorators and self._is_left_alone(reached):
-            autograph = False
-        return replace(trace, reasons=(*trace.reasons, reason), autograph=autograph)
+        left_alone = trace.left_alone or (bool(reached.decorators) and self._is_left_alone(reached))
+        return replace(
+            trace,
+            reasons=(*trace.reasons, reason),
+            autograph=autograph and not left_alone,
+            left_alone=left_alone,
+        )
 
     def _is_left_alone(self, function: Function) -> bool:
         """True under a decorator that keeps AutoGraph away."""

@@ -128,13 +128,17 @@ def _is_true(node: ast.expr | None) -> bool:
 
 
 def _switched_off(context: Context) -> bool:
-    """True when the file calls the switch with something else than True."""
+    """True when the file switches graphs on again: here, or in a function that does nothing else.
+
+    A function that switches them off itself cleans up after itself alone.
+    """
+    off: set[int] = set()
+    on: set[int] = set()
     for name in ("run_functions_eagerly", "experimental_run_functions_eagerly"):
         for other in context.module.calls.get(name, ()):
             given = [*other.node.args, *(k.value for k in other.node.keywords)]
-            if any(not _is_true(value) for value in given):
-                return True
-    return False
+            (off if all(map(_is_true, given)) else on).add(id(other.function))
+    return id(context.function) in on or not on <= off
 
 
 def _is_test(function: Function, context: Context) -> bool:

@@ -63,11 +63,11 @@ def _stays(test: ast.expr, context: Context) -> bool:
             return all(_stays(value, context) for value in values)
         case ast.Call(func=ast.Name(id="isinstance"), args=[ast.Name(), _]):
             return True
-        case ast.Compare(left=left, ops=[op], comparators=[other]):
-            return (
-                not isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn))
-                and (_is_kind(left) or _stays(left, context))
-                and isinstance(other, (ast.Constant, ast.Attribute))
+        case ast.Compare(left=ast.Name(), ops=[ast.Is() | ast.IsNot()]):
+            return False
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant() | ast.Attribute()]):
+            return (_is_kind(left) or _stays(left, context)) and not isinstance(
+                op, (ast.In, ast.NotIn)
             )
         case ast.Name(id=name):
             return _is_given(name, context)

@@ -212,7 +212,10 @@ def _conversion(context: Context) -> str | None:
 
 def _may_run_in_keras_2(trace: Trace, context: Context) -> bool:
     """True where a file is written for Keras 2, which converts with AutoGraph what Keras 3 does not."""
-    return any(context.project.uses_keras_2(f.module) for f in (context.function, trace.entry))
+    return not trace.left_alone and any(
+        context.project.uses_keras_2(function.module)
+        for function in (context.function, trace.entry)
+    )
 
 
 def is_converted(context: Context) -> bool:
