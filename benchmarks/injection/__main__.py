@@ -47,6 +47,11 @@ class Task:
     way: str
 
     @property
+    def code(self) -> str:
+        """The rule."""
+        return self.pitfall.code
+
+    @property
     def needs_self(self) -> bool:
         """Whether the snippet is about the object of a method."""
         return "$self" in self.snippet
@@ -74,10 +79,12 @@ class Package:
         made: list[Injection] = []
         left: list[Task] = []
         crowd: Counter[str] = Counter()
+        taken: set[tuple[str, str]] = set()
         for number, task in enumerate(tasks, start):
             place = self.places.draw(task.pitfall, task.needs_self, "global " in task.snippet)
             injection = None
-            if place is not None and crowd[place.path] < _MOST_IN_A_FILE:
+            apart = place is None or not task.pitfall.apart or (place.path, task.code) not in taken
+            if place is not None and apart and crowd[place.path] < _MOST_IN_A_FILE:
                 injection = planter.plant(
                     task.pitfall, task.snippet, task.bad, task.way, place, number
                 )
@@ -86,6 +93,7 @@ class Package:
             else:
                 made.append(injection)
                 crowd[injection.path] += 1
+                taken.add((injection.path, task.code))
         texts = {path: edit.text() for path, edit in planter.edits.items()}
         for path, text in texts.items():
             ast.parse(text, path)

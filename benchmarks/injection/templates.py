@@ -71,6 +71,7 @@ class Pitfall:
         wraps: whether the snippet may be put under a further ``with``, ``if`` or ``for``.
         helper: whether the pitfall can stand in a helper of another module.
         tests: whether the pitfall is one in test files too.
+        apart: whether another snippet of the rule in the same file would bear on it.
         keras_2: whether the pitfall is one in files that only Keras 2 runs, too.
     """
 
@@ -84,6 +85,7 @@ class Pitfall:
     wraps: bool = True
     helper: bool = True
     tests: bool = True
+    apart: bool = False
     keras_2: bool = True
 
 

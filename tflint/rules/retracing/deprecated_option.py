@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tflint.finding import Harm
+from tflint.finding import EntryKind, Harm
 from tflint.project.model import CallSite
 from tflint.project.tracing import GraphSite
 from tflint.rules.base import Context, EagerRule, Report, register
@@ -74,6 +74,7 @@ class DeprecatedOption(EagerRule):
                     f"`{old}` is the old name of `{_OPTIONS[old]}`: it still works, and does the "
                     "same",
                     f"Write `{_OPTIONS[old]}`.",
+                    kind=EntryKind.EAGER,
                 )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:

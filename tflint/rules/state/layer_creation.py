@@ -9,7 +9,7 @@ from tflint.finding import Harm
 from tflint.project import knowledge
 from tflint.project.guards import is_conditional
 from tflint.project.model import CallSite, Class
-from tflint.project.values import ClassValue, members
+from tflint.project.values import ClassValue, Partial, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.options import is_off
 from tflint.rules.state.creation import VARIABLES, in_layer_constructor, is_made_at_each_call
@@ -104,10 +104,19 @@ def _layer_made(site: CallSite, context: Context, asked: frozenset[Class]) -> st
                 continue
             if kind in knowledge.STATEFUL_LAYERS | knowledge.RANDOM_LAYERS:
                 return last
-    for member in members(context.value(site.node.func)):
-        if isinstance(member, ClassValue) and _makes_state(member.definition, context, asked):
-            return member.definition.name
+    for definition in _classes(context.value(site.node.func)):
+        if _makes_state(definition, context, asked):
+            return definition.name
     return None
+
+
+def _classes(callee: Value) -> Iterator[Class]:
+    """The project's classes that a call of a value makes an object of."""
+    for member in members(callee):
+        if isinstance(member, ClassValue):
+            yield member.definition
+        elif isinstance(member, Partial):
+            yield from _classes(member.inner)
 
 
 def _makes_seed(call: ast.Call, context: Context) -> bool:
