@@ -12,7 +12,7 @@ import contextlib
 import inspect
 from typing import Any
 
-from . import guess, inputs, remaking
+from . import calls, frames, guess, remaking
 
 _CALLS = 4
 """Calls of the program to start from."""
@@ -46,7 +46,7 @@ class Adapter:
         """Keep what an object was made with, from its constructor's frame."""
         if frame is None or frame.f_code.co_name != "__init__":
             return
-        positional, keywords = inputs.arguments_of(frame)
+        positional, keywords = frames.arguments_of(frame)
         owner = positional[0] if positional else None
         wished = any(cls.__qualname__ in self._wishes for cls in type(owner).__mro__)
         if wished and id(owner) not in self._made:
@@ -92,7 +92,7 @@ class Adapter:
     def is_heavy(self, call: Any) -> bool:
         """Whether a call has large tensors, all of the same number of rows, more than are needed."""
         world = self._x.world
-        held = [leaf for leaf in inputs.leaves([*call.given]) if world.is_tensor(leaf)]
+        held = [leaf for leaf in frames.leaves([*call.given]) if world.is_tensor(leaf)]
         arrays = [a for a in map(world.array, held) if a is not None and a.ndim]
         rows = {len(array) for array in arrays}
         heavy = sum(a.nbytes for a in arrays) >= _HEAVY
@@ -135,7 +135,7 @@ class Adapter:
 
     def _again(self, call: Any, positional: list[Any], keywords: dict[str, Any]) -> Any:
         name = self._x.job["entry"]["qualname"].rpartition(".")[2]
-        return inputs.call_with(self._x, call.frame, name, call.site, positional, keywords)
+        return calls.call_with(self._x, call.frame, name, call.site, positional, keywords)
 
     def _adapted(self, calls: list[Any]) -> Any:
         """The first of some calls that comes to the line when it is changed, if one does."""

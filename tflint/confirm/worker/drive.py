@@ -7,7 +7,7 @@ import logging
 import sys
 from typing import Any
 
-from . import drawing, inputs, outside, passing, rebinding, retracing
+from . import calls, drawing, mutations, outside, passing, rebinding, retracing
 from .recorder import Captured, Enough
 
 
@@ -83,7 +83,7 @@ class InPlace:
         x.stage("inputs")
         self._keep_entry()
         if not self.made:
-            made = inputs.call_entry(x) if x.job["search"] else None
+            made = calls.call_entry(x) if x.job["search"] else None
             if made is None:
                 return
             self.made = [made]
@@ -98,7 +98,7 @@ class InPlace:
         handle, invoke, args, kwargs = self.made[-1]
         x.world.measured = None
         if x.job.get("mutate") is not None:
-            inputs.mutate(x, invoke, args, kwargs)
+            mutations.mutate(x, invoke, args, kwargs)
         again = functools.partial(invoke, *args, **kwargs)
         rebinding.drive(x, target, invoke, args, kwargs, handle.site)
         outside.drive(x, invoke, args, kwargs, handle.site)
@@ -181,7 +181,7 @@ class Capture:
         """Capture, then call eagerly or as a graph."""
         x = self.x
         target = rebinding.watch(x)
-        call = inputs.captured_call(x)
+        call = calls.captured_call(x)
         x.world.stop_capture(x.side)
         if call is None:
             return
@@ -205,7 +205,7 @@ class Capture:
             if "ungraphed" in x.job["claims"]:
                 x.result["graph"] = dict(x.world.graph_made(call.function), site=call.site)
             if x.job.get("mutate") is not None:
-                inputs.mutate(x, invoke, call.args, call.kwargs)
+                mutations.mutate(x, invoke, call.args, call.kwargs)
             again = functools.partial(invoke, *call.args, **call.kwargs)
             rebinding.drive(x, target, invoke, call.args, call.kwargs, call.site)
             outside.drive(x, invoke, call.args, call.kwargs, call.site)

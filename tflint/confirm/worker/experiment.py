@@ -10,7 +10,7 @@ import statistics
 import time
 from typing import Any
 
-from . import drive, effects, frameworks, inputs, outside, repair, summary, testing
+from . import drive, effects, frames, frameworks, outside, repair, summary, testing
 from .program import Program
 from .recorder import Captured, Enough, Recorder
 from .shared import Shared
@@ -190,7 +190,7 @@ class Experiment:
         text = self.program.sources.get(os.path.abspath(code.co_filename)) if code else None
         if code is None or text is None:
             return None
-        return inputs.find_definition(ast.parse(text), code.co_firstlineno)
+        return frames.find_definition(ast.parse(text), code.co_firstlineno)
 
     owner: Any = None
     """Keeps an object that we made alive."""

@@ -10,7 +10,7 @@ import contextlib
 import sys
 from typing import Any
 
-from . import inputs, retracing, summary
+from . import owners, retracing, search, summary
 from .recorder import Enough
 
 _MOST = 12
@@ -43,10 +43,10 @@ class Passing(retracing.Lines):
         x.result["from_program"] = len(self.passes)
         if not self.passes and x.job["search"] and x.job["entry"]["qualname"] != "<module>":
             x.stage("inputs")
-            target, _ = inputs.resolve(x)
+            target, _ = owners.resolve(x)
             if target is not None:
                 with contextlib.suppress(Enough):
-                    inputs.search(x, target, target, record=True)
+                    search.search(x, target, target, record=True)
         x.result["passes"] = self.passes
         x.result["modes"] = x.world.modes(models)
         x.result["deprecated"] = x.world.deprecated

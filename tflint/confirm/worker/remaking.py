@@ -15,7 +15,7 @@ import os
 import sys
 from typing import Any
 
-from . import guess, inputs
+from . import guess, owners
 
 
 class NotMadeError(Exception):
@@ -124,7 +124,7 @@ def _made(x: Any, spec: dict[str, Any]) -> Any:
     value: Any = sys.modules[spec["module"]]
     for part in spec["class"].split("."):
         value = getattr(value, part)
-    value = inputs.instance_of(x, value)
+    value = owners.instance_of(x, value)
     if value is None:
         raise NotMadeError(f"no {spec['class']} could be made")
     return value

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from . import inputs
+from . import calls, frames, owners, search
 from .recorder import Enough
 
 _MORE = 8
@@ -121,7 +121,7 @@ class Passes(Lines):
         x = self.x
         if self.entry is None and x.is_entry(site) and x.world.current_graph() is None:
             name = x.job["entry"]["qualname"].rpartition(".")[2]
-            self.entry = inputs._call_of_frame(x, inputs._body(site, name), name, site)
+            self.entry = calls.call_of_frame(x, frames.body(site, name), name, site)
 
     def function_called(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
         """A ``tf.function`` is called from eager code."""
@@ -188,16 +188,16 @@ class Passes(Lines):
         if x.job["entry"]["qualname"] == "<module>":
             return
         x.stage("inputs")
-        target, _ = inputs.resolve(x)
+        target, _ = owners.resolve(x)
         if target is None:
             return
         try:
-            found = inputs.search(x, target, target)
+            found = search.search(x, target, target)
         except Enough:
             return
         self.close(None)
         if found is not None:
-            self.entry = inputs.Call(x, target, found[0], found[1], True, "")
+            self.entry = calls.Call(x, target, found[0], found[1], True, "")
             if x.result.get("trials", 0) > 1:
                 x.recorder.records.clear()
                 self.seen.clear()

@@ -1,0 +1,233 @@
+"""Calls of the entry: taken from the program as it runs, or made up."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import inspect
+import types
+from typing import Any
+
+from . import adapting, frames, guess, owners
+from .frames import leaves
+from .recorder import Captured
+from .search import search
+
+_ENTERED = 24
+"""Calls of the program that are looked at for one that comes to the flagged line."""
+_LOOKING = 0.2
+"""The share of the time in which to look on for one that does, when there is one at all."""
+
+
+class Call:
+    """A function and the arguments to call it with."""
+
+    def __init__(
+        self, x: Any, function: Any, args: Any, kwargs: Any, autograph: bool, site: str
+    ) -> None:
+        self._x = x
+        self.function = function
+        self.args = args
+        self.kwargs = kwargs
+        self._autograph = autograph
+        self.site = site
+        self.plain: Any = function
+        self.subject: Any = function
+        """Whose state to look at: the owner of the body, where another object's graph holds it."""
+        self.frame: Any = None
+        """Where the body was entered, and what it was given there, its object included."""
+        self.given: tuple[list[Any], dict[str, Any]] = ([], {})
+        self.symbolic = False
+        """Whether what it was given has no values."""
+
+    def as_graph(self) -> Any:
+        """The function as a graph."""
+        function = self.function
+        if self._x.kind == "dataset":
+            function = self._x.world.of_elements(function)
+        if self._x.job["helper"]:
+            return self._x.world.inside_graph(function, self._autograph)
+        return self._x.world.as_graph(function, self._autograph)
+
+
+def captured_call(x: Any) -> Call | None:
+    """A call of the entry with real values while the program runs, or one that we make up.
+
+    The first of several that comes to the flagged line; the very first if none does.
+    """
+    entered: list[Call] = []
+    reaching: list[Call] = []
+    name = x.job["entry"]["qualname"].rpartition(".")[2]
+    look = x.recorder.on_hit
+    adapter = adapting.Adapter(x)
+
+    def on_enter(site: str) -> None:
+        if adapter.watching and not reaching:
+            adapter.note(frames.body(site, "__init__"))
+        if reaching or not x.is_entry(site):
+            return
+        call = call_of_frame(x, frames.body(site, name), name, site)
+        if call is None or call.symbolic:
+            adapter.on_symbols(call)
+            return
+        entered.append(call)
+        x.result["entered"] = len(entered)
+        # The graph side looks at as many calls as the eager side did.
+        most = x.job.get("entered") or (2 if x.late(_LOOKING) else _ENTERED)
+        if len(entered) >= max(most, 2) or adapter.is_heavy(call):
+            stop()
+
+    def on_hit() -> None:
+        if entered and not reaching and x.world.current_graph() is None:
+            reaching.append(entered[-1])
+            stop()
+        if look is not None:
+            look()
+
+    def stop() -> None:
+        x.enough += 1
+        raise Captured
+
+    x.recorder.on_enter, x.recorder.on_hit = on_enter, on_hit
+    x.load()
+    if not entered:
+        try:
+            x.world.consume()
+        except Captured:
+            x.result["program"] = "stopped"
+        except Exception as error:
+            x.result.setdefault("error", x.recorder.describe(error))
+    x.recorder.on_enter, x.recorder.on_hit = None, look
+    found = reaching[0] if reaching else adapter.best(entered)
+    if found is not None:
+        x.result["from_program"] = 1
+        found = adapter.lighter(found)
+    elif x.job["search"]:
+        x.recorder.on_enter, x.recorder.on_hit = on_enter, on_hit
+        x.stage("inputs")
+        with contextlib.suppress(Captured):
+            synthesize_capture(x)
+        found = next(iter(reaching or entered), None)
+    x.recorder.on_enter, x.recorder.on_hit = None, look
+    if found is not None:
+        given = leaves([found.args, found.kwargs])
+        x.result["given"] = [guess.kind_of(x.world, value) for value in given]
+    return found
+
+
+def call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
+    if frame is None:
+        return None
+    positional, keywords = frames.arguments_of(frame)
+    symbolic = x.world.current_graph() is not None or any(
+        x.world.symbolic(value) for value in leaves([positional, keywords])
+    )
+    call = call_with(x, frame, name, site, positional, keywords)
+    if call is not None:
+        call.symbolic = symbolic
+    return call
+
+
+def call_with(
+    x: Any, frame: Any, name: str, site: str, positional: list[Any], keywords: dict[str, Any]
+) -> Call | None:
+    """The call that leads into a frame with these arguments."""
+    made = x.world.captured(frame, name, positional, keywords)
+    if made is not None:
+        function, args, kwargs, autograph = made
+    else:
+        function = frames.function_of(frame) or _function_at(x, site)
+        args, kwargs = tuple(positional), keywords
+        autograph = x.kind != "keras" or bool(positional and x.world.converts(positional[0]))
+    if function is None:
+        return None
+    call = Call(x, function, args, kwargs, autograph, site)
+    call.frame, call.given = frame, (positional, keywords)
+    if made is not None and getattr(function, "__self__", function) is not positional[0]:
+        call.subject = positional[0]
+    return call
+
+
+def _function_at(x: Any, site: str) -> Any:
+    for value in reversed(gc.get_objects()):
+        if isinstance(value, types.FunctionType):
+            code = value.__code__
+            if f"{code.co_filename}:{code.co_firstlineno}" == site:
+                return value
+    return None
+
+
+def synthesize_capture(x: Any) -> None:
+    """No program called the entry: make its owner and call it, so that it can be captured."""
+    target, instance = owners.resolve(x)
+    if target is None:
+        with contextlib.suppress(Exception):
+            x.world.consume()  # what was made is a data set that calls it
+        return
+    name = x.job["entry"]["qualname"].rpartition(".")[2]
+    ways = [x.world.way_in(target, instance, name)]
+
+    def invoke(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return ways[0](*args, **kwargs)
+        except Exception:
+            if type(instance) in x.makers:
+                # The call may have built it for inputs of this shape.
+                again = x.makers[type(instance)]()
+                ways[0] = x.world.way_in(getattr(again, name), again, name)
+            raise
+
+    # The search looks for arguments that the body gets through with; those are then captured.
+    capture, x.recorder.on_enter = x.recorder.on_enter, None
+    found = search(x, ways[0] if hasattr(ways[0], "__signature__") else target, invoke)
+    x.recorder.on_enter = capture
+    if found is None:
+        return
+    with contextlib.suppress(Exception):
+        invoke(*found[0], **found[1])
+
+
+def call_entry(x: Any) -> Any:
+    """A handle on the entry and arguments for it, or None with the reason in the result."""
+    handles = [handle for handle in x.world.handles if x.is_entry(handle.site)]
+    target: Any = None
+    if not handles or _needs_self(handles[-1]):
+        target, _ = owners.resolve(x)
+        handles = [handle for handle in x.world.handles if x.is_entry(handle.site)]
+        if target is None and (not handles or _needs_self(handles[-1])):
+            return None
+    if handles and not _needs_self(handles[-1]):
+        handle = handles[-1]
+    else:
+        made = type("Made", (), {})()
+        made.python = getattr(target, "python_function", target)
+        made.site = x.site_of(target)
+        made.signature = getattr(target, "input_signature", None)
+        made.call = target
+        if x.side == "graph" and not hasattr(target, "get_concrete_function"):
+            made.call = x.world.as_graph(target, True)
+        handle = made
+    x.world.measured = None
+    signature = handle.signature
+    named = getattr(handle.python, "__qualname__", "") in x.job.get("preferred", ())
+    if signature and not named:
+        args = tuple(x.world.element(spec) for spec in signature)
+        x.result["inputs"] = {
+            "from": "input_signature",
+            "description": ", ".join(str(s) for s in signature),
+        }
+        return handle, handle.call, args, {}
+    found = search(x, handle.python, handle.call)
+    if found is None:
+        return None
+    args, kwargs = found
+    return handle, handle.call, args, kwargs
+
+
+def _needs_self(handle: Any) -> bool:
+    function = handle.python
+    if isinstance(function, types.MethodType) or not inspect.isfunction(function):
+        return False
+    qualname = getattr(function, "__qualname__", "")
+    holder = qualname.rpartition(".")[0]
+    return bool(holder) and not holder.endswith("<locals>")

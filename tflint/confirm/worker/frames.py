@@ -1,0 +1,75 @@
+"""Frames of running code: what a function was given, and which function object it is."""
+
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
+from __future__ import annotations
+
+import ast
+import gc
+import inspect
+import sys
+import types
+from typing import Any
+
+
+def body(site: str, name: str) -> Any:
+    """The frame that runs the body: the user's own code, or AutoGraph's version of it."""
+    frame: Any = sys._getframe(2)
+    for _ in range(10):
+        if frame is None:
+            return None
+        code = frame.f_code
+        if f"{code.co_filename}:{code.co_firstlineno}" == site or code.co_name == "tf__" + name:
+            return frame
+        frame = frame.f_back
+    return None
+
+
+def arguments_of(frame: Any) -> tuple[list[Any], dict[str, Any]]:
+    """What a function that has just been entered was given, by position and by name."""
+    code = frame.f_code
+    local = frame.f_locals
+    count = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames[:count])
+    positional = [local[n] for n in names[: code.co_argcount]]
+    keywords = {n: local[n] for n in names[code.co_argcount :]}
+    if code.co_flags & inspect.CO_VARARGS:
+        positional += list(local[code.co_varnames[count]])
+        count += 1
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        keywords.update(local[code.co_varnames[count]])
+    return positional, keywords
+
+
+def function_of(frame: Any) -> Any:
+    """The function object whose body this frame runs."""
+    code = frame.f_code
+    for holder in gc.get_referrers(code):
+        if not isinstance(holder, types.FunctionType) or holder.__code__ is not code:
+            continue
+        cells = zip(code.co_freevars, holder.__closure__ or ())
+        try:
+            if all(frame.f_locals.get(n) is cell.cell_contents for n, cell in cells):
+                return holder
+        except ValueError:
+            continue
+    return None
+
+
+def leaves(value: Any) -> list[Any]:
+    """What lists, tuples and dictionaries hold, however deep."""
+    if isinstance(value, (list, tuple)):
+        return [leaf for item in value for leaf in leaves(item)]
+    if isinstance(value, dict):
+        return [leaf for item in value.values() for leaf in leaves(item)]
+    return [value]
+
+
+def find_definition(tree: ast.AST, line: int) -> ast.AST | None:
+    """The function defined at a line, counted from its first decorator or its ``def``."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            lines = {node.lineno} | {d.lineno for d in getattr(node, "decorator_list", [])}
+            if line in lines:
+                return node
+    return None

@@ -1,0 +1,88 @@
+"""Inputs on which an operation fails: those that work, changed one at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .frames import leaves
+
+_BUDGET = 8.0
+MUTATIONS = (
+    "huge",
+    "negative",
+    "zero",
+    "nan",
+    "empty",
+    "shorter",
+    "longer",
+    "deeper",
+    "flat",
+    "scalar",
+    "one",
+)
+
+
+def mutate(x: Any, invoke: Any, args: Any, kwargs: Any) -> None:
+    """Call with changed inputs; the graph side repeats those that failed eagerly."""
+    wanted: list[list[Any]] | None = x.job["mutate"] or None
+    x.stage("mutations")
+    tried: list[dict[str, Any]] = []
+    x.result["mutations"] = tried
+    held = leaves([args, kwargs])
+    positions = [i for i, leaf in enumerate(held) if x.world.like(leaf, "zero") is not None]
+    plans: list[list[Any]] = wanted or [
+        [where, mutation]
+        for mutation in MUTATIONS
+        for where in (positions + (["all"] if len(positions) > 1 else []))
+    ]
+    recorder = x.recorder
+    clock = recorder.effort
+    deadline = clock() + _BUDGET
+    for where, mutation in plans:
+        if clock() > deadline:
+            break
+        if [where, mutation] in x.job.get("avoid", ()):
+            continue
+        changed = _changed(x, (args, kwargs), where, mutation)
+        if changed is None:
+            continue
+        x.result["trying"] = [where, mutation]
+        x.publish()
+        new_args, new_kwargs = changed
+        hits = recorder.hits
+        outcome: dict[str, Any] = {"where": where, "mutation": mutation}
+        try:
+            recorder.busy = True  # nested calls are not to be measured
+            x.world.wait(invoke(*new_args, **new_kwargs))
+        except Exception as error:
+            outcome["error"] = recorder.describe(error)
+        finally:
+            recorder.busy = False
+        outcome["hits"] = recorder.hits - hits
+        tried.append(outcome)
+        if wanted is None and sum("error" in item for item in tried) >= 24:
+            break
+
+
+def _changed(x: Any, value: Any, where: Any, mutation: str) -> Any:
+    count = [0]
+    changed = [False]
+
+    def walk(item: Any) -> Any:
+        if isinstance(item, tuple) and hasattr(item, "_fields"):
+            return type(item)(*(walk(inner) for inner in item))
+        if isinstance(item, (list, tuple)):
+            return type(item)(walk(inner) for inner in item)
+        if isinstance(item, dict):
+            return {key: walk(inner) for key, inner in item.items()}
+        position = count[0]
+        count[0] += 1
+        if where in ("all", position):
+            new = x.world.like(item, mutation)
+            if new is not None:
+                changed[0] = True
+                return new
+        return item
+
+    result = walk(value)
+    return result if changed[0] else None

@@ -1,0 +1,129 @@
+"""The function an experiment is about, with an object to call it on."""
+
+from __future__ import annotations
+
+import gc
+import inspect
+from typing import Any
+
+from . import classes, remaking
+from .frames import leaves
+from .program import Absent
+from .search import search
+
+
+def resolve(x: Any) -> tuple[Any, Any]:
+    """The entry by its qualified name; ``(function bound to its owner, owner)``, or two None."""
+    try:
+        return _resolve(x)
+    except Exception as error:
+        x.result.setdefault("error", x.recorder.describe(error))
+        return None, None
+
+
+def _resolve(x: Any) -> tuple[Any, Any]:
+    qualname: str = x.job["entry"]["qualname"]
+    module = x.entry_module()
+    if module is None:
+        return None, None
+    owner: Any = None
+    value: Any = module
+    parts = qualname.split(".")
+    for index, part in enumerate(parts):
+        if isinstance(value, Absent):
+            value.use()
+        if part == "<locals>":
+            # The entry is made by a function: call that, and look at what was made.
+            value = _from_maker(x, value, parts[index + 1 :])
+            return value, None
+        if part.startswith("<"):
+            return None, None
+        if isinstance(value, type):
+            raw = inspect.getattr_static(value, part, None)
+            if raw is None:
+                return None, None
+            if isinstance(raw, (staticmethod, classmethod)):
+                value = getattr(value, part)
+                continue
+            method = ".".join(parts[: index + 1])
+            owner = remaking.owner_of(x, method, value)
+            if owner is None:
+                owner = instance_of(x, classes.class_to_make(x, value, part))
+            if owner is None:
+                return None, None
+            x.owner = owner  # a tf.function method holds its owner weakly
+            value = getattr(owner, part)
+            continue
+        value = getattr(value, part, None)
+        if value is None:
+            x.result["inputs_error"] = f"{qualname} is not defined after loading {module.__name__}"
+            return None, None
+    return value, owner
+
+
+def _from_maker(x: Any, maker: Any, rest: list[str]) -> Any:
+    made: list[Any] = []
+
+    def note(*args: Any, **kwargs: Any) -> Any:
+        result = maker(*args, **kwargs)
+        made.append(result)
+        return result
+
+    if search(x, maker, note, record=False) is None and not made:
+        return None
+    for handle in reversed(x.world.handles):
+        if x.is_entry(handle.site):
+            return handle.call
+    for result in leaves(made[-1:]):
+        if callable(result) and x.is_entry(x.site_of(result)):
+            return result
+    return None
+
+
+def instance_of(x: Any, cls: type) -> Any:
+    """An object of a class: one that the program made, or one that we can make.
+
+    Where the flagged line asks for an object made in some way, our own comes first.
+    """
+    # Looked for once: later there may be some that failed while they were made.
+    if cls not in x.existing:
+        x.existing[cls] = _existing(x, cls)
+    found = x.existing[cls]
+    if found is None or cls.__qualname__ in (x.job.get("wishes") or {}):
+        found = _constructed(x, cls) or found
+    return found
+
+
+def _existing(x: Any, cls: type) -> Any:
+    for module in x.program.modules:
+        for value in vars(module).values():
+            if type(value) is cls:
+                return value
+    for value in gc.get_objects():
+        if type(value) is cls:
+            return value
+    return None
+
+
+def _constructed(x: Any, cls: type) -> Any:
+    if inspect.isabstract(cls):
+        x.result["inputs_error"] = f"{cls.__name__} is abstract"
+        return None
+    if cls in x.makers:
+        return x.makers[cls]()
+    if cls in x.making:
+        return None
+    made: list[Any] = []
+
+    def construct(*args: Any, **kwargs: Any) -> Any:
+        made.append(cls(*args, **kwargs))
+
+    x.making.append(cls)
+    try:
+        found = search(x, cls, construct, record=False)
+    finally:
+        x.making.remove(cls)
+    if found is None:
+        return None
+    x.makers[cls] = lambda: cls(*found[0], **found[1])
+    return made[-1]

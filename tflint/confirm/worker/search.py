@@ -1,0 +1,267 @@
+"""Arguments for a function, searched for: by trial, guided by the errors that come back."""
+
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from . import examples, guess, remaking
+from .classes import annotated_class
+from .recorder import Captured
+
+_BUDGET = 8.0
+_TRIALS = 120
+
+
+def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = True) -> Any:
+    """Arguments with which ``invoke`` gets through ``function``, by trial, as far as it goes."""
+    key = getattr(function, "__qualname__", repr(type(function)))
+    recipes: dict[str, Any] = x.result.setdefault("recipes", {})
+    given = (x.job.get("recipes") or {}).get(key)
+    constructor = isinstance(function, type)
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        signature = inspect.Signature()
+    recorded = remaking.calls_of(x, key)
+    starred = {name for call in recorded for name in call if "*" in name}
+    parameters = [
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        or remaking.name_of(parameter) in starred
+    ]
+    if parameters and parameters[0].name == "self":
+        del parameters[0]  # what is called is bound already
+    try:
+        example = examples.example_for(x, key)
+    except examples.ExampleError as error:
+        x.result["inputs_error"] = str(error)
+        x.result["example_failed"] = True
+        return None
+    if example is not None:
+        args, kwargs = example
+        if not record:
+            invoke(*args, **kwargs)
+        shown = [str(guess.kind_of(x.world, v)) for v in (*args, *kwargs.values())]
+        text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
+        x.result["inputs"] = {"from": "example", "description": text}
+        return args, kwargs
+    if given is not None:
+        args, kwargs = build(x, parameters, given)
+        recipes[key] = given
+        if not record:
+            invoke(*args, **kwargs)
+        _describe(x, key, parameters, given)
+        return args, kwargs
+    node = x.definition_of(function)
+    options = []
+    granting: list[int] = []
+    """How many of a parameter's first options are what the flagged line asks for."""
+    wishes = (x.job.get("wishes") or {}).get(key, {})
+    for parameter in parameters:
+        granting.append(0)
+        known = remaking.choices(recorded, parameter)
+        if known and parameter.default is not parameter.empty:
+            options.append(known)
+            continue
+        uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
+        found = guess.candidates(parameter, uses, keys, constructor, x.world.shapes)
+        cls = annotated_class(x, parameter, function)
+        if cls is not None:
+            found.insert(found[0] == guess.OMIT, guess.made(cls.__module__, cls.__qualname__))
+        if getattr(function, "takes_arrays", False):
+            found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
+        asked = guess.granted(wishes.get(parameter.name, []), parameter, found)
+        granting[-1] = 0 if known else len(asked)
+        likely = [*known, *(spec for spec in asked if spec not in known)]
+        options.append(likely + [spec for spec in found if spec not in likely])
+    best_score = (False, -1, -1, -1)
+    best = [0] * len(parameters)
+    clock = x.recorder.effort
+    deadline = clock() + _BUDGET
+    tried = 0
+    problem: BaseException | None = None
+    hints: list[str] = []
+    presets = remaking.presets(recorded, parameters, options)
+    presets += _presets(x, key, parameters, options, wishes)
+    for choice in _choices(options, best, presets, hints, x.world.shapes):
+        if clock() > deadline or tried >= _TRIALS:
+            break
+        specs = [option[index] for option, index in zip(options, choice)]
+        if [key, specs] in x.job.get("avoid", ()):
+            continue
+        x.result["trying"] = [key, specs]
+        x.publish()
+        hits = x.recorder.hits
+        tried += 1
+        try:
+            args, kwargs = build(x, parameters, specs)
+        except Captured:
+            raise
+        except Exception:
+            continue
+        message = ""
+        granted = sum(index < count for index, count in zip(choice, granting))
+        try:
+            invoke(*args, **kwargs)
+        except Captured:
+            recipes[key] = specs
+            _describe(x, key, parameters, specs)
+            raise
+        except Exception as error:
+            message = str(error)
+            score = (False, granted, int(x.recorder.hits > hits), _depth(x, error))
+            if score > best_score:
+                problem = error
+        else:
+            score = (x.recorder.hits > hits or not record, granted, 2, 0)
+        if score > best_score:
+            best_score, best[:] = score, choice
+            hints[:] = [message]
+        if score[0] or (best_score[2] == 2 and tried >= len(recorded) > 0):
+            break  # what a real run was given gets through: nothing made up is better
+    specs = [option[index] for option, index in zip(options, best)]
+    x.result["trials"] = x.result.get("trials", 0) + tried
+    # A function that raises where it is flagged will do, when failing inputs are what we look for.
+    if best_score[2] < (1 if x.job.get("mutate") is not None else 2):
+        message = "nothing fits"
+        if problem is not None:
+            message = "{type}: {message:.200}".format(**x.recorder.describe(problem))
+        x.result["inputs_error"] = f"no inputs found for {key} after {tried} tries ({message})"
+        return None
+    recipes[key] = specs
+    _describe(x, key, parameters, specs)
+    return build(x, parameters, specs)
+
+
+def _presets(
+    x: Any, key: str, parameters: list[Any], options: list[list[dict[str, Any]]], wishes: Any
+) -> list[list[int]]:
+    """Choices with what the project itself passes here, where that is written out.
+
+    What the flagged line needs comes first, and in place of what is written for it.
+    """
+    found: list[list[int]] = []
+    for written in x.job.get("literals", {}).get(key, ()):
+        choice = []
+        for position, (parameter, option) in enumerate(zip(parameters, options)):
+            spec = written.get(parameter.name, written.get(str(position)))
+            if spec is not None and spec not in option:
+                option.append(spec)
+            choice.append(option.index(spec) if spec is not None else 0)
+        found.append(choice)
+    if wishes:
+        asked = [parameter.name in wishes for parameter in parameters]
+        found[:0] = [[0 if wish else i for i, wish in zip(one, asked)] for one in found]
+    return found
+
+
+def _choices(
+    options: list[list[dict[str, Any]]],
+    best: list[int],
+    presets: list[list[int]],
+    hints: list[str],
+    shapes: list[dict[str, Any]],
+) -> Any:
+    # First as the project does it, then everything at its best guess, then all tensors alike, then
+    # what the last error speaks of and one parameter at a time, from wherever the search got furthest.
+    width = len(options)
+    yield from presets
+    yield [0] * width
+    if not width:
+        return
+    for spec in guess.FLOATS + shapes + guess.INTEGERS + guess.OTHERS[:1]:
+        choice = [
+            option.index(spec) if spec in option and option[0]["kind"] == "tensor" else 0
+            for option in options
+        ]
+        if any(choice):
+            yield choice
+    seen: set[tuple[int, ...]] = set()
+    # What is surely a tensor first: which one is what the names say least about.
+    order = sorted(range(width), key=lambda position: options[position][0]["kind"] != "tensor")
+    for _ in range(3):
+        yield from _following(options, best, hints, seen)
+        for position in order:
+            for index in range(len(options[position])):
+                choice = list(best)
+                choice[position] = index
+                if tuple(choice) not in seen:
+                    seen.add(tuple(choice))
+                    yield choice
+
+
+def _following(
+    options: list[list[dict[str, Any]]], best: list[int], hints: list[str], seen: set[Any]
+) -> Any:
+    """Choices that do what the error of the best one asks for, as long as that leads further."""
+    for _ in range(6):
+        hint = list(hints)
+        for position, option in enumerate(options):
+            for spec in guess.suggested(hint[0] if hint else "", option[best[position]]):
+                if spec not in option:
+                    option.append(spec)
+                choice = list(best)
+                choice[position] = option.index(spec)
+                if tuple(choice) not in seen:
+                    seen.add(tuple(choice))
+                    yield choice
+        if hint == hints:
+            return
+
+
+def _depth(x: Any, error: BaseException) -> int:
+    """How far a failing call came: the last line of the outermost user function."""
+    trace = error.__traceback__
+    while trace is not None:
+        if x.program.owns(trace.tb_frame.f_code.co_filename):
+            return trace.tb_lineno
+        trace = trace.tb_next
+    return 0
+
+
+def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[Any, dict[str, Any]]:
+    """Arguments from their descriptions."""
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    skipped = False
+    starred = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters)
+    for parameter, spec in zip(parameters, specs):
+        if spec["kind"] == "omit":
+            skipped = True
+            continue
+        made = remaking.make(x, spec)
+        if parameter.kind is parameter.VAR_KEYWORD:
+            kwargs.update(made)
+            continue
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            args += made
+            continue
+        # Layers of Keras take what is no tensor by its name.
+        named = bool(args) and spec["kind"] == "value" and x.world.plain_by_name and not starred
+        by_name = parameter.kind is parameter.POSITIONAL_OR_KEYWORD and (skipped or named)
+        if parameter.kind is parameter.KEYWORD_ONLY or by_name:
+            skipped = True
+            kwargs[parameter.name] = made
+        else:
+            args.append(made)
+    return tuple(args), kwargs
+
+
+def _describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any]]) -> None:
+    shown = [
+        f"{parameter.name}={guess.describe(spec)}"
+        for parameter, spec in zip(parameters, specs)
+        if spec["kind"] != "omit"
+    ]
+    recorded = remaking.calls_of(x, key)
+    inputs = x.result.setdefault("inputs", {"from": "search", "description": ""})
+    calls = [[call.get(remaking.name_of(p), guess.OMIT) for p in parameters] for call in recorded]
+    if inputs["from"] == "search" and specs in calls:
+        inputs["from"] = "recording"
+    text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
+    inputs["description"] = "; ".join(part for part in (inputs["description"], text) if part)
