@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
+from tflint.project.guards import conditions_around
+from tflint.project.indexing import called_name
 from tflint.project.model import CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.options import is_optional
+from tflint.rules.static_shapes import says_open
 
 _CHECKS = re.compile(
     r"^tensorflow\.(?:debugging\.|math\.|verify_)?(?:assert_\w+|Assert|check_numerics|"
@@ -67,8 +71,10 @@ class CheckDroppedByXla(TracedRule):
     ## When it is fine
 
     Checks of ranks, types and static shapes (`assert_rank`, `assert_shapes`), which run while
-    tracing; and checks behind an option that is off unless someone asks for it (`if validate:` or
-    `if self.validate:`, with `validate=False` among the parameters), where no call turns it on.
+    tracing, and those made only where a shape is not static (`if tf.get_static_value(n) is None:`),
+    which eager code never makes; and checks behind an option that is off unless someone
+    asks for it (`if validate:` or `if self.validate:`, with `validate=False` among the parameters),
+    where no call turns it on.
 
     ## What confirm shows
 
@@ -89,7 +95,11 @@ class CheckDroppedByXla(TracedRule):
         if context.trace is None or not context.trace.jit:
             return
         for name in sorted(context.names(site.node.func)):
-            if is_check(name) and not is_optional(site.node, site.block, context):
+            if is_check(name) and not (
+                is_optional(site.node, site.block, context)
+                or _is_of_ranks(site.node)
+                or _is_for_open_shapes(site, context)
+            ):
                 yield Report(
                     site.node,
                     f"`{name.replace('tensorflow.', 'tf.', 1)}` is dropped by XLA "
@@ -104,3 +114,19 @@ def is_check(name: str) -> bool:
     """True for an operation that fails when its condition does not hold, at the run of the "
     "graph."""
     return _CHECKS.match(name) is not None and name.rpartition(".")[2] not in _STATIC
+
+
+def _is_of_ranks(call: ast.Call) -> bool:
+    """True for a comparison of a rank, which is known while tracing."""
+    return any(
+        isinstance(argument, ast.Call) and called_name(argument.func) == "rank"
+        for argument in call.args
+    )
+
+
+def _is_for_open_shapes(site: CallSite, context: Context) -> bool:
+    """True under a test that a shape is not known while tracing, where eager code checks nothing."""
+    return any(
+        says_open(test, outcome, context.function)
+        for test, outcome in conditions_around(site.node, site.block, context.function)
+    )
