@@ -9,6 +9,7 @@ from functools import cache, cached_property
 
 from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.project import Project
+from tflint.project.guards import is_skipped
 from tflint.project.model import Block, Function, Module, short_circuits
 from tflint.project.stack import on_deep_stack
 from tflint.project.tracing import Trace
@@ -163,14 +164,18 @@ def _check_eager(project: Project, module: Module, rules: list[EagerRule]) -> It
             contexts[key] = Context(project, function, tracing.trace(function))
         return contexts[key]
 
+    def runs(function: Function) -> bool:
+        """False in a test that is skipped where there are graphs."""
+        return not is_skipped(function, project.inference.value)
+
     for graph_site in tracing.graph_sites_in(module):
         context = context_of(graph_site.holder)
-        for rule in rules:
+        for rule in rules if runs(graph_site.holder) else ():
             for report in rule.visit_graph_site(graph_site, context):
                 yield finding(rule, report, context)
     for name in sorted(tracing.graph_names & module.calls.keys()):
         for site in module.calls[name]:
-            if tracing.trace(site.function) is not None:
+            if tracing.trace(site.function) is not None or not runs(site.function):
                 continue
             for function in graph_functions(project.inference.value(site.node.func, site.function)):
                 for rule in rules:
@@ -183,12 +188,14 @@ def _check_eager(project: Project, module: Module, rules: list[EagerRule]) -> It
                     yield finding(rule, report, context_of(definition.parent))
         if type(rule).visit_store is not EagerRule.visit_store:
             for function in module.functions:
-                for store in function.stores if tracing.trace(function) is None else ():
+                if not function.stores or tracing.trace(function) is not None or not runs(function):
+                    continue
+                for store in function.stores:
                     for report in rule.visit_store(store, context_of(function)):
                         yield finding(rule, report, context_of(function))
         for name in sorted(rule.names(project) & module.calls.keys()):
             for site in module.calls[name]:
-                if tracing.trace(site.function) is None:
+                if tracing.trace(site.function) is None and runs(site.function):
                     for report in rule.visit_call(site, context_of(site.function)):
                         yield finding(rule, report, context_of(site.function))
 
