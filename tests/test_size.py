@@ -48,6 +48,31 @@ def test_a_long_function_is_linted_to_its_end(shape: str, tmp_path: Path) -> Non
     assert lines[-1] == text.count("\n")
 
 
+STEP = """\
+@tf.function
+def step_{0}(x, k):
+    y = tf.reduce_sum(x) * k
+    print(y)
+    return [tf.square(v) for v in (x, y)]
+
+
+seen = []
+for j in range(3):
+    step_{0}(tf.ones([2]), j)
+    seen.append(tf.ones([2]))
+"""
+
+
+def test_a_long_module_of_many_functions_is_linted_to_its_end(tmp_path: Path) -> None:
+    count = 4_500
+    text = "import tensorflow as tf\n" + "".join(map(STEP.format, range(count)))
+    write(tmp_path, {"long.py": text})
+    done = tflint("long.py", "--no-cache", "--output-format", "json", cwd=tmp_path)
+    assert done.stderr == ""
+    codes = [entry["code"] for entry in json.loads(done.stdout)]
+    assert (codes.count("TFL101"), codes.count("TFL301")) == (count, count)
+
+
 DEEP_EXPRESSIONS = {
     "parentheses": "(" * DEEP + "x" + ")" * DEEP,
     "lists": "[" * DEEP + "x" + "]" * DEEP,

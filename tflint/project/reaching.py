@@ -23,10 +23,19 @@ def reaching(name: str, use: ast.expr, scope: Scope, *, above: bool = False) -> 
     ``above`` leaves out all that does not begin before the use. A binding of kind ``other`` ends
     the list where there are too many.
     """
+    return _order(name, scope).reaching(use, above)
+
+
+def brought_round(name: str, use: ast.expr, scope: Scope) -> list[Binding]:
+    """The bindings of a name in the loops around ``use``, in order."""
+    return _order(name, scope).brought_round(use)
+
+
+def _order(name: str, scope: Scope) -> Order:
     order = scope.orders.get(name)
     if order is None:
         order = scope.orders[name] = Order(scope.bindings.get(name, ()))
-    return order.reaching(use, above)
+    return order
 
 
 def position(node: ast.AST) -> Position:
@@ -73,6 +82,10 @@ class Order:
         if found or len(self._bindings) <= _MOST:
             return found or self._bindings[: end if above else None]
         return [_elsewhere(use)]
+
+    def brought_round(self, use: ast.expr) -> list[Binding]:
+        """See the function of that name."""
+        return [self._bindings[index] for index in self._brought_round(position(use))]
 
     def _brought_round(self, place: Position) -> list[int]:
         """Indices of the bindings in loops that hold a place."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 
-from tflint.project.model import Binding, CallSite, loops_around
+from tflint.project.model import CallSite, loops_around
 from tflint.project.trees import walk
 from tflint.project.values import Container, GraphFunction, Partial, Text, Value, members, varying
 from tflint.rules.base import Context
 from tflint.rules.dependence import reads_any
+from tflint.rules.retracing.growing import bound_in, grows_as_list
 
-_GROWING_METHODS = frozenset({"append", "extend", "insert", "appendleft"})
-_SHRINKING_METHODS = frozenset({"pop", "popleft", "clear", "remove", "popitem"})
 _JOINS = frozenset({"concat", "concatenate", "append", "vstack", "hstack", "stack", "r_"})
 _STACKS = frozenset(
     {"stack", "concat", "concatenate", "vstack", "hstack", "array", "asarray", "constant",
@@ -146,8 +144,7 @@ def _is_list(node: ast.expr, context: Context) -> bool:
 def growing_length(argument: ast.expr, site: CallSite, context: Context) -> str | None:
     """The list whose length, which is another one at each call, an argument is computed from."""
     if isinstance(argument, ast.Name):
-        loops = loops_around(site.block)
-        bindings = [b for b in site.function.bindings.get(argument.id, ()) if _is_in(b, loops)]
+        bindings = bound_in(argument.id, site)
         if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].value is None:
             return None
         argument = bindings[0].value
@@ -155,7 +152,7 @@ def growing_length(argument: ast.expr, site: CallSite, context: Context) -> str 
         match part:
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name() | ast.Attribute() as counted]):
                 text = ast.unparse(counted)
-                if _grows_as_list(text, site, context):
+                if grows_as_list(text, site, context):
                     return text
             case ast.Compare() | ast.Call(func=ast.Name(id="bool")):
                 return None
@@ -166,12 +163,11 @@ def _named(
     node: ast.Name | ast.Attribute, site: CallSite, context: Context, depth: int
 ) -> str | None:
     text = ast.unparse(node)
-    if _grows_as_list(text, site, context):
+    if grows_as_list(text, site, context):
         return f"`{text}` grows from call to call"
     if not isinstance(node, ast.Name):
         return None
-    loops = loops_around(site.block)
-    inside = [b for b in site.function.bindings.get(node.id, ()) if _is_in(b, loops)]
+    inside = bound_in(node.id, site)
     if not inside:
         return None
     joined = [b for b in inside if b.value is not None and _joins_itself(b.value, node.id, context)]
@@ -182,10 +178,6 @@ def _named(
         if value is not None:
             return _reason(value, site, context, depth - 1)
     return None
-
-
-def _is_in(binding: Binding, loops: list[ast.AST]) -> bool:
-    return any(loop in loops for loop in loops_around(binding.block))
 
 
 def _joins_itself(value: ast.expr, name: str, context: Context) -> bool:
@@ -201,70 +193,3 @@ def _joins_itself(value: ast.expr, name: str, context: Context) -> bool:
     first = value.args[0]
     parts = first.elts if isinstance(first, (ast.List, ast.Tuple)) else value.args[:2]
     return any(isinstance(part, ast.Name) and part.id == name for part in parts)
-
-
-def _grows_as_list(text: str, site: CallSite, context: Context) -> bool:
-    """True when code that runs as often as the call appends to a list and nothing shortens it."""
-    loops = loops_around(site.block)
-    is_attribute = "." in text
-    grown = False
-    functions = [site.function]
-    if is_attribute and site.function.owner is not None:
-        functions = list(site.function.owner.methods.values())
-    for function in functions:
-        for other in function.calls:
-            func = other.node.func
-            if not isinstance(func, ast.Attribute) or ast.unparse(func.value) != text:
-                continue
-            if func.attr in _SHRINKING_METHODS:
-                return False
-            if func.attr in _GROWING_METHODS and function is site.function:
-                around = loops_around(other.block)
-                grown = grown or (loops[0] in around if loops else is_attribute)
-        for statement, block in function.statements:
-            if function.name in ("__init__", "build") and is_attribute:
-                continue
-            if _rebinds(statement, text):
-                again = loops_around(block)
-                if is_attribute or (loops and loops[0] in again):
-                    if isinstance(statement, ast.AugAssign) and function is site.function:
-                        if isinstance(statement.value, ast.List):
-                            grown = grown or bool(loops and loops[0] in again) or is_attribute
-                            continue
-                    return False
-    if not grown or not _is_plain_list(text, site, context):
-        return False
-    return bool(loops) or bool(context.project.repetition.why(site.function))
-
-
-def _is_plain_list(text: str, site: CallSite, context: Context) -> bool:
-    """True when what is appended to is a list, not a bounded deque or something of unknown kind."""
-    value = context.value(ast.parse(text, mode="eval").body) if "." not in text else None
-    if value is None:
-        owner = site.function.owner
-        if owner is None or not text.startswith(f"{site.function.self_name}."):
-            return False
-        value = context.project.inference.instance_attribute(owner, text.partition(".")[2])
-    kinds = [m.kind for m in members(value) if isinstance(m, Container)]
-    return bool(kinds) and all(kind == "list" for kind in kinds)
-
-
-def _rebinds(statement: ast.stmt, text: str) -> bool:
-    return any(ast.unparse(target) == text for target in _targets(statement))
-
-
-def _targets(statement: ast.stmt) -> Iterator[ast.expr]:
-    match statement:
-        case ast.Assign(targets=targets):
-            for target in targets:
-                if isinstance(target, (ast.Tuple, ast.List)):
-                    yield from target.elts
-                elif isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
-                    yield target.value
-                else:
-                    yield target
-        case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
-            yield target
-        case ast.Delete(targets=targets):
-            for target in targets:
-                yield target.value if isinstance(target, ast.Subscript) else target
