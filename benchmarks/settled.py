@@ -24,6 +24,8 @@ from tflint.finding import Finding, Severity
 from tflint.linter import lint
 from tflint.settings import Settings
 
+_CLASS = re.compile(r"^[ \t]*class (\w+)\(([^)]*)\)", re.M)
+_NAME = re.compile(r"\w+")
 _VARYING = re.compile(r"'[^']*'|`[^`]*`|\d+|\(.*|<[^>]*>")
 
 
@@ -53,7 +55,10 @@ def shown(finding: Finding) -> str:
 
 
 def is_constructed(finding: Finding, texts: list[str]) -> bool:
-    """Whether what holds the line is at module level, or in a class that the package constructs."""
+    """Whether what holds the line is at module level, or in a class that the package constructs.
+
+    An object of a subclass is one of the class.
+    """
     if finding.subject is None:
         return False
     names = [ref.qualname.split(".") for ref in (finding.subject.entry, finding.subject.function)]
@@ -61,8 +66,18 @@ def is_constructed(finding: Finding, texts: list[str]) -> bool:
     tests = {name for name in classes if name.endswith("Test") or name.startswith("Test")}
     if not classes - tests:
         return True
-    made = re.compile(rf"(?<!class )\b({'|'.join(map(re.escape, classes - tests))})\(")
+    named = with_subclasses(classes - tests, texts)
+    made = re.compile(rf"(?<!class )\b({'|'.join(map(re.escape, named))})\(")
     return any(map(made.search, texts))
+
+
+def with_subclasses(names: set[str], texts: list[str]) -> set[str]:
+    """Classes, by name, with all that inherit from them."""
+    found = set(names)
+    bases = {match[1]: set(_NAME.findall(match[2])) for t in texts for match in _CLASS.finditer(t)}
+    while more := {name for name, given in bases.items() if given & found} - found:
+        found |= more
+    return found
 
 
 def reason_of(finding: Finding) -> str:
