@@ -37,6 +37,8 @@ class World:
     """MXNet and Gluon."""
 
     name = "mxnet"
+    lacking: tuple[str, ...] = ("bool", "string")
+    """Dtypes of which there are no tensors."""
     plain_by_name = False
     """Whether plain values are passed by their names, where they are not the first."""
 

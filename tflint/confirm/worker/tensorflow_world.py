@@ -37,6 +37,8 @@ class World:
     """TensorFlow and Keras."""
 
     name = "tensorflow"
+    lacking: tuple[str, ...] = ()
+    """Dtypes of which there are no tensors."""
     plain_by_name = True
     """Whether plain values are passed by their names, where they are not the first."""
 
