@@ -424,6 +424,23 @@ CASES = {
         "confirmed",
         "as a graph",
     ),
+    "images of the sizes that the file names": (
+        LEGACY,
+        "TFL801",
+        """
+        class Tracker:
+            def __init__(self, net, search_size=72, template_size=40, stride=8):
+                self.net = net
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, template, search):
+                template = F.Pooling(template, kernel=(5, 5), stride=(5, 5))
+                search = F.Pooling(search, kernel=(9, 9), stride=(9, 9))
+                print("F is", F)  # here
+                return F.concat(template, search, dim=0)
+        """,
+        "confirmed",
+        "as a graph",
+    ),
     "a line that is fine after one that raises": (
         LEGACY,
         "TFL807",

@@ -269,6 +269,10 @@ class World:
             values = values.reshape(1)
         return self.mx.nd.array(values, dtype=dtype)
 
+    def image(self, size: int) -> dict[str, Any]:
+        """An image with colours, of this height and width."""
+        return guess.tensor("float32", 1, 3, size, size)
+
     def variable(self, dtype: str, shape: list[int]) -> Any:
         """MXNet has no variables apart from arrays."""
         return self.tensor(dtype, shape)

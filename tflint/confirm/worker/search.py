@@ -95,7 +95,8 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     if missed is not None:
         presets = _near(options, missed)
     most = _TRIALS if missed is None else _AGAIN
-    for choice in _choices(options, best, presets, hints, x.world.shapes):
+    images = [] if constructor else [x.world.image(size) for size in x.job.get("sizes", ())]
+    for choice in _choices(options, best, presets, hints, x.world.shapes, images):
         if clock() > deadline or tried >= most:
             break
         specs = [option[index] for option, index in zip(options, choice)]
@@ -212,6 +213,7 @@ def _choices(
     presets: list[list[int]],
     hints: list[str],
     shapes: list[dict[str, Any]],
+    images: list[dict[str, Any]],
 ) -> Any:
     # First as the project does it, then everything at its best guess, then all tensors alike, then
     # what the last error speaks of and one parameter at a time, from wherever the search got furthest.
@@ -227,6 +229,9 @@ def _choices(
         ]
         if any(choice):
             yield choice
+    tensors = [position for position in range(width) if options[position][0]["kind"] == "tensor"]
+    if tensors and images:
+        yield from _pictures(options, tensors, images)
     seen: set[tuple[int, ...]] = set()
     # What is surely a tensor first: which one is what the names say least about.
     order = sorted(range(width), key=lambda position: options[position][0]["kind"] != "tensor")
@@ -235,6 +240,20 @@ def _choices(
         start = list(best)
         yield from _following(options, best, hints, seen)
         yield from _one_at_a_time(options, best, order, seen)
+
+
+def _pictures(
+    options: list[list[dict[str, Any]]], tensors: list[int], images: list[dict[str, Any]]
+) -> Any:
+    """Images of the sizes that the project names: each of its own, the small ones first; all alike."""
+    last = len(images) - 1
+    each = [images[min(number, last)] for number in range(len(tensors))]
+    for specs in (each, *([image] * len(tensors) for image in images)):
+        choice = [0] * len(options)
+        for position, spec in zip(tensors, specs):
+            options[position] += [spec] if spec not in options[position] else []
+            choice[position] = options[position].index(spec)
+        yield choice
 
 
 def _one_at_a_time(

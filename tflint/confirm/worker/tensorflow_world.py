@@ -591,6 +591,10 @@ class World:
         values = (numpy.arange(size) % 7 * 0.25 + 0.5).reshape(shape)
         return tf.constant(values, kind)
 
+    def image(self, size: int) -> dict[str, Any]:
+        """An image with colours, of this height and width."""
+        return guess.tensor("float32", 1, size, size, 3)
+
     def variable(self, dtype: str, shape: list[int]) -> Any:
         """A variable with unremarkable values."""
         return self.tf.Variable(self.tensor(dtype, shape))
