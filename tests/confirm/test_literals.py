@@ -12,7 +12,8 @@ def test_the_sizes_of_images_that_files_beside_one_name(tmp_path: Path) -> None:
     (tmp_path / "inner" / "c.py").write_text("crop_size = 99\n")
     (tmp_path / "a.py").write_text("def f(x, n=64, image_size=224, *, height=96): pass\n")
     (tmp_path / "b.py").write_text(
-        "INPUT_SIZE = 128\nnet.batch_size = 64\nBATCH_SIZE, WIDTH = 48, 48\nf(x, kernel_size=3, size=1000, steps=100)\n"
+        "INPUT_SIZE = 128\nnet.batch_size = 64\nBATCH_SIZE, WIDTH = 48, 48\n"
+        "f(x, kernel_size=3, size=1000, steps=100)\n"
         "f(x, crop_size=224, width=w)\n"
     )
     assert named_sizes(str(tmp_path / "a.py")) == [96, 128, 224]
