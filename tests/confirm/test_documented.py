@@ -26,6 +26,8 @@ class Beam:
         ("3D tensor with shape: `(batch, None, features)`.", [2, 4, 6]),
         ("image with shape [height, width, channels]", [8, 8, 3]),
         ("a [B x T] tensor", [2, 4]),
+        ("[batch_size, num_boxes, 4] encoded", [2, 4, 4]),
+        ("[optional]", None),
         ("int32 `Tensor` [number of boxes, 4]", [4, 4]),
         ("a 2-D float tensor", [2, 4]),
         ("A tensor of rank 1", [2]),
@@ -113,3 +115,14 @@ Output shape:
     assert said is not None
     assert shape_in(said, Sizes(None, alike=False)) == [2, 4, 6]
     assert docstrings.input_shape("Adds.") is None
+
+
+def test_plain_arguments_in_examples() -> None:
+    text = """Matches.
+
+    >>> match = lib.Match([0.3, 0.7], values=(-1, 0),
+    ...     fn=abs)
+    >>> Match(x)
+    class Match(Base): or OtherMatch(3), Match(
+    """
+    assert list(docstrings.calls(text, "Match")) == [{"0": [0.3, 0.7], "values": (-1, 0)}, {}]

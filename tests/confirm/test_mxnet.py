@@ -407,6 +407,31 @@ CASES = {
         "confirmed",
         "as a graph",
     ),
+    "an object that an example in the documentation makes": (
+        LEGACY,
+        "TFL801",
+        """
+        class Match:
+            \"\"\"Matches.
+
+            Example:
+                match = Match([0.3, 0.7], values=[-1, 0, 1])
+            \"\"\"
+            def __init__(self, thresholds, values):
+                if len(values) != len(thresholds) + 1:
+                    raise ValueError(values)
+                self.values = values
+        class Net(nn.HybridBlock):
+            def __init__(self, match: Match, **kwargs):
+                super().__init__(**kwargs)
+                self.match = match
+            def hybrid_forward(self, F, x):
+                print("F is", F)  # here
+                return x * len(self.match.values)
+        """,
+        "confirmed",
+        "as a graph",
+    ),
     "an object for sizes that an error speaks of": (
         LEGACY,
         "TFL801",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import inspect
 import re
+from collections.abc import Iterator
 from typing import Any
 
 _METHODS = ("call", "hybrid_forward", "forward", "__call__")
@@ -61,3 +64,24 @@ def input_shape(text: str) -> str | None:
     section = re.split(r"\n#* *(?:Output|Reference|Example|Arg|Return|Raise)", match[2])[0]
     joined = " ".join(section.split())
     return joined or None
+
+
+def calls(text: str, name: str) -> Iterator[dict[str, Any]]:
+    """The plain values that examples in a docstring pass to a function, by position or by name."""
+    for match in re.finditer(rf"(?<!def )(?<!class )\b{re.escape(name)}\(", text):
+        after = text[match.end() : match.end() + 1000]
+        for end in (number for number, character in enumerate(after) if character == ")"):
+            with contextlib.suppress(SyntaxError, ValueError):
+                lines = re.sub(r"\n\s*\.\.\. ", "\n", after[:end])
+                call = ast.parse(f"f({lines})", mode="eval").body
+                if isinstance(call, ast.Call):
+                    yield dict(_plain(call))
+                break
+
+
+def _plain(call: ast.Call) -> Iterator[tuple[str, Any]]:
+    given = [(str(position), value) for position, value in enumerate(call.args)]
+    given += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg]
+    for key, value in given:
+        with contextlib.suppress(ValueError, TypeError, SyntaxError, MemoryError):
+            yield key, ast.literal_eval(value)

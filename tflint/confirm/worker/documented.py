@@ -17,6 +17,7 @@ from typing import Any
 from . import docstrings, guess
 from .shapes import TENSOR, Sizes, shape_in
 
+_CALLS = 3
 _DTYPE = re.compile(
     r"\b(u?int(?:8|16|32|64)|float(?:16|32|64)|bool|string|integers?|boolean|ind(?:ex|ices))\b"
 )
@@ -42,6 +43,10 @@ class Told:
         self._owner = None if isinstance(function, type) else _owner(x, function)
         self._constructor = isinstance(function, type)
         texts = docstrings.around(x, function, self._owner)
+        name = getattr(function, "__name__", "")
+        calls = [call for text in texts[:2] if name for call in docstrings.calls(text, name)]
+        self.calls = [guess.described(call) for call in calls if call][:_CALLS]
+        """Plain arguments in examples of calls, as descriptions by position or by name."""
         self._entries: dict[str, tuple[str, str]] = {}
         for parameter in parameters:
             said = (docstrings.entry(text, parameter.name) for text in texts)

@@ -33,6 +33,21 @@ def made(module: str, cls: str) -> dict[str, Any]:
     return {"kind": "made", "module": module, "class": cls}
 
 
+def described(plain: dict[str, Any]) -> dict[str, Any]:
+    """Plain values as candidates, by their keys; what is none of those is left out."""
+    specs = {key: _described(one) for key, one in plain.items()}
+    return {key: spec for key, spec in specs.items() if spec is not None}
+
+
+def _described(plain: Any) -> dict[str, Any] | None:
+    if plain is None or isinstance(plain, (bool, int, float, str)):
+        return value(plain)
+    if isinstance(plain, (list, tuple)):
+        items = [_described(item) for item in plain]
+        return None if None in items else {"kind": type(plain).__name__, "items": items}
+    return None
+
+
 OMIT = {"kind": "omit"}
 FLOATS = [
     tensor("float32", 2, 3),
@@ -294,9 +309,9 @@ def suggested(message: str, spec: dict[str, Any]) -> list[dict[str, Any]]:
     last = shape[-1] if shape else 3
     meant = [*_shapes_in(message, shape), *_of_as_many(message, shape)]
     found = [tensor(dtype, *other) for other in meant]
-    for size in list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]:
-        if shape and 0 < size <= 1024:
-            found.append(tensor(dtype, *shape[:-1], size))
+    sizes = list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]
+    sizes = [size for size in sizes if 0 < size <= 1024]
+    found += [tensor(dtype, *shape[:-1], size) for size in sizes if shape]
     ranks = [int(one or other) for one, other in _RANK.findall(message)]
     if _OTHER_RANK.search(message):
         ranks += [3, 4, 2]
@@ -304,6 +319,8 @@ def suggested(message: str, spec: dict[str, Any]) -> list[dict[str, Any]]:
         if 0 < rank <= 5:
             found.append(tensor(dtype, *[2, 4, 4, 4][: rank - 1], last))
     found += [tensor(other, *shape) for other in dict.fromkeys(_DTYPE.findall(message))]
+    for inner in range(1, len(shape) - 1):
+        found += [tensor(dtype, *shape[:inner], size, *shape[inner + 1 :]) for size in sizes]
     return [other for other in found if other != spec]
 
 

@@ -89,7 +89,8 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     problem: BaseException | None = None
     hints: list[str] = []
     presets = remaking.presets(recorded, parameters, options)
-    presets += _presets(x, key, parameters, options, wishes)
+    written = [*x.job.get("literals", {}).get(key, ()), *told.calls]
+    presets += _presets(written, parameters, options, wishes)
     presets += told.presets(parameters, options, wishes)
     missed = x.missed.get(key)
     if missed is not None:
@@ -186,14 +187,17 @@ def _near(options: list[list[dict[str, Any]]], missed: Missed) -> list[list[int]
 
 
 def _presets(
-    x: Any, key: str, parameters: list[Any], options: list[list[dict[str, Any]]], wishes: Any
+    calls: list[dict[str, Any]],
+    parameters: list[Any],
+    options: list[list[dict[str, Any]]],
+    wishes: Any,
 ) -> list[list[int]]:
-    """Choices with what the project itself passes here, where that is written out.
+    """Choices with what the project or its documentation passes here, where that is written out.
 
     What the flagged line needs comes first, and in place of what is written for it.
     """
     found: list[list[int]] = []
-    for written in x.job.get("literals", {}).get(key, ()):
+    for written in calls:
         choice = []
         for position, (parameter, option) in enumerate(zip(parameters, options)):
             spec = written.get(parameter.name, written.get(str(position)))

@@ -23,6 +23,7 @@ _OPERATIONS: dict[type[ast.operator], Any] = {
 
 _BRACKET = r"[\[(]([^\[\]()]{1,120})[\])]"
 _SHAPES = [
+    re.compile(r"^\W*\[([^\[\]()]*,[^\[\]()]*)\]"),
     re.compile(r"\bshape[sd]?\b[^\[\]().;]{0,24}" + _BRACKET, re.IGNORECASE),
     re.compile(
         r"\[([^\[\]()]{1,120})\]`*[ -](?:\w+ )?(?:tensor|array|matrix|shaped)", re.IGNORECASE
