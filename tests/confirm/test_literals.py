@@ -17,3 +17,10 @@ def test_the_sizes_of_images_that_files_beside_one_name(tmp_path: Path) -> None:
         "f(x, crop_size=224, width=w)\n"
     )
     assert named_sizes(str(tmp_path / "a.py")) == [96, 128, 224]
+
+
+def test_a_file_comes_before_those_beside_it(tmp_path: Path) -> None:
+    for number in range(20):
+        (tmp_path / f"a{number}.py").write_text(f"image_size = {100 + number}\n")
+    (tmp_path / "z.py").write_text("image_size = 224\n")
+    assert named_sizes(str(tmp_path / "z.py")) == [100, 101, 110, 224]

@@ -62,20 +62,22 @@ def literal_values(keyword: str, roots: Iterable[str]) -> list[dict[str, Any]]:
 
 def named_sizes(path: str) -> list[int]:
     """The sizes of images that a file and those beside it have names for: ``instance_size=287``."""
-    return _sizes(os.path.dirname(os.path.abspath(path)))
+    return _sizes(os.path.abspath(path))
 
 
 @per_run
-def _sizes(folder: str) -> list[int]:
-    found = set()
-    for path in sorted(glob.glob(os.path.join(glob.escape(folder), "*.py")))[:_FILES]:
-        source = read(path)
+def _sizes(path: str) -> list[int]:
+    beside = glob.glob(os.path.join(glob.escape(os.path.dirname(path)), "*.py"))
+    found: dict[int, None] = {}
+    # The file itself comes first.
+    for other in sorted(beside, key=lambda name: (name != path, name))[:_FILES]:
+        source = read(other)
         for node in source.nodes if source is not None else ():
             for name, value in _bindings(node):
                 size = value.value if isinstance(value, ast.Constant) else None
                 if type(size) is int and size in _PIXELS and _SIZE.search(name):
-                    found.add(size)
-    return sorted(found)[:_CALLS]
+                    found[size] = None
+    return sorted(list(found)[:_CALLS])
 
 
 def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
