@@ -113,3 +113,21 @@ def test_attributes_are_the_constructors_parameters(tmp_path: Path) -> None:
         """,
     )
     assert found == {"Net": {"mode": [_value("max")], "size": [_value(3)]}}
+
+
+def test_an_item_of_a_constructors_parameter(tmp_path: Path) -> None:
+    found = _wishes(
+        tmp_path / "a.py",
+        """
+        class Net:
+            def __init__(self, designs, number):
+                self.designs = designs
+                self.design = list(self.designs)[number % 2]
+            def f(self, x):
+                if self.design == "A":
+                    print(x)  # here
+        """,
+    )
+    items = [_value("A")]
+    asked = [{"kind": "tuple", "items": items}, {"kind": "list", "items": items}]
+    assert found == {"Net": {"designs": asked}}

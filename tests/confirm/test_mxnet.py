@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -296,10 +297,174 @@ CASES = {
         """
         class Net(nn.HybridBlock):
             def hybrid_forward(self, F, x):
-                return x.reshape((123457,))[0]  # here
+                return x.reshape((9999999,))[0]  # here
         """,
         "inconclusive",
         "(MXNetError: NDArray.Reshape: Check failed",
+    ),
+    "as many numbers as an error asks for": (
+        LEGACY,
+        "TFL807",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                return x.reshape((123457,))[0]  # here
+        """,
+        "confirmed",
+        "as a graph",
+    ),
+    "shapes that errors speak of, one after the other": (
+        LEGACY,
+        "TFL801",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, a, b, c, d, e, weight):
+                a = a.reshape((16, 4, -1, 5, 5))
+                loss = F.sum(F.abs(a - b), axis=1).reshape((16, -1, 5, 5)) * weight
+                print("F is", F)  # here
+                return loss
+        """,
+        "confirmed",
+        "as a graph",
+    ),
+    "shapes and dtypes that only the documentation tells": (
+        LEGACY,
+        "TFL801",
+        """
+        class Net(nn.HybridBlock):
+            def __init__(self, beam_size, **kwargs):
+                super().__init__(**kwargs)
+                self._beam_size = beam_size
+            def hybrid_forward(self, F, samples, lengths, outputs, alive, states):
+                \"\"\"
+                Parameters
+                ----------
+                samples : NDArray or Symbol
+                    The samples so far. Shape (batch_size, beam_size, L)
+                lengths : NDArray or Symbol
+                    How long they are.
+                outputs: NDArray or Symbol
+                    Scores of the decoder.
+                    Shape (batch_size * beam_size, V)
+                alive : NDArray or Symbol
+                    Shape (batch_size, beam_size)
+                states : nested structure of NDArrays
+                    They have shape (batch_size * beam_size, ...)
+                \"\"\"
+                outputs = outputs.reshape(shape=(-4, -1, self._beam_size, 0))
+                chosen = F.argmax(outputs, axis=2).astype("int32")
+                chosen = F.where(alive, chosen, -F.ones_like(alive))
+                lengths = lengths + alive
+                print("F is", F)  # here
+                return F.concat(samples, chosen.expand_dims(2), dim=2), lengths, states
+        """,
+        "confirmed",
+        "as a graph",
+    ),
+    "an object that the documentation tells the class of": (
+        LEGACY,
+        "TFL801",
+        """
+        class Base(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                raise NotImplementedError
+        class Scaled(Base):
+            def __init__(self, mode, factor, **kwargs):
+                \"\"\"
+                Parameters
+                ----------
+                mode : str
+                    Options are 'sum' and 'mean'.
+                factor : float
+                    What to multiply with.
+                \"\"\"
+                super().__init__(**kwargs)
+                if mode not in ("sum", "mean") or not isinstance(factor, float):
+                    raise ValueError(mode)
+                self.factor = factor
+            def scaled(self, x):
+                return x * self.factor
+        class Net(nn.HybridBlock):
+            \"\"\"
+            Parameters
+            ----------
+            source : Scaled or Base
+                Where it comes from.
+            \"\"\"
+            usual = Scaled
+            def __init__(self, source, **kwargs):
+                super().__init__(**kwargs)
+                self.source = source
+            def __call__(self, x, history, state=None):
+                return super().__call__(x, history, state)
+            def hybrid_forward(self, F, x, history, state=None):
+                x = self.source.scaled(x)
+                history = history.reshape((4, 2))
+                x = F.concat(x, x, dim=0).reshape((8,))
+                print("F is", F)  # here
+                return x, history
+        """,
+        "confirmed",
+        "as a graph",
+    ),
+    "an object that an example in the documentation makes": (
+        LEGACY,
+        "TFL801",
+        """
+        class Match:
+            \"\"\"Matches.
+
+            Example:
+                match = Match([0.3, 0.7], values=[-1, 0, 1])
+            \"\"\"
+            def __init__(self, thresholds, values):
+                if len(values) != len(thresholds) + 1:
+                    raise ValueError(values)
+                self.values = values
+        class Net(nn.HybridBlock):
+            def __init__(self, match: Match, **kwargs):
+                super().__init__(**kwargs)
+                self.match = match
+            def hybrid_forward(self, F, x):
+                print("F is", F)  # here
+                return x * len(self.match.values)
+        """,
+        "confirmed",
+        "as a graph",
+    ),
+    "an object for sizes that an error speaks of": (
+        LEGACY,
+        "TFL801",
+        """
+        class Net(nn.HybridBlock):
+            def __init__(self, inputs, units, **kwargs):
+                super().__init__(**kwargs)
+                self.first = nn.Dense(units, in_units=inputs)
+                self.second = nn.Dense(units * 5, in_units=units)
+            def hybrid_forward(self, F, x):
+                y = self.second(self.first(x))
+                print("F is", F)  # here
+                return F.concat(y, x, dim=0)
+        """,
+        "confirmed",
+        "as a graph",
+    ),
+    "images of the sizes that the file names": (
+        LEGACY,
+        "TFL801",
+        """
+        class Tracker:
+            def __init__(self, net, search_size=72, template_size=40, stride=8):
+                self.net = net
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, template, search):
+                template = F.Pooling(template, kernel=(5, 5), stride=(5, 5))
+                search = F.Pooling(search, kernel=(9, 9), stride=(9, 9))
+                print("F is", F)  # here
+                return F.concat(template, search, dim=0)
+        """,
+        "confirmed",
+        "as a graph",
     ),
     "a line that is fine after one that raises": (
         LEGACY,
@@ -422,3 +587,26 @@ def test_verdict(name: str, settled: dict[str, Finding]) -> None:
     assert finding.verdict == verdict, finding.evidence
     assert finding.evidence is not None
     assert reason in finding.evidence["reason"]
+
+
+def test_an_index_that_raises_by_itself(settle_mxnet: Settle, tmp_path: Path) -> None:
+    """What an index is given may be another pitfall: with a stand-in the index is seen to raise."""
+    program = """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                return x[mx.nd.arange(x.shape[0])]  # here
+        net = Net()
+        net(mx.nd.ones((3,)))
+    """
+    path = tmp_path / "block.py"
+    path.write_text(LEGACY + textwrap.dedent(program))
+    kind = EntryKind.GLUON
+    finding = make_finding(path, "TFL807", entry="Net.hybrid_forward", kind=kind, at="x[mx")
+    span = replace(
+        finding.span, end_column=finding.span.column + len("x[mx.nd.arange(x.shape[0])]")
+    )
+    (settled,) = settle_mxnet(replace(finding, span=span))
+    assert settled.verdict == "confirmed", settled.evidence
+    assert settled.evidence is not None
+    assert "a stand-in for what raises AttributeError before it" in settled.evidence["reason"]
+    assert "only support integer index" in settled.evidence["reason"]

@@ -1195,6 +1195,31 @@ CASES = {
         """,
         inputs="doctest",
     ),
+    "shapes and dtypes that only the documentation tells": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(boxes, labels, lengths, kind):
+            \"\"\"Weighs boxes.
+
+            Args:
+                boxes: A float tensor of shape [batch_size,
+                    num_boxes, 2, 4].
+                labels: An integer tensor of shape `(batch_size, num_boxes)`.
+                lengths: What each counts.
+                kind: A string, "sum" or "mean".
+            \"\"\"
+            if boxes.shape[2:] != (2, 4) or labels.dtype != tf.int32:
+                raise ValueError("no boxes")
+            if kind not in ("sum", "mean"):
+                raise ValueError("no such kind")
+            print("hello")  # here
+            return boxes[:, :, 0, 0] * tf.one_hot(labels, 5)[:, :, 0] + tf.cast(lengths, tf.float32)
+        """,
+        inputs="search",
+    ),
     "a switch by its old name": Case(
         "TFL108",
         "<module>",

@@ -13,7 +13,7 @@ from tflint.confirm import cost, given
 from tflint.confirm.changes import changed_values
 from tflint.confirm.claims import Claim, Probe, probe_for
 from tflint.confirm.guards import Wishes, wishes
-from tflint.confirm.literals import literal_arguments, literal_values
+from tflint.confirm.literals import literal_arguments, literal_values, named_sizes
 from tflint.confirm.oracles import judge
 from tflint.confirm.oracles.case import Case
 from tflint.confirm.oracles.lines import judge_line
@@ -208,6 +208,7 @@ class Engine:
         job["wishes"] = self._wishes(finding)
         if route.search or job["wishes"]:
             job["literals"] = self._literals(actual)
+            job["sizes"] = named_sizes(actual.function.path)
         if _MUTATED & set(probe.claims):
             job["mutate"] = []
         if Claim.EFFECTS in probe.claims:

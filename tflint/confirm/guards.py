@@ -111,6 +111,7 @@ class _Reader:
         owner = source.enclosing(function)[0]
         self._owner = owner if isinstance(owner, ast.ClassDef) else None
         self._made = _attributes(self._owner) if self._owner is not None else {}
+        self._items = _items(self._owner, self._made) if self._owner is not None else {}
         self._aliases = _aliases(function, self._own)
         self._depth = depth
 
@@ -211,7 +212,14 @@ class _Reader:
         if isinstance(node, ast.Name) and node.id in self._own:
             key, name = self._source.qualname(self._function), node.id
         elif self._owner is not None:
-            key, name = self._source.qualname(self._owner), self._made.get(ast.unparse(node), "")
+            held = ast.unparse(node)
+            key, name = self._source.qualname(self._owner), self._made.get(held, "")
+            if not name and held in self._items:
+                name = self._items[held]
+                plain = [spec for spec in specs if spec["kind"] == "value"]
+                specs = [
+                    {"kind": kind, "items": [one]} for one in plain for kind in ("tuple", "list")
+                ]
         if not specs:
             return False
         if not name:
@@ -292,6 +300,21 @@ def _attributes(owner: ast.ClassDef) -> dict[str, str]:
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                     with suppress(ValueError):
                         found |= _held(ast.unparse(target), node.value, own)
+    return found
+
+
+def _items(owner: ast.ClassDef, made: dict[str, str]) -> dict[str, str]:
+    """The attributes that hold an item of a parameter of the constructor: ``self.first = sizes[0]``."""
+    found: dict[str, str] = {}
+    for node in ast.walk(owner):
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Subscript):
+            continue
+        whole = node.value.value
+        if isinstance(whole, ast.Call) and getattr(whole.func, "id", "") in ("list", "tuple"):
+            whole = whole.args[0] if whole.args else whole
+        name = made.get(ast.unparse(whole), "")
+        for target in node.targets if name else ():
+            found.setdefault(ast.unparse(target), name)
     return found
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import glob
+import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -12,6 +14,11 @@ from tflint.confirm.source import per_run, read, texts
 
 _CALLS = 4
 _FILES = 12
+_SIZE = re.compile(
+    r"^(?!.*(batch|buffer|cache|embed|hidden|vocab)).*(siz|height|width|resolution)", re.IGNORECASE
+)
+_PIXELS = range(32, 513)
+"""Sizes that are of images."""
 
 
 def literal_arguments(name: str, roots: Iterable[str]) -> list[dict[str, Any]]:
@@ -51,6 +58,39 @@ def literal_values(keyword: str, roots: Iterable[str]) -> list[dict[str, Any]]:
                     if described is not None and described not in found:
                         found.append(described)
     return found[:_CALLS]
+
+
+def named_sizes(path: str) -> list[int]:
+    """The sizes of images that a file and those beside it have names for: ``instance_size=287``."""
+    return _sizes(os.path.abspath(path))
+
+
+@per_run
+def _sizes(path: str) -> list[int]:
+    beside = glob.glob(os.path.join(glob.escape(os.path.dirname(path)), "*.py"))
+    found: dict[int, None] = {}
+    # The file itself comes first.
+    for other in sorted(beside, key=lambda name: (name != path, name))[:_FILES]:
+        source = read(other)
+        for node in source.nodes if source is not None else ():
+            for name, value in _bindings(node):
+                size = value.value if isinstance(value, ast.Constant) else None
+                if type(size) is int and size in _PIXELS and _SIZE.search(name):
+                    found[size] = None
+    return sorted(list(found)[:_CALLS])
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a part of a file gives to values: parameters, keywords and variables."""
+    if isinstance(node, ast.arguments):
+        arguments = [*node.posonlyargs, *node.args]
+        defaults = zip(reversed(arguments), reversed(node.defaults), strict=False)
+        only = zip(node.kwonlyargs, node.kw_defaults, strict=True)
+        yield from ((argument.arg, value) for argument, value in [*defaults, *only] if value)
+    elif isinstance(node, ast.keyword) and node.arg:
+        yield node.arg, node.value
+    elif isinstance(node, ast.Assign):
+        yield from ((ast.unparse(target), node.value) for target in node.targets)
 
 
 def _name(node: ast.expr) -> str:

@@ -8,10 +8,10 @@ import inspect
 import types
 from typing import Any
 
-from . import adapting, frames, guess, owners
+from . import adapting, frames, guess, owners, resizing
 from .frames import leaves
 from .recorder import Captured
-from .search import search
+from .search import key_of, search
 
 _ENTERED = 24
 """Calls of the program that are looked at for one that comes to the flagged line."""
@@ -179,7 +179,16 @@ def synthesize_capture(x: Any) -> None:
 
     # The search looks for arguments that the body gets through with; those are then captured.
     capture, x.recorder.on_enter = x.recorder.on_enter, None
-    found = search(x, ways[0] if hasattr(ways[0], "__signature__") else target, invoke)
+    function = ways[0] if hasattr(ways[0], "__signature__") else target
+    found = search(x, function, invoke)
+    missed = x.missed.get(key_of(function))
+    if found is None and missed is not None and type(instance) in x.makers:
+        for other in resizing.others(x, type(instance), missed.message):
+            ways[0] = x.world.way_in(getattr(other, name), other, name)
+            found = search(x, function, invoke)
+            if found is not None:
+                x.result.pop("inputs_error", None)
+                break
     x.recorder.on_enter = capture
     if found is None:
         return

@@ -41,6 +41,8 @@ class Experiment:
         """An object of each class that was asked for, if the program made one."""
         self.making: list[type] = []
         """Classes of which an object is being looked for."""
+        self.missed: dict[str, Any] = {}
+        """What came furthest in searches that found nothing."""
         self.examples: Any = None
         self.loading_examples = False
         self.variables: dict[str, None] = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 import re
 from typing import Any
 
@@ -30,6 +31,21 @@ def special(name: str) -> dict[str, Any]:
 def made(module: str, cls: str) -> dict[str, Any]:
     """An object of a class of the project."""
     return {"kind": "made", "module": module, "class": cls}
+
+
+def described(plain: dict[str, Any]) -> dict[str, Any]:
+    """Plain values as candidates, by their keys; what is none of those is left out."""
+    specs = {key: _described(one) for key, one in plain.items()}
+    return {key: spec for key, spec in specs.items() if spec is not None}
+
+
+def _described(plain: Any) -> dict[str, Any] | None:
+    if plain is None or isinstance(plain, (bool, int, float, str)):
+        return value(plain)
+    if isinstance(plain, (list, tuple)):
+        items = [_described(item) for item in plain]
+        return None if None in items else {"kind": type(plain).__name__, "items": items}
+    return None
 
 
 OMIT = {"kind": "omit"}
@@ -196,17 +212,17 @@ def candidates(
         if isinstance(parameter.default, bool):
             found.append(value(not parameter.default))
         elif parameter.default is None:
-            found += _named(parameter)[:2]
+            found += named(parameter)[:2]
         return found
     if keys:
         for item in (tensor("float32", 2, 3), tensor("float32", 3), tensor("int32", 3)):
             found.append({"kind": "dict", "items": dict.fromkeys(keys, item)})
-    annotation = _annotation(parameter)
+    annotation = annotation_of(parameter)
     for pattern, specs in _TYPES:
         if annotation and re.search(pattern, annotation):
             found.extend(specs)
             break
-    named = _named(parameter)
+    usual = named(parameter)
     if "applied" in uses:
         found.append(special("optimizer"))
     if "trained" in uses:
@@ -216,13 +232,13 @@ def candidates(
             {"kind": "variable", "dtype": "float32", "shape": s} for s in ([2, 3], [3], [])
         )
     if "called" in uses:
-        found.extend(spec for spec in named if spec["kind"] == "special")
+        found.extend(spec for spec in usual if spec["kind"] == "special")
         found.append(special("callable"))
     if "counted" in uses:
         found.append(value(4))
     if "unpacked" in uses:
         found.append({"kind": "tuple", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]})
-    found.extend(named)
+    found.extend(usual)
     if constructor:
         # Objects are made from numbers and texts; tensors come with the calls.
         found.sort(key=lambda spec: spec["kind"] == "tensor")
@@ -257,9 +273,9 @@ def _given(
     """What a parameter may be to be there at all, or to count as true."""
     if isinstance(parameter.default, bool) or (true and not found):
         return [value(True)]
-    annotation = _annotation(parameter)
+    annotation = annotation_of(parameter)
     typed: list[dict[str, Any]] = next((s for p, s in _TYPES if re.search(p, annotation)), [])
-    fitting = [spec for spec in typed + _named(parameter) + found if not _empty(spec)]
+    fitting = [spec for spec in typed + named(parameter) + found if not _empty(spec)]
     return fitting + ([value(True)] if true else []) + FLOATS + PLAIN[:2]
 
 
@@ -267,7 +283,7 @@ def _empty(spec: dict[str, Any]) -> bool:
     return spec["kind"] == "omit" or (spec["kind"] == "value" and not spec["value"])
 
 
-def _named(parameter: inspect.Parameter) -> list[dict[str, Any]]:
+def named(parameter: inspect.Parameter) -> list[dict[str, Any]]:
     """What a parameter of this name usually is."""
     name = parameter.name.lower()
     return next((specs for pattern, specs in _NAMES if re.search(pattern, name)), [])
@@ -278,6 +294,10 @@ _OTHER_RANK = re.compile(
     r"unpack|out of range|rank|ndim|dimension|axis|subscripts|shape", re.IGNORECASE
 )
 _SIZE = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
+_SHAPE = re.compile(r"[\[(]\s*(-?\d+(?:\s*,\s*-?\d+)*,?)\s*[\])]")
+_COUNT = re.compile(r"(?<![\w.\[,-])\d{1,7}(?![\w\],])")
+_LARGEST = 1 << 22
+"""Numbers in a tensor, at most."""
 _DTYPE = re.compile(r"\b(float32|float64|int32|int64|bool|string)\b")
 
 
@@ -287,10 +307,11 @@ def suggested(message: str, spec: dict[str, Any]) -> list[dict[str, Any]]:
         return []
     shape, dtype = spec["shape"], spec["dtype"]
     last = shape[-1] if shape else 3
-    found = []
-    for size in list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]:
-        if shape and 0 < size <= 1024:
-            found.append(tensor(dtype, *shape[:-1], size))
+    meant = [*_shapes_in(message, shape), *_of_as_many(message, shape)]
+    found = [tensor(dtype, *other) for other in meant]
+    sizes = list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]
+    sizes = [size for size in sizes if 0 < size <= 1024]
+    found += [tensor(dtype, *shape[:-1], size) for size in sizes if shape]
     ranks = [int(one or other) for one, other in _RANK.findall(message)]
     if _OTHER_RANK.search(message):
         ranks += [3, 4, 2]
@@ -298,7 +319,52 @@ def suggested(message: str, spec: dict[str, Any]) -> list[dict[str, Any]]:
         if 0 < rank <= 5:
             found.append(tensor(dtype, *[2, 4, 4, 4][: rank - 1], last))
     found += [tensor(other, *shape) for other in dict.fromkeys(_DTYPE.findall(message))]
+    for inner in range(1, len(shape) - 1):
+        found += [tensor(dtype, *shape[:inner], size, *shape[inner + 1 :]) for size in sizes]
     return [other for other in found if other != spec]
+
+
+def unlikeliness(message: str, spec: dict[str, Any], other: dict[str, Any]) -> tuple[bool, bool]:
+    """How little an error says for another tensor in the place of one."""
+    shape = spec["shape"]
+    spoken_of = _shapes_in(message, [])
+    meant = other["shape"] in [*_shapes_in(message, shape), *_of_as_many(message, shape)]
+    return not meant, shape not in spoken_of and not _count_in(message, shape)
+
+
+def _shapes_in(message: str, shape: list[int]) -> list[list[int]]:
+    """The shapes that an error speaks of: of the other operand, of what was to come of a reshape."""
+    found = []
+    for text in _SHAPE.findall(message):
+        sizes = [int(size) for size in re.findall(r"-?\d+", text)]
+        known = math.prod(size for size in sizes if size > 0)
+        if sizes != shape and 0 not in sizes and known <= _LARGEST and len(sizes) <= 6:
+            found.append([max(size, 1) for size in sizes])
+    return [one for number, one in enumerate(found) if one not in found[:number]][:4]
+
+
+def sizes_in(message: str) -> list[int]:
+    """The sizes in the shapes that an error speaks of."""
+    sizes = dict.fromkeys(size for shape in _shapes_in(message, []) for size in shape)
+    return [size for size in sizes if size > 1]
+
+
+def _of_as_many(message: str, shape: list[int]) -> list[list[int]]:
+    """Shapes of as many numbers as an error says are needed in place of as many as there are."""
+    if not shape or not _count_in(message, shape):
+        return []
+    inner = math.prod(shape[1:])
+    counts = [count for count in map(int, _COUNT.findall(message)) if inner < count <= _LARGEST]
+    wanted = [count for count in dict.fromkeys(counts) if count != inner * shape[0]][:3]
+    found = [[count // inner, *shape[1:]] for count in wanted if count % inner == 0]
+    return found + [[count] for count in wanted]
+
+
+def _count_in(message: str, shape: list[int]) -> bool:
+    """Whether an error speaks of as many numbers as a tensor of this shape has."""
+    return bool(re.search(r"(size|values|elements)\b", message, re.IGNORECASE)) and (
+        str(math.prod(shape)) in _COUNT.findall(message)
+    )
 
 
 def uses_of(function: ast.AST, name: str) -> tuple[set[str], list[str]]:
@@ -348,7 +414,8 @@ def _is(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _annotation(parameter: inspect.Parameter) -> str:
+def annotation_of(parameter: inspect.Parameter) -> str:
+    """A parameter's annotation as text; empty without one."""
     annotation = parameter.annotation
     if annotation is inspect.Parameter.empty:
         return ""

@@ -37,6 +37,8 @@ class World:
     """MXNet and Gluon."""
 
     name = "mxnet"
+    lacking: tuple[str, ...] = ("bool", "string")
+    """Dtypes of which there are no tensors."""
     plain_by_name = False
     """Whether plain values are passed by their names, where they are not the first."""
 
@@ -266,6 +268,10 @@ class World:
         if not shape:
             values = values.reshape(1)
         return self.mx.nd.array(values, dtype=dtype)
+
+    def image(self, size: int) -> dict[str, Any]:
+        """An image with colours, of this height and width."""
+        return guess.tensor("float32", 1, 3, size, size)
 
     def variable(self, dtype: str, shape: list[int]) -> Any:
         """MXNet has no variables apart from arrays."""

@@ -133,12 +133,25 @@ class Rewriter(ast.NodeTransformer):
                 elif isinstance(value, ast.expr) and not beside:
                     setattr(node, field, self._beside(value, inner))
             node = inner
+        self._operands(flagged)
+
+    def _operands(self, flagged: Any) -> None:
+        """What a flagged call or index is given may raise by itself."""
+        if isinstance(flagged, ast.Call):
+            flagged.args = [self._beside(item, flagged) for item in flagged.args]
+        elif isinstance(flagged, ast.Subscript):
+            flagged.slice = self._beside(flagged.slice, flagged)
 
     def _beside(self, value: Any, path: ast.AST) -> Any:
         trivial = (ast.Name, ast.Constant, ast.Starred, ast.Lambda)
         if not isinstance(value, ast.expr) or value is path or isinstance(value, trivial):
             return value
         if isinstance(getattr(value, "ctx", None), (ast.Store, ast.Del)):
+            return value
+        if isinstance(value, (ast.Slice, ast.Tuple)):
+            for field, part in ast.iter_fields(value):
+                new = [self._beside(p, path) for p in part] if isinstance(part, list) else part
+                setattr(value, field, self._beside(new, path))
             return value
         return self._through(value, BESIDE)
 

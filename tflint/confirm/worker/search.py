@@ -6,36 +6,35 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from . import examples, guess, remaking
+from . import documented, examples, guess, remaking
 from .classes import annotated_class
 from .recorder import Captured
 
 _BUDGET = 8.0
 _TRIALS = 120
+_AGAIN = 24
+"""Trials with another object."""
+_STEPS = 12
+"""Errors that are followed, one after the other."""
+
+
+class Missed(NamedTuple):
+    """What came furthest in a search that found nothing, and what it said."""
+
+    specs: list[dict[str, Any]]
+    message: str
 
 
 def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = True) -> Any:
     """Arguments with which ``invoke`` gets through ``function``, by trial, as far as it goes."""
-    key = getattr(function, "__qualname__", repr(type(function)))
+    key = key_of(function)
     recipes: dict[str, Any] = x.result.setdefault("recipes", {})
     given = (x.job.get("recipes") or {}).get(key)
     constructor = isinstance(function, type)
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):
-        signature = inspect.Signature()
     recorded = remaking.calls_of(x, key)
-    starred = {name for call in recorded for name in call if "*" in name}
-    parameters = [
-        parameter
-        for parameter in signature.parameters.values()
-        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-        or remaking.name_of(parameter) in starred
-    ]
-    if parameters and parameters[0].name == "self":
-        del parameters[0]  # what is called is bound already
+    parameters = parameters_of(function, recorded)
     try:
         example = examples.example_for(x, key)
     except examples.ExampleError as error:
@@ -55,14 +54,15 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         recipes[key] = given
         if not record:
             invoke(*args, **kwargs)
-        _describe(x, key, parameters, given)
+        describe(x, key, parameters, given)
         return args, kwargs
     node = x.definition_of(function)
     options = []
     granting: list[int] = []
     """How many of a parameter's first options are what the flagged line asks for."""
     wishes = (x.job.get("wishes") or {}).get(key, {})
-    for parameter in parameters:
+    told = documented.Told(x, function, parameters)
+    for parameter in map(told.typed, parameters):
         granting.append(0)
         known = remaking.choices(recorded, parameter)
         if known and parameter.default is not parameter.empty:
@@ -70,16 +70,18 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             continue
         uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
         found = guess.candidates(parameter, uses, keys, constructor, x.world.shapes)
-        cls = annotated_class(x, parameter, function)
+        cls = annotated_class(x, parameter, function) or told.class_of(parameter)
         if cls is not None:
             found.insert(found[0] == guess.OMIT, guess.made(cls.__module__, cls.__qualname__))
         if getattr(function, "takes_arrays", False):
             found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
+        found = told.with_options(parameter, found)
         asked = guess.granted(wishes.get(parameter.name, []), parameter, found)
+        asked.sort(key=lambda spec: not told.has(parameter, spec))
         granting[-1] = 0 if known else len(asked)
         likely = [*known, *(spec for spec in asked if spec not in known)]
         options.append(likely + [spec for spec in found if spec not in likely])
-    best_score = (False, -1, -1, -1)
+    best_score: tuple[bool, int, int, tuple[tuple[int, int], ...]] = (False, -1, -1, ())
     best = [0] * len(parameters)
     clock = x.recorder.effort
     deadline = clock() + _BUDGET
@@ -87,9 +89,16 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     problem: BaseException | None = None
     hints: list[str] = []
     presets = remaking.presets(recorded, parameters, options)
-    presets += _presets(x, key, parameters, options, wishes)
-    for choice in _choices(options, best, presets, hints, x.world.shapes):
-        if clock() > deadline or tried >= _TRIALS:
+    written = [*x.job.get("literals", {}).get(key, ()), *told.calls]
+    presets += _presets(written, parameters, options, wishes)
+    presets += told.presets(parameters, options, wishes)
+    missed = x.missed.get(key)
+    if missed is not None:
+        presets = _near(options, missed)
+    most = _TRIALS if missed is None else _AGAIN
+    images = [] if constructor else [x.world.image(size) for size in x.job.get("sizes", ())]
+    for choice in _choices(options, best, presets, hints, x.world.shapes, images):
+        if clock() > deadline or tried >= most:
             break
         specs = [option[index] for option, index in zip(options, choice)]
         if [key, specs] in x.job.get("avoid", ()):
@@ -110,7 +119,7 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             invoke(*args, **kwargs)
         except Captured:
             recipes[key] = specs
-            _describe(x, key, parameters, specs)
+            describe(x, key, parameters, specs)
             raise
         except Exception as error:
             message = str(error)
@@ -118,7 +127,7 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             if score > best_score:
                 problem = error
         else:
-            score = (x.recorder.hits > hits or not record, granted, 2, 0)
+            score = (x.recorder.hits > hits or not record, granted, 2, ())
         if score > best_score:
             best_score, best[:] = score, choice
             hints[:] = [message]
@@ -132,21 +141,63 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         if problem is not None:
             message = "{type}: {message:.200}".format(**x.recorder.describe(problem))
         x.result["inputs_error"] = f"no inputs found for {key} after {tried} tries ({message})"
+        x.missed.setdefault(key, Missed(specs, hints[0] if hints else ""))
         return None
+    x.missed.pop(key, None)
     recipes[key] = specs
-    _describe(x, key, parameters, specs)
+    describe(x, key, parameters, specs)
     return build(x, parameters, specs)
 
 
+def key_of(function: Any) -> str:
+    """The name under which a job speaks of a function or a class."""
+    return str(getattr(function, "__qualname__", repr(type(function))))
+
+
+def parameters_of(function: Any, recorded: list[dict[str, Any]]) -> list[inspect.Parameter]:
+    """The parameters that get an argument: those with stars where a recorded call has them."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return []
+    starred = {name for call in recorded for name in call if "*" in name}
+    parameters = [
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        or remaking.name_of(parameter) in starred
+    ]
+    if parameters and parameters[0].name == "self":
+        del parameters[0]  # what is called is bound already
+    return parameters
+
+
+def _near(options: list[list[dict[str, Any]]], missed: Missed) -> list[list[int]]:
+    """What came furthest with another object, and what its error asks for."""
+    for option, spec in zip(options, missed.specs):
+        option += [spec] if spec not in option else []
+    choice = [option.index(spec) for option, spec in zip(options, missed.specs)]
+    found = [choice]
+    for position, spec in enumerate(missed.specs):
+        for other in guess.suggested(missed.message, spec)[:4]:
+            options[position] += [other] if other not in options[position] else []
+            found.append(list(choice))
+            found[-1][position] = options[position].index(other)
+    return found
+
+
 def _presets(
-    x: Any, key: str, parameters: list[Any], options: list[list[dict[str, Any]]], wishes: Any
+    calls: list[dict[str, Any]],
+    parameters: list[Any],
+    options: list[list[dict[str, Any]]],
+    wishes: Any,
 ) -> list[list[int]]:
-    """Choices with what the project itself passes here, where that is written out.
+    """Choices with what the project or its documentation passes here, where that is written out.
 
     What the flagged line needs comes first, and in place of what is written for it.
     """
     found: list[list[int]] = []
-    for written in x.job.get("literals", {}).get(key, ()):
+    for written in calls:
         choice = []
         for position, (parameter, option) in enumerate(zip(parameters, options)):
             spec = written.get(parameter.name, written.get(str(position)))
@@ -166,6 +217,7 @@ def _choices(
     presets: list[list[int]],
     hints: list[str],
     shapes: list[dict[str, Any]],
+    images: list[dict[str, Any]],
 ) -> Any:
     # First as the project does it, then everything at its best guess, then all tensors alike, then
     # what the last error speaks of and one parameter at a time, from wherever the search got furthest.
@@ -181,47 +233,85 @@ def _choices(
         ]
         if any(choice):
             yield choice
+    tensors = [position for position in range(width) if options[position][0]["kind"] == "tensor"]
+    if tensors and images:
+        yield from _pictures(options, tensors, images)
     seen: set[tuple[int, ...]] = set()
     # What is surely a tensor first: which one is what the names say least about.
     order = sorted(range(width), key=lambda position: options[position][0]["kind"] != "tensor")
-    for _ in range(3):
+    start: list[int] = []
+    while start != best:
+        start = list(best)
         yield from _following(options, best, hints, seen)
+        yield from _one_at_a_time(options, best, order, seen)
+
+
+def _pictures(
+    options: list[list[dict[str, Any]]], tensors: list[int], images: list[dict[str, Any]]
+) -> Any:
+    """Images of the sizes that the project names: each of its own, the small ones first; all alike."""
+    last = len(images) - 1
+    each = [images[min(number, last)] for number in range(len(tensors))]
+    for specs in (each, *([image] * len(tensors) for image in images)):
+        choice = [0] * len(options)
+        for position, spec in zip(tensors, specs):
+            options[position] += [spec] if spec not in options[position] else []
+            choice[position] = options[position].index(spec)
+        yield choice
+
+
+def _one_at_a_time(
+    options: list[list[dict[str, Any]]], best: list[int], order: list[int], seen: set[Any]
+) -> Any:
+    """Choices with another option for one parameter, until one leads further: second bests first."""
+    start = list(best)
+    for index in range(max(map(len, options))):
         for position in order:
-            for index in range(len(options[position])):
-                choice = list(best)
-                choice[position] = index
-                if tuple(choice) not in seen:
-                    seen.add(tuple(choice))
-                    yield choice
+            if index >= len(options[position]):
+                continue
+            choice = list(best)
+            choice[position] = index
+            if tuple(choice) not in seen:
+                seen.add(tuple(choice))
+                yield choice
+            if best != start:
+                return
 
 
 def _following(
     options: list[list[dict[str, Any]]], best: list[int], hints: list[str], seen: set[Any]
 ) -> Any:
     """Choices that do what the error of the best one asks for, as long as that leads further."""
-    for _ in range(6):
-        hint = list(hints)
-        for position, option in enumerate(options):
-            for spec in guess.suggested(hint[0] if hint else "", option[best[position]]):
-                if spec not in option:
-                    option.append(spec)
-                choice = list(best)
-                choice[position] = option.index(spec)
-                if tuple(choice) not in seen:
-                    seen.add(tuple(choice))
-                    yield choice
-        if hint == hints:
+    for _ in range(_STEPS):
+        start, hint = list(best), hints[0] if hints else ""
+        current = [option[index] for option, index in zip(options, best)]
+        asked = [(p, spec) for p, one in enumerate(current) for spec in guess.suggested(hint, one)]
+        # First the shapes that it speaks of, for what has another one that it speaks of.
+        asked.sort(key=lambda pair: guess.unlikeliness(hint, current[pair[0]], pair[1]))
+        for position, spec in asked:
+            if spec not in options[position]:
+                options[position].append(spec)
+            choice = list(best)
+            choice[position] = options[position].index(spec)
+            if tuple(choice) not in seen:
+                seen.add(tuple(choice))
+                yield choice
+            if best != start:
+                break
+        if best == start:
             return
 
 
-def _depth(x: Any, error: BaseException) -> int:
-    """How far a failing call came: the last line of the outermost user function."""
+def _depth(x: Any, error: BaseException) -> tuple[tuple[int, int], ...]:
+    """How far a failing call came: where it was in each of the user's functions, outermost first."""
     trace = error.__traceback__
+    places = []
     while trace is not None:
         if x.program.owns(trace.tb_frame.f_code.co_filename):
-            return trace.tb_lineno
+            # Of what stands in one line, the instructions tell how much has been done.
+            places.append((trace.tb_lineno, trace.tb_lasti))
         trace = trace.tb_next
-    return 0
+    return tuple(places)
 
 
 def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[Any, dict[str, Any]]:
@@ -252,7 +342,8 @@ def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[A
     return tuple(args), kwargs
 
 
-def _describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any]]) -> None:
+def describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any]]) -> None:
+    """Say in the result which arguments a function gets."""
     shown = [
         f"{parameter.name}={guess.describe(spec)}"
         for parameter, spec in zip(parameters, specs)
@@ -264,4 +355,7 @@ def _describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any
     if inputs["from"] == "search" and specs in calls:
         inputs["from"] = "recording"
     text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
-    inputs["description"] = "; ".join(part for part in (inputs["description"], text) if part)
+    told = [part for part in inputs["description"].split("; ") if part]
+    # An object that was made once more takes the place of the one before.
+    told = [part for part in told if not part.startswith(key.rpartition(".")[2] + "(")]
+    inputs["description"] = "; ".join([*told, text])

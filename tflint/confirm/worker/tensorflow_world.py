@@ -37,6 +37,8 @@ class World:
     """TensorFlow and Keras."""
 
     name = "tensorflow"
+    lacking: tuple[str, ...] = ()
+    """Dtypes of which there are no tensors."""
     plain_by_name = True
     """Whether plain values are passed by their names, where they are not the first."""
 
@@ -588,6 +590,10 @@ class World:
             return tf.constant((numpy.arange(size) % 3).reshape(shape), kind)
         values = (numpy.arange(size) % 7 * 0.25 + 0.5).reshape(shape)
         return tf.constant(values, kind)
+
+    def image(self, size: int) -> dict[str, Any]:
+        """An image with colours, of this height and width."""
+        return guess.tensor("float32", 1, size, size, 3)
 
     def variable(self, dtype: str, shape: list[int]) -> Any:
         """A variable with unremarkable values."""
