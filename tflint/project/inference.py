@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.project import command_line, knowledge, results
@@ -231,12 +232,21 @@ class Inference:
                 case Simple(kind=Kind.SHAPE):
                     found.append(SHAPE if isinstance(node.slice, ast.Slice) else NUMBER)
                 case Container():
-                    found.append(item_of(owner, node.slice))
+                    found.append(self._item(owner, node.slice, function))
                 case Text():
                     found.append(TEXT)
                 case _:
                     found.append(UNKNOWN)
         return join(*found)
+
+    def _item(self, owner: Container, index: ast.expr, function: Function) -> Value:
+        """An item of a container: one number after another where the index changes."""
+        item = item_of(owner, index)
+        numbers = {m.constant for m in members(item) if isinstance(m, Number)}
+        if len(numbers) < 2 or len(numbers) < len(members(item)) or isinstance(index, ast.Slice):
+            return item
+        why = varying(self.value(index, function))
+        return item if why is None else Number(varying=why)
 
     # names
 
@@ -695,6 +705,9 @@ class Inference:
             return special
         if binding.node.annotation is not None:
             annotated = self.annotated(binding.node.annotation, function.parent or function)
+            if isinstance(annotated, (Number, Text)):
+                why = next(filter(None, map(varying, self._given(name, function))), None)
+                return replace(annotated, varying=why)
             if annotated != UNKNOWN:
                 return annotated
         found: list[Value] = []
@@ -702,13 +715,17 @@ class Inference:
         if default is not None:
             value = self.value(default, function.parent or function.module.body)
             found.append(NUMBER if isinstance(value, Number) else value)
-        for site in self.call_sites(function)[:_MOST_CALL_SITES]:
-            given = self.arguments(site, function).get(name)
-            if given is not None:
-                found.append(self.value(given, site.function))
+        found.extend(self._given(name, function))
         if function.parameters and function.parameters[0] is binding.node:
             found.extend(FunctionValue(inner) for inner in self.decorated_with(function))
         return join(*found)
+
+    def _given(self, name: str, function: Function) -> Iterator[Value]:
+        """What the project's calls give a parameter."""
+        for site in self.call_sites(function)[:_MOST_CALL_SITES]:
+            given = self.arguments(site, function).get(name)
+            if given is not None:
+                yield self.value(given, site.function)
 
     def _framework_parameter(self, name: str, binding: Binding, function: Function) -> Value | None:
         owner = function.owner
