@@ -232,21 +232,12 @@ class Inference:
                 case Simple(kind=Kind.SHAPE):
                     found.append(SHAPE if isinstance(node.slice, ast.Slice) else NUMBER)
                 case Container():
-                    found.append(self._item(owner, node.slice, function))
+                    found.append(item_of(owner, node.slice, self.value(node.slice, function)))
                 case Text():
                     found.append(TEXT)
                 case _:
                     found.append(UNKNOWN)
         return join(*found)
-
-    def _item(self, owner: Container, index: ast.expr, function: Function) -> Value:
-        """An item of a container: one number after another where the index changes."""
-        item = item_of(owner, index)
-        numbers = {m.constant for m in members(item) if isinstance(m, Number)}
-        if len(numbers) < 2 or len(numbers) < len(members(item)) or isinstance(index, ast.Slice):
-            return item
-        why = varying(self.value(index, function))
-        return item if why is None else Number(varying=why)
 
     # names
 

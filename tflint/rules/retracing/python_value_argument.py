@@ -6,13 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
-from tflint.project.model import CallSite, Function, loops_around
+from tflint.project.model import CallSite, Function
 from tflint.project.tracing import display
-from tflint.project.trees import walk
 from tflint.project.values import (
     BOOL,
     NONE,
-    UNKNOWN,
     ClassValue,
     GraphFunction,
     Number,
@@ -24,9 +22,8 @@ from tflint.project.values import (
     varying,
 )
 from tflint.rules.base import Context, EagerRule, Report, register
-from tflint.rules.changes import Changes, is_instance
+from tflint.rules.retracing.kept_numbers import changed_elsewhere, is_number
 from tflint.rules.retracing.shapes import growing_length
-from tflint.rules.timeline import Event
 
 _HELP = "Pass a tensor (`tf.constant(value)`, or loop over `tf.range`), or give `input_signature`."
 
@@ -110,7 +107,7 @@ class PythonValueArgument(EagerRule):
                 _changes(context.value(argument))
                 or _counts(argument, site, context)
                 or _changes_inside(argument, context)
-                or _changed_elsewhere(argument, site, context)
+                or changed_elsewhere(argument, site, context)
             )
             if why is None:
                 why = self._other_literal(argument, name, site, function, context)
@@ -167,7 +164,7 @@ class PythonValueArgument(EagerRule):
 
 def _counts(argument: ast.expr, site: CallSite, context: Context) -> Varying | None:
     """Why a number computed from the length of a list changes."""
-    if not _is_number(context.value(argument)):
+    if not is_number(context.value(argument)):
         return None
     counted = growing_length(argument, site, context)
     if counted is None:
@@ -190,40 +187,6 @@ def _changes_inside(argument: ast.expr, context: Context) -> Varying | None:
         return None
     parts = (*made.args, *(keyword.value for keyword in made.keywords))
     return next((why for part in parts if (why := _changes(context.value(part)))), None)
-
-
-def _changed_elsewhere(argument: ast.expr, site: CallSite, context: Context) -> Varying | None:
-    """Why a number held by an object changes: other code sets it again and again."""
-    value, repetition = context.value, context.project.repetition
-    if not _is_number(value(argument)) or not repetition.why_site(site):
-        return None
-    changes = Changes.of(context.project)
-    for part in walk(argument):
-        if not isinstance(part, ast.Attribute) or not _is_number(value(part)):
-            continue
-        holders = {m.definition for m in is_instance(value(part.value))}
-        for change in changes.of_attribute(part.attr) if holders else ():
-            event, owner = change.event, changes.owner_of(change)
-            if owner is None or not holders & {m.definition for m in is_instance(owner)}:
-                continue
-            if not loops_around(event.block) and not repetition.why(event.function):
-                continue
-            if not change.constant and _is_number(_given(event, context)):
-                text = f"`{change.text}` changes on line {event.line}"
-                return Varying(event.function.module.path, event.line, text)
-    return None
-
-
-def _given(event: Event, context: Context) -> Value:
-    """What an assignment gives."""
-    given = getattr(event.node, "value", None)
-    if not isinstance(given, ast.expr):
-        return UNKNOWN
-    return context.project.inference.value(given, event.function)
-
-
-def _is_number(value: Value) -> bool:
-    return all(isinstance(m, Number) for m in members(value))
 
 
 def _is_named_tuple(node: ast.expr, context: Context) -> bool:
