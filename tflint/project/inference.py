@@ -356,6 +356,8 @@ class Inference:
         """What an assignment gives; a Python number that feeds on itself varies."""
         if binding.value is None:
             return UNKNOWN
+        if isinstance(binding.value, ast.List) and not binding.value.elts and not binding.path:
+            return self._filled(scope, name)
         value = unpack(self.value(binding.value, scope), binding.path)
         if binding.kind == "augment":
             assert isinstance(binding.node, ast.AugAssign)
@@ -379,6 +381,19 @@ class Inference:
         if not again:
             return Number(varying=value.varying)
         return Number(varying=Varying(scope.module.path, line, f"`{name}` changes on line {line}"))
+
+    def _filled(self, scope: Function, name: str) -> Value:
+        """A list that starts empty: what the same function, or class, appends to it."""
+        is_attribute = "." in name and scope.owner is not None
+        fillers = scope.owner.methods.values() if is_attribute and scope.owner else [scope]
+        found = [
+            self.value(site.node.args[0], function)
+            for function in fillers
+            for site in function.calls
+            if site.name == "append" and len(site.node.args) == 1
+            and _receiver(site, function) == name
+        ]  # fmt: skip
+        return Container("list", element=join(*found)) if found else Container("list", ())
 
     def before(self, name: ast.Name, function: Function) -> Value:
         """What an augmented name holds before the assignment it stands in."""
@@ -517,7 +532,9 @@ class Inference:
                     name, node, lambda e: self.value(e, function), function
                 )
             case ExternalInstance(name=name):
-                return results.instance_call(name, [self.value(a, function) for a in node.args])
+                inside = function.name == "hybrid_forward"
+                given = [self.value(a, function) for a in node.args]
+                return results.instance_call(name, given, symbolic=inside)
             case ClassValue(definition=definition):
                 return Instance(definition)
             case Instance(definition=definition):
@@ -956,6 +973,17 @@ class Inference:
             return self.returns(function)
         value = self.decorated(function)
         return value if function.is_static else _bind(value)
+
+
+def _receiver(site: CallSite, function: Function) -> str:
+    """The variable, or attribute of ``self``, whose method a call calls."""
+    match site.node.func:
+        case ast.Attribute(value=ast.Name(id=name)):
+            return name
+        case ast.Attribute(value=ast.Attribute(value=ast.Name(id=root), attr=attr)):
+            return f"self.{attr}" if root == function.self_name else ""
+        case _:
+            return ""
 
 
 def _bind(value: Value) -> Value:

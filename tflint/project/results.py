@@ -430,10 +430,13 @@ def _keras_call(name: str, last: str) -> Value:
     return UNKNOWN
 
 
-def instance_call(name: str, arguments: list[Value]) -> Value:
-    """What calling an object of an outside class gives."""
-    if name.startswith(_ONE_OUTPUT_BLOCKS) and SYMBOL in arguments:
-        return SYMBOL
+def instance_call(name: str, arguments: list[Value], *, symbolic: bool = False) -> Value:
+    """What calling an object of an outside class gives; ``symbolic`` where blocks get symbols."""
+    if name.startswith(_ONE_OUTPUT_BLOCKS):
+        if SYMBOL in arguments or symbolic:
+            return SYMBOL
+        if NOTHING in arguments:
+            return NOTHING
     if name.startswith(("keras.layers.", "keras.losses.", "keras.applications.")):
         return TENSOR
     return TENSOR if knowledge.KERAS_BASES.match(name) else UNKNOWN
