@@ -87,6 +87,7 @@ _MOST_CALL_SITES = 60
 _MOST_SITES_OF_A_NAME = 3000
 _MOST_CONTEXTS = 4
 _BUILTINS = frozenset(dir(builtins))
+_FILLING = frozenset({"append", "extend", "insert"})
 T = TypeVar("T")
 _COMPREHENSIONS = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "generator"}
 
@@ -386,13 +387,12 @@ class Inference:
         """A list that starts empty: what the same function, or class, appends to it."""
         is_attribute = "." in name and scope.owner is not None
         fillers = scope.owner.methods.values() if is_attribute and scope.owner else [scope]
-        found = [
-            self.value(site.node.args[0], function)
-            for function in fillers
-            for site in function.calls
-            if site.name == "append" and len(site.node.args) == 1
-            and _receiver(site, function) == name
-        ]  # fmt: skip
+        found: list[Value] = []
+        for function in fillers:
+            for site in function.calls:
+                if site.name in _FILLING and _receiver(site, function) == name:
+                    appended = site.name == "append" and len(site.node.args) == 1
+                    found.append(self.value(site.node.args[0], function) if appended else UNKNOWN)
         return Container("list", element=join(*found)) if found else Container("list", ())
 
     def before(self, name: ast.Name, function: Function) -> Value:

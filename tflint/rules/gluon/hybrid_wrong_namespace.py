@@ -61,8 +61,8 @@ class HybridWrongNamespace(GluonRule):
     ## What it does
 
     Finds `mx.nd` and `mx.np` functions in `hybrid_forward` that get symbols or whose result meets
-    one, attributes of the block that hold such arrays, and functions of the official NumPy on
-    symbols.
+    one, attributes of the block and variables of the module that hold such arrays, and functions of
+    the official NumPy on symbols.
 
     ## Why is this bad?
 

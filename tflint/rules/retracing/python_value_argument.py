@@ -36,8 +36,9 @@ class PythonValueArgument(EagerRule):
 
     Finds calls of tf.functions from eager code with an argument that is a Python value and differs
     from call to call: a loop index, the index of `enumerate`, a decayed rate, a counter, the length
-    of a list that grows, text with such a value in it, also inside a list, tuple or dict; and
-    numbers written out that differ from call site to call site.
+    of a list that grows, text with such a value in it, also inside a list, tuple or dict; a number
+    kept in an object, a dictionary, the options of the command line or an optimizer, that other code
+    sets again and again; and numbers written out that differ from call site to call site.
 
     ## Why is this bad?
 
