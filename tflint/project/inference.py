@@ -101,6 +101,7 @@ class Inference:
         self._context: Context | None = None
         self._contexts: dict[Hashable, Context] = {}
         self._wrappers: dict[int, bool] = {}
+        self._filled_names: dict[int, dict[str, list[CallSite]]] = {}
         self._lambdas: dict[int, dict[int, Function]] = {}
         self._globals: dict[int, dict[str, list[tuple[Function, Binding]]]] = {}
 
@@ -385,15 +386,30 @@ class Inference:
 
     def _filled(self, scope: Function, name: str) -> Value:
         """A list that starts empty: what the same function, or class, appends to it."""
-        is_attribute = "." in name and scope.owner is not None
-        fillers = scope.owner.methods.values() if is_attribute and scope.owner else [scope]
+        fillers = [scope]
+        if "." in name and scope.owner is not None:
+            fillers = list(scope.owner.methods.values())
         found: list[Value] = []
+        again = False
         for function in fillers:
+            for site in self._fillings(function).get(name, ()):
+                appended = site.name == "append" and len(site.node.args) == 1
+                found.append(self.value(site.node.args[0], function) if appended else UNKNOWN)
+                again = again or function is not scope or bool(loops_around(site.block))
+        if len(found) > 1 or again:
+            return Container("list", element=join(*found))
+        return Container("list", tuple(found))
+
+    def _fillings(self, function: Function) -> dict[str, list[CallSite]]:
+        """The calls of a function that put something into a list, by the name of the list."""
+        table = self._filled_names.get(id(function))
+        if table is None:
+            table = {}
             for site in function.calls:
-                if site.name in _FILLING and _receiver(site, function) == name:
-                    appended = site.name == "append" and len(site.node.args) == 1
-                    found.append(self.value(site.node.args[0], function) if appended else UNKNOWN)
-        return Container("list", element=join(*found)) if found else Container("list", ())
+                if site.name in _FILLING:
+                    table.setdefault(_receiver(site, function), []).append(site)
+            self._filled_names[id(function)] = table
+        return table
 
     def before(self, name: ast.Name, function: Function) -> Value:
         """What an augmented name holds before the assignment it stands in."""
