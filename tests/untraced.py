@@ -71,6 +71,9 @@ class _Rows:
     def batch(self, size):
         return self
 
+    def cache(self):
+        return self
+
 def _map(function, rows):
     return [function(row) for row in rows]
 '''
@@ -139,7 +142,7 @@ class _Remover(ast.NodeTransformer):
 
     def base(self, node: ast.expr) -> ast.expr:
         name = self.full_name(node)
-        if name.startswith("mxnet.") and name.endswith("HybridBlock"):
+        if name.startswith("mxnet.gluon."):
             return ast.parse("mxnet.gluon.Block", mode="eval").body
         if name.startswith(_FRAMEWORKS) and not name.endswith(("Module", "Callback")):
             return ast.Name("_Plain", ast.Load())

@@ -100,6 +100,9 @@ def value_of(code: str) -> Value:
         ("(1, x)[1]", TENSOR),
         ("{'a': x}['a']", TENSOR),
         ("{'a': x, 'b': 1}['b']", Number(1)),
+        ("dict(a=x, b=1)['a']", TENSOR),
+        ("{'a': 1}.get('a', 2)", join(Number(1), Number(2))),
+        ("{'a': x}.get('a')", UNKNOWN),
         ("[x for _ in range(3)]", Container("list", element=TENSOR)),
         ("collections.deque()", Container("deque")),
         ("x if x is None else 1", join(TENSOR, Number(1))),
@@ -175,6 +178,12 @@ def test_an_expression(expression: str, expected: Value) -> None:
             "            reveal(y)\n        y = y * 2",
             SYMBOL,
         ),
+        ("y = []\nfor _ in range(3):\n    y.append(x)\nreveal(y[0])", TENSOR),
+        (
+            "class A:\n    def __init__(self):\n        self.y = []\n        self.y.append(x)\n"
+            "    def f(self):\n        for y in self.y:\n            reveal(y)",
+            TENSOR,
+        ),
         ("def f(y):\n    z = x\n    for i in y:\n        z += i\n    reveal(z)", TENSOR),
         ("def f():\n    global g\n    g = x\nreveal(g)", TENSOR),
         (
@@ -211,6 +220,13 @@ def test_a_name(code: str, expected: Value | None) -> None:
          "    def f(self):\n        reveal(self.n)\n        self.n += 1", "`self.n` changes"),
         ("reveal(random.random())", "another number at each call"),
         ("def f(k):\n    reveal(k)\nfor i in range(3):\n    f(i)", "counts the loop"),
+        ("def f(k: int):\n    reveal(k)\nfor i in range(3):\n    f(i)", "counts the loop"),
+        ("for i in range(3):\n    reveal([1, 2][i])", "counts the loop"),
+        ("for i in range(3):\n    reveal({0: 1}.get(i, 2))", "counts the loop"),
+        ("def f(k):\n    reveal(k)\ndef run(g):\n    for i in range(3):\n        g(i)\nrun(f)",
+         "counts the loop"),
+        ("def f(k):\n    reveal(k)\ndef run(g):\n    for i in range(3):\n        g(i)\nrun(g=f)",
+         "counts the loop"),
     ],
 )  # fmt: skip
 def test_a_python_value_that_varies(code: str, why: str) -> None:
@@ -233,6 +249,9 @@ def test_a_python_value_that_varies(code: str, why: str) -> None:
         "for i in range(3):\n    reveal(i == 0)",
         "for i, y in ds.enumerate():\n    reveal(i)",
         "for s in ('a', 'b'):\n    reveal(s)",
+        "for i in range(3):\n    reveal([1, 1][i])",
+        "def f(k: int):\n    reveal(k)\nfor i in range(3):\n    f(5)",
+        "def f(k):\n    reveal(k)\ndef run(g, k):\n    g(5)\nfor i in range(3):\n    run(f, i)",
         "class A:\n    def __init__(self, r=0.1): self.r = r\n    def f(self): reveal(self.r)",
     ],
 )

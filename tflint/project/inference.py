@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.project import command_line, knowledge, results
@@ -86,6 +87,7 @@ _MOST_CALL_SITES = 60
 _MOST_SITES_OF_A_NAME = 3000
 _MOST_CONTEXTS = 4
 _BUILTINS = frozenset(dir(builtins))
+_FILLING = frozenset({"append", "extend", "insert"})
 T = TypeVar("T")
 _COMPREHENSIONS = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "generator"}
 
@@ -99,6 +101,7 @@ class Inference:
         self._context: Context | None = None
         self._contexts: dict[Hashable, Context] = {}
         self._wrappers: dict[int, bool] = {}
+        self._filled_names: dict[int, dict[str, list[CallSite]]] = {}
         self._lambdas: dict[int, dict[int, Function]] = {}
         self._globals: dict[int, dict[str, list[tuple[Function, Binding]]]] = {}
 
@@ -231,7 +234,7 @@ class Inference:
                 case Simple(kind=Kind.SHAPE):
                     found.append(SHAPE if isinstance(node.slice, ast.Slice) else NUMBER)
                 case Container():
-                    found.append(item_of(owner, node.slice))
+                    found.append(item_of(owner, node.slice, self.value(node.slice, function)))
                 case Text():
                     found.append(TEXT)
                 case _:
@@ -355,6 +358,8 @@ class Inference:
         """What an assignment gives; a Python number that feeds on itself varies."""
         if binding.value is None:
             return UNKNOWN
+        if isinstance(binding.value, ast.List) and not binding.value.elts and not binding.path:
+            return self._filled(scope, name)
         value = unpack(self.value(binding.value, scope), binding.path)
         if binding.kind == "augment":
             assert isinstance(binding.node, ast.AugAssign)
@@ -378,6 +383,33 @@ class Inference:
         if not again:
             return Number(varying=value.varying)
         return Number(varying=Varying(scope.module.path, line, f"`{name}` changes on line {line}"))
+
+    def _filled(self, scope: Function, name: str) -> Value:
+        """A list that starts empty: what the same function, or class, appends to it."""
+        fillers = [scope]
+        if "." in name and scope.owner is not None:
+            fillers = list(scope.owner.methods.values())
+        found: list[Value] = []
+        again = False
+        for function in fillers:
+            for site in self._fillings(function).get(name, ()):
+                appended = site.name == "append" and len(site.node.args) == 1
+                found.append(self.value(site.node.args[0], function) if appended else UNKNOWN)
+                again = again or function is not scope or bool(loops_around(site.block))
+        if len(found) > 1 or again:
+            return Container("list", element=join(*found))
+        return Container("list", tuple(found))
+
+    def _fillings(self, function: Function) -> dict[str, list[CallSite]]:
+        """The calls of a function that put something into a list, by the name of the list."""
+        table = self._filled_names.get(id(function))
+        if table is None:
+            table = {}
+            for site in function.calls:
+                if site.name in _FILLING:
+                    table.setdefault(_receiver(site, function), []).append(site)
+            self._filled_names[id(function)] = table
+        return table
 
     def before(self, name: ast.Name, function: Function) -> Value:
         """What an augmented name holds before the assignment it stands in."""
@@ -516,7 +548,9 @@ class Inference:
                     name, node, lambda e: self.value(e, function), function
                 )
             case ExternalInstance(name=name):
-                return results.instance_call(name, [self.value(a, function) for a in node.args])
+                inside = function.name == "hybrid_forward"
+                given = [self.value(a, function) for a in node.args]
+                return results.instance_call(name, given, symbolic=inside)
             case ClassValue(definition=definition):
                 return Instance(definition)
             case Instance(definition=definition):
@@ -695,6 +729,9 @@ class Inference:
             return special
         if binding.node.annotation is not None:
             annotated = self.annotated(binding.node.annotation, function.parent or function)
+            if isinstance(annotated, (Number, Text)):
+                why = next(filter(None, map(varying, self._given(name, function))), None)
+                return replace(annotated, varying=why)
             if annotated != UNKNOWN:
                 return annotated
         found: list[Value] = []
@@ -702,13 +739,17 @@ class Inference:
         if default is not None:
             value = self.value(default, function.parent or function.module.body)
             found.append(NUMBER if isinstance(value, Number) else value)
-        for site in self.call_sites(function)[:_MOST_CALL_SITES]:
-            given = self.arguments(site, function).get(name)
-            if given is not None:
-                found.append(self.value(given, site.function))
+        found.extend(self._given(name, function))
         if function.parameters and function.parameters[0] is binding.node:
             found.extend(FunctionValue(inner) for inner in self.decorated_with(function))
         return join(*found)
+
+    def _given(self, name: str, function: Function) -> Iterator[Value]:
+        """What the project's calls give a parameter."""
+        for site in self.call_sites(function)[:_MOST_CALL_SITES]:
+            given = self.arguments(site, function).get(name)
+            if given is not None:
+                yield self.value(given, site.function)
 
     def _framework_parameter(self, name: str, binding: Binding, function: Function) -> Value | None:
         owner = function.owner
@@ -948,6 +989,17 @@ class Inference:
             return self.returns(function)
         value = self.decorated(function)
         return value if function.is_static else _bind(value)
+
+
+def _receiver(site: CallSite, function: Function) -> str:
+    """The variable, or attribute of ``self``, whose method a call calls."""
+    match site.node.func:
+        case ast.Attribute(value=ast.Name(id=name)):
+            return name
+        case ast.Attribute(value=ast.Attribute(value=ast.Name(id=root), attr=attr)):
+            return f"self.{attr}" if root == function.self_name else ""
+        case _:
+            return ""
 
 
 def _bind(value: Value) -> Value:

@@ -59,9 +59,12 @@ KERAS_LOSS_BASES = re.compile(r"^keras\.losses\.[A-Z]\w*$|^keras\.(?:.*\.)?Loss$
 KERAS_METRIC_BASES = re.compile(r"^keras\.metrics\.[A-Z]\w*$|^keras\.(?:.*\.)?Metric$")
 
 HYBRID_BLOCKS = re.compile(
-    r"^mxnet\.gluon\.(?:.*\.)?(?:HybridBlock|HybridSequential|HybridRecurrentCell|HybridConcurrent|"
-    r"HybridSequentialRNNCell|ModifierCell)$|^mxnet\.gluon\.HybridBlock$"
+    r"^mxnet\.gluon\.(?:HybridBlock|SymbolBlock)$|^mxnet\.gluon\.(?:\w+\.)*(?:HybridBlock|ModifierCell|"
+    r"(?:nn|rnn|cnn|loss|vision)\.(?:\w+\.)*(?!(?:Block|Sequential|Lambda|RecurrentCell|SequentialRNNCell|"
+    r"Concurrent|SparseEmbedding)$)[A-Z]\w*)$"
 )
+"""Gluon's own classes that `hybridize()` makes graphs of: all its layers, cells, losses and models
+but a few plain blocks."""
 
 DATASET_CLASS = re.compile(
     r"^tensorflow\.data\.(?:.*\.)?\w*Dataset(?:V[12])?$|^tensorflow\.raw_ops\.\w+Dataset$"

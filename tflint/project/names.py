@@ -6,9 +6,11 @@ Nothing here knows what a name stands for; it only keeps the search for callers 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tflint.project.arguments import bind_arguments
 from tflint.project.indexing import called_name
 from tflint.project.model import CallSite, Function
 
@@ -33,7 +35,29 @@ class Names:
         for module in self._project.relevant_modules:
             for name, other in module.aliases:
                 found.setdefault(name, set()).add(other)
+        for name, other in self._handed_on():
+            found.setdefault(name, set()).add(other)
         return found
+
+    def _handed_on(self) -> Iterator[tuple[str, str]]:
+        """Functions given to others as arguments, with the names of the parameters they come in."""
+        functions: dict[str, list[Function]] = {}
+        for module in self._project.relevant_modules:
+            for function in module.functions:
+                name = function.name
+                if function.owner is not None and name == "__init__":
+                    name = function.owner.name
+                functions.setdefault(name, []).append(function)
+        for called, sites in self.calls.items():
+            for site in sites if called in functions else ():
+                handed = [a for a in (*site.node.args, *(k.value for k in site.node.keywords))
+                          if called_name(a) in functions]  # fmt: skip
+                for function in functions[called] if handed else ():
+                    given = bind_arguments(site.node, function, function.is_method)
+                    for parameter, argument in given.items():
+                        name = called_name(argument)
+                        if argument in handed and name != parameter:
+                            yield name, parameter
 
     @cached_property
     def calls(self) -> dict[str, list[CallSite]]:

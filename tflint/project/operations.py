@@ -87,7 +87,8 @@ def _numbers(value: Value) -> list[Number]:
     return numbers if len(numbers) == len(found) else []
 
 
-def item_of(container: Container, index: ast.expr) -> Value:
+def item_of(container: Container, index: ast.expr, at: Value) -> Value:
+    """What ``container[index]`` may be, ``at`` being what the index is."""
     if isinstance(index, ast.Slice):
         return Container(container.kind, element=any_item(container))
     if container.items is None:
@@ -98,7 +99,17 @@ def item_of(container: Container, index: ast.expr) -> Value:
                 return container.items[position]
         case ast.Constant(value=str(key)) if key in container.keys:
             return container.items[container.keys.index(key)]
-    return join(*container.items) if container.items else UNKNOWN
+    return one_at(at, *container.items) if container.items else UNKNOWN
+
+
+def one_at(place: Value, *items: Value) -> Value:
+    """One of several items: one number after another where the place changes."""
+    item = join(*items)
+    numbers = {m.constant for m in members(item) if isinstance(m, Number)}
+    why = varying(place)
+    if why is None or len(numbers) < 2 or len(numbers) < len(members(item)):
+        return item
+    return Number(varying=why)
 
 
 def any_item(container: Container) -> Value | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tflint.project import command_line, knowledge
 from tflint.project.model import Function
-from tflint.project.operations import iterated
+from tflint.project.operations import item_of, iterated, one_at
 from tflint.project.values import (
     ARRAY,
     BOOL,
@@ -272,6 +272,11 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
                 if isinstance(first, Container)
                 else first
             )
+        case "dict" if node.keywords and not node.args and all(k.arg for k in node.keywords):
+            values = tuple(evaluate(keyword.value) for keyword in node.keywords)
+            return Container("dict", values, tuple(keyword.arg for keyword in node.keywords))
+        case "dict.get" if node.args and isinstance(node.func, ast.Attribute):
+            return _looked_up(evaluate(node.func.value), node, arguments)
         case "list" | "tuple" | "dict" | "set":
             return _container(name, node, first)
         case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
@@ -295,6 +300,15 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
             return Container(_consumed(arguments[1:]))
         case _:
             return UNKNOWN
+
+
+def _looked_up(owner: Value, node: ast.Call, arguments: list[Value]) -> Value:
+    """What ``owner.get(key, default)`` gives, if that is a number."""
+    missing = arguments[1] if len(arguments) > 1 else NONE
+    items = [item_of(m, node.args[0], arguments[0]) for m in members(owner)
+             if isinstance(m, Container)]  # fmt: skip
+    found = one_at(arguments[0], *items, missing)
+    return found if items and _is_number(found) else UNKNOWN
 
 
 def _consumed(values: list[Value]) -> str:
@@ -416,10 +430,13 @@ def _keras_call(name: str, last: str) -> Value:
     return UNKNOWN
 
 
-def instance_call(name: str, arguments: list[Value]) -> Value:
-    """What calling an object of an outside class gives."""
-    if name.startswith(_ONE_OUTPUT_BLOCKS) and SYMBOL in arguments:
-        return SYMBOL
+def instance_call(name: str, arguments: list[Value], *, symbolic: bool = False) -> Value:
+    """What calling an object of an outside class gives; ``symbolic`` where blocks get symbols."""
+    if name.startswith(_ONE_OUTPUT_BLOCKS):
+        if SYMBOL in arguments or symbolic:
+            return SYMBOL
+        if NOTHING in arguments:
+            return NOTHING
     if name.startswith(("keras.layers.", "keras.losses.", "keras.applications.")):
         return TENSOR
     return TENSOR if knowledge.KERAS_BASES.match(name) else UNKNOWN

@@ -233,6 +233,10 @@ class Symbols(Inference):
                 )
             case ClassValue() | Parent():
                 return captured(self._plain._attribute(owner, attr))
+            case Instance(definition=definition, declared=True) if (
+                "typing.NamedTuple" in self.base_names(definition)
+            ):
+                return self._plain._attribute(owner, attr)
             case _:
                 return super()._attribute(owner, attr)
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.definitions import owner_of
 from tflint.project.model import Block, CallSite, Class
-from tflint.project.values import External, members
+from tflint.project.values import External, Value, members
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.gluon.symbols import is_single
+from tflint.rules.outliving import holder_of
 
 _ARRAYS = re.compile(r"^mxnet\.(?:nd|ndarray|np|npx|numpy|numpy_extension)\.(?:\w+\.)*[a-z]\w*$")
 _NO_OPERATION = re.compile(
@@ -60,8 +61,8 @@ class HybridWrongNamespace(GluonRule):
     ## What it does
 
     Finds `mx.nd` and `mx.np` functions in `hybrid_forward` that get symbols or whose result meets
-    one, attributes of the block that hold such arrays, and functions of the official NumPy on
-    symbols.
+    one, attributes of the block and variables of the module that hold such arrays, and functions of
+    the official NumPy on symbols.
 
     ## Why is this bad?
 
@@ -140,15 +141,20 @@ class HybridWrongNamespace(GluonRule):
         """Look for arrays kept in attributes."""
         match node:
             case ast.Attribute(value=ast.Name(id=owner), attr=attr, ctx=ast.Load()):
-                pass
-            case _:
-                return
-        if owner != context.function.self_name or is_array_branch(block):
-            return
-        definition = owner_of(context.function)
-        if definition is None or not _holds_array(definition, attr, context):
-            return
-        if _meets_symbol(node, context, 3):
+                definition = owner_of(context.function)
+                if owner == context.function.self_name and definition is not None:
+                    if _holds_array(definition, attr, context):
+                        yield from self._kept(node, block, context)
+
+    def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
+        """Look for arrays kept in variables of the module."""
+        if _is_array_of_module(node, context):
+            yield from self._kept(node, block, context)
+
+    def _kept(
+        self, node: ast.Attribute | ast.Name, block: Block | None, context: Context
+    ) -> Iterator[Report]:
+        if not is_array_branch(block) and _meets_symbol(node, context, 3):
             yield Report(
                 node,
                 f"`{ast.unparse(node)}` holds an array: combined with symbols, after "
@@ -176,6 +182,8 @@ def _meets_symbol(node: ast.expr, context: Context, depth: int) -> bool:
             return any(
                 name.startswith(("mxnet.F.", "mxnet.Symbol.")) for name in context.names(func)
             )
+        case ast.Subscript(value=kept) if kept is node:
+            return _meets_symbol(parent, context, depth - 1)
         case ast.Attribute():
             call = context.parent(parent)
             if isinstance(call, ast.Call) and call.func is parent:
@@ -195,6 +203,23 @@ def _meets_symbol(node: ast.expr, context: Context, depth: int) -> bool:
     return False
 
 
+def _is_array_of_module(node: ast.Name, context: Context) -> bool:
+    """True for a variable that the module gives an array, once."""
+    inference, module = context.project.inference, context.function.module
+    if holder_of(node.id, context.function) is not module.body:
+        return False
+    made = inference.written_out(node, context.function)
+    if not isinstance(made, ast.Call) or node.id in inference.global_bindings(module):
+        return False
+    return _makes_array(inference.value(made.func, module.body))
+
+
+def _makes_array(function: Value) -> bool:
+    """True for a function of MXNet that makes arrays."""
+    names = [m.name for m in members(function) if isinstance(m, External)]
+    return bool(names) and all(_ARRAYS.match(n) and not _NO_OPERATION.search(n) for n in names)
+
+
 def _holds_array(definition: Class, attr: str, context: Context) -> bool:
     """True when all that the class stores in an attribute are arrays made by MXNet."""
     inference = context.project.inference
@@ -208,14 +233,7 @@ def _holds_array(definition: Class, attr: str, context: Context) -> bool:
             value = store.binding.value
             if not isinstance(value, ast.Call) or store.binding.path:
                 return False
-            names = [
-                m.name
-                for m in members(inference.value(value.func, store.function))
-                if isinstance(m, External)
-            ]
-            if not names or not all(
-                _ARRAYS.match(n) and not _NO_OPERATION.search(n) for n in names
-            ):
+            if not _makes_array(inference.value(value.func, store.function)):
                 return False
             found = True
     return found

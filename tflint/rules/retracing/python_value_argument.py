@@ -22,6 +22,7 @@ from tflint.project.values import (
     varying,
 )
 from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.retracing.kept_numbers import changed_elsewhere, is_number
 from tflint.rules.retracing.shapes import growing_length
 
 _HELP = "Pass a tensor (`tf.constant(value)`, or loop over `tf.range`), or give `input_signature`."
@@ -35,8 +36,9 @@ class PythonValueArgument(EagerRule):
 
     Finds calls of tf.functions from eager code with an argument that is a Python value and differs
     from call to call: a loop index, the index of `enumerate`, a decayed rate, a counter, the length
-    of a list that grows, text with such a value in it, also inside a list, tuple or dict; and
-    numbers written out that differ from call site to call site.
+    of a list that grows, text with such a value in it, also inside a list, tuple or dict; a number
+    kept in an object, a dictionary, the options of the command line or an optimizer, that other code
+    sets again and again; and numbers written out that differ from call site to call site.
 
     ## Why is this bad?
 
@@ -99,13 +101,14 @@ class PythonValueArgument(EagerRule):
             getattr(function.node, "lineno", 1),
             f"{display(function)} is a `tf.function`",
         )
-        arguments = [*site.node.args, *(k.value for k in site.node.keywords if k.arg)]
+        arguments = [*site.node.args, *(k.value for k in site.node.keywords)]
         for argument in arguments:
             name = positions.get(id(argument), "")
             why = (
                 _changes(context.value(argument))
                 or _counts(argument, site, context)
                 or _changes_inside(argument, context)
+                or changed_elsewhere(argument, site, context)
             )
             if why is None:
                 why = self._other_literal(argument, name, site, function, context)
@@ -162,7 +165,7 @@ class PythonValueArgument(EagerRule):
 
 def _counts(argument: ast.expr, site: CallSite, context: Context) -> Varying | None:
     """Why a number computed from the length of a list changes."""
-    if not all(isinstance(m, Number) for m in members(context.value(argument))):
+    if not is_number(context.value(argument)):
         return None
     counted = growing_length(argument, site, context)
     if counted is None:

@@ -156,12 +156,12 @@ def _call(node: ast.Call, context: Context) -> str | None:
 
 
 def _holds(value: Value) -> bool:
-    return (
-        isinstance(value, Container)
-        and value.items is not None
-        and len(value.items) > 1
-        and all(item == TENSOR for item in value.items)
-    )
+    """True for several tensors: lists written out with more than one, and those filled in a loop."""
+    if not isinstance(value, Container):
+        return False
+    if value.items is None:
+        return value.kind == "list" and value.element == TENSOR
+    return len(value.items) > 1 and all(item == TENSOR for item in value.items)
 
 
 def _index(owner: ast.expr, index: ast.expr, context: Context) -> str | None:
