@@ -190,9 +190,9 @@ def synthesize_capture(x: Any) -> None:
 def call_entry(x: Any) -> Any:
     """A handle on the entry and arguments for it, or None with the reason in the result."""
     handles = [handle for handle in x.world.handles if x.is_entry(handle.site)]
-    target: Any = None
+    target, instance = None, None
     if not handles or _needs_self(handles[-1]):
-        target, _ = owners.resolve(x)
+        target, instance = owners.resolve(x)
         handles = [handle for handle in x.world.handles if x.is_entry(handle.site)]
         if target is None and (not handles or _needs_self(handles[-1])):
             return None
@@ -203,7 +203,7 @@ def call_entry(x: Any) -> Any:
         made.python = getattr(target, "python_function", target)
         made.site = x.site_of(target)
         made.signature = getattr(target, "input_signature", None)
-        made.call = target
+        made.call = x.world.way_in(target, instance, x.job["entry"]["qualname"].rpartition(".")[2])
         if x.side == "graph" and not hasattr(target, "get_concrete_function"):
             made.call = x.world.as_graph(target, True)
         handle = made

@@ -70,6 +70,14 @@ _PAIR = {
 }
 _UNUSED = {"kind": "tuple", "items": [value(None), _PAIR["items"][1]]}
 """A variable that got no gradient."""
+_BATCH = {
+    "kind": "tuple",
+    "items": [{"kind": "spec", "dtype": "float32", "dims": [2, 3]}] * 2,
+}
+"""What a data set holds for training: inputs and targets."""
+_ITERATORS: list[dict[str, Any]] = [
+    {"kind": "iterator", "element": element} for element in (_BATCH, _BATCH["items"][0])
+]
 _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
     (
         r"(^|_)(grads|gradients)_and_(vars|variables)$",
@@ -86,10 +94,12 @@ _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
         [special("loss"), special("callable")],
     ),
     (r"(^|_)(metric|train_loss|train_metric|test_loss|train_accuracy)$", [special("metric")]),
+    (r"(^|_)layer$", [special("layer"), special("model"), *FLOATS[:3]]),
     (
         r"(^|_)(ds|dataset|data_set|train_ds|loader|dataloader)$|_dataset$",
-        [special("dataset"), *FLOATS],
+        [special("dataset"), {"kind": "dataset", "element": _BATCH}, *FLOATS],
     ),
+    (r"(^|_)(iterator|iter|it)$", _ITERATORS),
     (
         r"^(training|is_training|train|verbose|debug|deterministic|use_.*|is_.*|has_.*|return_.*)$",
         [value(True), value(False)],
@@ -220,6 +230,8 @@ def candidates(
         found.append(special("callable"))
     if "counted" in uses:
         found.append(value(4))
+    if "drawn from" in uses:
+        found += _ITERATORS
     if "unpacked" in uses:
         found.append({"kind": "tuple", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]})
     found.extend(named)
@@ -309,12 +321,8 @@ def uses_of(function: ast.AST, name: str) -> tuple[set[str], list[str]]:
         if isinstance(node, ast.Call):
             if _is(node.func, name):
                 uses.add("called")
-            if (
-                isinstance(node.func, ast.Name)
-                and node.func.id == "range"
-                and any(_is(a, name) for a in node.args)
-            ):
-                uses.add("counted")
+            if isinstance(node.func, ast.Name) and any(_is(a, name) for a in node.args):
+                uses |= {"range": {"counted"}, "next": {"drawn from"}}.get(node.func.id, set())
             if isinstance(node.func, ast.Attribute) and _is(node.func.value, name):
                 method = node.func.attr
                 if method.startswith("apply_gradients") or method == "minimize":
