@@ -164,8 +164,26 @@ def synthesize_capture(x: Any) -> None:
         with contextlib.suppress(Exception):
             x.world.consume()  # what was made is a data set that calls it
         return
+    capture, x.recorder.on_enter = x.recorder.on_enter, None
+    found = None
+    for target, instance in owners.one_after_the_other(x, target, instance):
+        invoke, way = _invoking(x, target, instance)
+        # The search looks for arguments that the body gets through with; those are then captured.
+        found = search(x, way if hasattr(way, "__signature__") else target, invoke)
+        if found is not None:
+            break
+    x.recorder.on_enter = capture
+    if found is None:
+        return
+    with contextlib.suppress(Exception):
+        invoke(*found[0], **found[1])
+
+
+def _invoking(x: Any, target: Any, instance: Any) -> tuple[Any, Any]:
+    """How to call a method on an object of its own, and the way in as it is for this one."""
     name = x.job["entry"]["qualname"].rpartition(".")[2]
-    ways = [x.world.way_in(target, instance, name)]
+    first = x.world.way_in(target, instance, name)
+    ways = [first]
 
     def invoke(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -177,14 +195,7 @@ def synthesize_capture(x: Any) -> None:
                 ways[0] = x.world.way_in(getattr(again, name), again, name)
             raise
 
-    # The search looks for arguments that the body gets through with; those are then captured.
-    capture, x.recorder.on_enter = x.recorder.on_enter, None
-    found = search(x, ways[0] if hasattr(ways[0], "__signature__") else target, invoke)
-    x.recorder.on_enter = capture
-    if found is None:
-        return
-    with contextlib.suppress(Exception):
-        invoke(*found[0], **found[1])
+    return invoke, first
 
 
 def call_entry(x: Any) -> Any:

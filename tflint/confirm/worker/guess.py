@@ -252,7 +252,7 @@ def granted(
 ) -> list[dict[str, Any]]:
     """The candidates that the conditions around the flagged line ask for."""
     first: list[dict[str, Any]] = []
-    for wish in wishes:
+    for wish in for_switches(wishes) if isinstance(parameter.default, bool) else wishes:
         if wish["kind"] in ("true", "given"):
             first += _given(parameter, found, wish["kind"] == "true")
         elif wish["kind"] == "false":
@@ -261,6 +261,11 @@ def granted(
         else:
             first.append(wish)
     return first
+
+
+def for_switches(wishes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What is asked of a switch, even where it may be a list of them as well."""
+    return sorted(wishes, key=lambda wish: wish["kind"] not in ("true", "false", "value"))
 
 
 def _given(

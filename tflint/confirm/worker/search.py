@@ -22,20 +22,8 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     recipes: dict[str, Any] = x.result.setdefault("recipes", {})
     given = (x.job.get("recipes") or {}).get(key)
     constructor = isinstance(function, type)
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):
-        signature = inspect.Signature()
     recorded = remaking.calls_of(x, key)
-    starred = {name for call in recorded for name in call if "*" in name}
-    parameters = [
-        parameter
-        for parameter in signature.parameters.values()
-        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-        or remaking.name_of(parameter) in starred
-    ]
-    if parameters and parameters[0].name == "self":
-        del parameters[0]  # what is called is bound already
+    parameters = _parameters(function, recorded)
     try:
         example = examples.example_for(x, key)
     except examples.ExampleError as error:
@@ -88,6 +76,7 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     hints: list[str] = []
     presets = remaking.presets(recorded, parameters, options)
     presets += _presets(x, key, parameters, options, wishes)
+    presets[:0] = _beside(x, key, options)
     for choice in _choices(options, best, presets, hints, x.world.shapes):
         if clock() > deadline or tried >= _TRIALS:
             break
@@ -138,6 +127,33 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     return build(x, parameters, specs)
 
 
+def again(x: Any, function: Any, found: Any) -> Any:
+    """The arguments that were found for a function, made anew as far as it is known how."""
+    key = getattr(function, "__qualname__", "")
+    specs = x.result.get("recipes", {}).get(key)
+    if specs is None:
+        return found
+    return build(x, _parameters(function, remaking.calls_of(x, key)), specs)
+
+
+def _parameters(function: Any, recorded: list[dict[str, Any]]) -> list[inspect.Parameter]:
+    """What there is to find: of what takes any number, only what a recording has."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        signature = inspect.Signature()
+    starred = {name for call in recorded for name in call if "*" in name}
+    parameters = [
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        or remaking.name_of(parameter) in starred
+    ]
+    if parameters and parameters[0].name == "self":
+        del parameters[0]  # what is called is bound already
+    return parameters
+
+
 def _presets(
     x: Any, key: str, parameters: list[Any], options: list[list[dict[str, Any]]], wishes: Any
 ) -> list[list[int]]:
@@ -157,6 +173,18 @@ def _presets(
     if wishes:
         asked = [parameter.name in wishes for parameter in parameters]
         found[:0] = [[0 if wish else i for i, wish in zip(one, asked)] for one in found]
+    return found
+
+
+def _beside(x: Any, key: str, options: list[list[dict[str, Any]]]) -> list[list[int]]:
+    """Choices like one that led nowhere, but for an argument that may be left out."""
+    found: list[list[int]] = []
+    for avoided, specs in filter(None, x.job.get("avoid", ())):
+        known = avoided == key and all(spec in option for spec, option in zip(specs, options))
+        choice = [option.index(spec) for spec, option in zip(specs, options)] if known else []
+        for position, index in enumerate(choice):
+            if options[position][index] == guess.OMIT and len(options[position]) > index + 1:
+                found.append([*choice[:position], index + 1, *choice[position + 1 :]])
     return found
 
 
