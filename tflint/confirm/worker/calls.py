@@ -159,14 +159,25 @@ def _function_at(x: Any, site: str) -> Any:
 
 def synthesize_capture(x: Any) -> None:
     """No program called the entry: make its owner and call it, so that it can be captured."""
-    target, instance = owners.resolve(x)
-    if target is None:
-        with contextlib.suppress(Exception):
-            x.world.consume()  # what was made is a data set that calls it
+    capture = x.recorder.on_enter
+    first: tuple[Any, Any] = (None, None)
+    if x.kind == "dataset":
+        # One that is made without complaint: what is captured in the making may yet fail.
+        x.recorder.on_enter = None
+        first = owners.resolve(x)
+        x.recorder.on_enter = capture
+        if first[0] is None:
+            if _consumed(x):
+                return
+            x.result.pop("inputs", None)
+    if first[0] is None:
+        first = owners.resolve(x)
+    if first[0] is None:
+        _consumed(x)
         return
-    capture, x.recorder.on_enter = x.recorder.on_enter, None
+    x.recorder.on_enter = None
     found = None
-    for target, instance in owners.one_after_the_other(x, target, instance):
+    for target, instance in owners.one_after_the_other(x, *first):
         invoke, way = _invoking(x, target, instance)
         # The search looks for arguments that the body gets through with; those are then captured.
         found = search(x, way if hasattr(way, "__signature__") else target, invoke)
@@ -177,6 +188,13 @@ def synthesize_capture(x: Any) -> None:
         return
     with contextlib.suppress(Exception):
         invoke(*found[0], **found[1])
+
+
+def _consumed(x: Any) -> bool:
+    """Draw from the data sets that were made; whether that calls the entry."""
+    with contextlib.suppress(Exception):
+        x.world.consume()
+    return bool(x.result.get("entered"))
 
 
 def _invoking(x: Any, target: Any, instance: Any) -> tuple[Any, Any]:

@@ -33,6 +33,7 @@ def made(module: str, cls: str) -> dict[str, Any]:
 
 
 OMIT = {"kind": "omit"}
+FILE = {"kind": "file"}
 FLOATS = [
     tensor("float32", 2, 3),
     tensor("float32", 3),
@@ -106,7 +107,7 @@ _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
     ),
     (r"(^|_)(fn|func|function|callback|activation|op)$", [special("callable")]),
     (
-        r"^(n|k|num|count|size|dim|depth|units|width|height|rank|axis|steps?|epochs?|power|num_.*|n_.*|.*_(size|dim|dims|units|steps|count|num))$",
+        r"^(n|k|num|count|size|dim|depth|units|width|height|rank|axis|steps?|epochs?|power|num_.*|n_.*|.*_(size|dim|dims|units|steps|count|num|len|length)|bsz_.*|len|length)$",
         [value(2), value(1), value(3), *INTEGERS[:2], *FLOATS[:3]],
     ),
     (
@@ -123,11 +124,14 @@ _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
     ),
     (
         r"^(text|texts|string|strings|line|sentence|path|filename|file_path|filepath|serialized|example_proto)$",
-        [tensor("string"), tensor("string", 3), value("1")],
+        [tensor("string"), tensor("string", 3), value("1"), FILE],
     ),
+    (r"(^|_)(files|file_?names|file_?paths)$", [{"kind": "list", "items": [FILE]}, FILE]),
+    (r"(^|_)(file|file_?name|file_?path|path)$", [FILE, value("a"), tensor("string")]),
+    (r"(^|_)(dir|directory|folder)$", [{"kind": "folder"}, value("a")]),
     (r"^(name|prefix|suffix|mode|title|key|tag)$", [value("a"), tensor("string")]),
     (
-        r"^(rate|lr|learning_rate|alpha|beta|gamma|eps|epsilon|scale|temperature|factor|decay|momentum|dropout)$",
+        r"^(rate|lr|learning_rate|alpha|beta|gamma|eps|epsilon|scale|temperature|factor|decay|momentum|dropout|.*_(ratio|rate|prob))$",
         [value(0.5), tensor("float32")],
     ),
     (
@@ -206,7 +210,7 @@ def candidates(
         if isinstance(parameter.default, bool):
             found.append(value(not parameter.default))
         elif parameter.default is None:
-            found += _named(parameter)[:2]
+            found += named(parameter)[:2]
         return found
     if keys:
         for item in (tensor("float32", 2, 3), tensor("float32", 3), tensor("int32", 3)):
@@ -216,7 +220,7 @@ def candidates(
         if annotation and re.search(pattern, annotation):
             found.extend(specs)
             break
-    named = _named(parameter)
+    usual = named(parameter)
     if "applied" in uses:
         found.append(special("optimizer"))
     if "trained" in uses:
@@ -226,7 +230,7 @@ def candidates(
             {"kind": "variable", "dtype": "float32", "shape": s} for s in ([2, 3], [3], [])
         )
     if "called" in uses:
-        found.extend(spec for spec in named if spec["kind"] == "special")
+        found.extend(spec for spec in usual if spec["kind"] == "special")
         found.append(special("callable"))
     if "counted" in uses:
         found.append(value(4))
@@ -234,7 +238,7 @@ def candidates(
         found += _ITERATORS
     if "unpacked" in uses:
         found.append({"kind": "tuple", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]})
-    found.extend(named)
+    found.extend(usual)
     if constructor:
         # Objects are made from numbers and texts; tensors come with the calls.
         found.sort(key=lambda spec: spec["kind"] == "tensor")
@@ -276,7 +280,7 @@ def _given(
         return [value(True)]
     annotation = _annotation(parameter)
     typed: list[dict[str, Any]] = next((s for p, s in _TYPES if re.search(p, annotation)), [])
-    fitting = [spec for spec in typed + _named(parameter) + found if not _empty(spec)]
+    fitting = [spec for spec in typed + named(parameter) + found if not _empty(spec)]
     return fitting + ([value(True)] if true else []) + FLOATS + PLAIN[:2]
 
 
@@ -284,7 +288,7 @@ def _empty(spec: dict[str, Any]) -> bool:
     return spec["kind"] == "omit" or (spec["kind"] == "value" and not spec["value"])
 
 
-def _named(parameter: inspect.Parameter) -> list[dict[str, Any]]:
+def named(parameter: inspect.Parameter) -> list[dict[str, Any]]:
     """What a parameter of this name usually is."""
     name = parameter.name.lower()
     return next((specs for pattern, specs in _NAMES if re.search(pattern, name)), [])
@@ -380,6 +384,8 @@ def describe(spec: dict[str, Any]) -> str:
         return {"tensor": "", "array": "array ", "variable": "Variable "}[kind] + text
     if kind == "value":
         return repr(spec["value"])
+    if kind in ("file", "folder", "record"):
+        return f"a {kind}" + (" of text" if kind == "file" else "")
     if kind == "special":
         return "a " + str(spec["name"])
     if kind == "made":
@@ -399,6 +405,9 @@ def describe(spec: dict[str, Any]) -> str:
         return name if kind in ("class", "function") else f"{spec.get('name', 'a')} {name}"
     if kind in ("keras", "distribution", "public"):
         return str(spec["name"])
+    if kind == "namespace":
+        inner = ", ".join(f"{k}={describe(v)}" for k, v in spec["items"].items())
+        return f"an object with {inner}"
     if kind == "dict":
         inner = ", ".join(f"{k!r}: {describe(v)}" for k, v in spec["items"].items())
         return f"{{{inner}}}"

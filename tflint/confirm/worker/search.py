@@ -8,22 +8,25 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from . import examples, guess, remaking
+from . import examples, guess, namespaces, remaking
 from .classes import annotated_class
+from .hinted import Hinted
 from .recorder import Captured
 
 _BUDGET = 8.0
 _TRIALS = 120
+_FEW = 4
+"""Candidates of one parameter that may all be tried before the others'."""
 
 
 def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = True) -> Any:
     """Arguments with which ``invoke`` gets through ``function``, by trial, as far as it goes."""
-    key = getattr(function, "__qualname__", repr(type(function)))
+    key = key_of(function)
     recipes: dict[str, Any] = x.result.setdefault("recipes", {})
     given = (x.job.get("recipes") or {}).get(key)
     constructor = isinstance(function, type)
     recorded = remaking.calls_of(x, key)
-    parameters = _parameters(function, recorded)
+    parameters = parameters_of(function, recorded)
     try:
         example = examples.example_for(x, key)
     except examples.ExampleError as error:
@@ -58,6 +61,8 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             continue
         uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
         found = guess.candidates(parameter, uses, keys, constructor, x.world.shapes)
+        if node is not None and parameter.default is parameter.empty:
+            found = namespaces.among(found, node, parameter)
         cls = annotated_class(x, parameter, function)
         if cls is not None:
             found.insert(found[0] == guess.OMIT, guess.made(cls.__module__, cls.__qualname__))
@@ -77,7 +82,8 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     presets = remaking.presets(recorded, parameters, options)
     presets += _presets(x, key, parameters, options, wishes)
     presets[:0] = _beside(x, key, options)
-    for choice in _choices(options, best, presets, hints, x.world.shapes):
+    hinted = Hinted(x, parameters)
+    for choice in _choices(options, best, presets, hints, x.world.shapes, hinted):
         if clock() > deadline or tried >= _TRIALS:
             break
         specs = [option[index] for option, index in zip(options, choice)]
@@ -129,19 +135,24 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
 
 def again(x: Any, function: Any, found: Any) -> Any:
     """The arguments that were found for a function, made anew as far as it is known how."""
-    key = getattr(function, "__qualname__", "")
+    key = key_of(function)
     specs = x.result.get("recipes", {}).get(key)
     if specs is None:
         return found
-    return build(x, _parameters(function, remaking.calls_of(x, key)), specs)
+    return build(x, parameters_of(function, remaking.calls_of(x, key)), specs)
 
 
-def _parameters(function: Any, recorded: list[dict[str, Any]]) -> list[inspect.Parameter]:
-    """What there is to find: of what takes any number, only what a recording has."""
+def key_of(function: Any) -> str:
+    """The name under which a job speaks of a function or a class."""
+    return str(getattr(function, "__qualname__", repr(type(function))))
+
+
+def parameters_of(function: Any, recorded: list[dict[str, Any]]) -> list[inspect.Parameter]:
+    """The parameters that get an argument: those with stars where a recorded call has them."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
-        signature = inspect.Signature()
+        return []
     starred = {name for call in recorded for name in call if "*" in name}
     parameters = [
         parameter
@@ -194,6 +205,7 @@ def _choices(
     presets: list[list[int]],
     hints: list[str],
     shapes: list[dict[str, Any]],
+    hinted: Hinted,
 ) -> Any:
     # First as the project does it, then everything at its best guess, then all tensors alike, then
     # what the last error speaks of and one parameter at a time, from wherever the search got furthest.
@@ -210,10 +222,16 @@ def _choices(
         if any(choice):
             yield choice
     seen: set[tuple[int, ...]] = set()
-    # What is surely a tensor first: which one is what the names say least about.
-    order = sorted(range(width), key=lambda position: options[position][0]["kind"] != "tensor")
+    # What has few alternatives first, then what is surely a tensor: of which one the names say least.
+    order = sorted(
+        range(width),
+        key=lambda position: (
+            len(options[position]) > _FEW,
+            options[position][0]["kind"] != "tensor",
+        ),
+    )
     for _ in range(3):
-        yield from _following(options, best, hints, seen)
+        yield from _following(options, best, hints, seen, hinted)
         for position in order:
             for index in range(len(options[position])):
                 choice = list(best)
@@ -224,13 +242,18 @@ def _choices(
 
 
 def _following(
-    options: list[list[dict[str, Any]]], best: list[int], hints: list[str], seen: set[Any]
+    options: list[list[dict[str, Any]]],
+    best: list[int],
+    hints: list[str],
+    seen: set[Any],
+    hinted: Hinted,
 ) -> Any:
     """Choices that do what the error of the best one asks for, as long as that leads further."""
     for _ in range(6):
         hint = list(hints)
         for position, option in enumerate(options):
-            for spec in guess.suggested(hint[0] if hint else "", option[best[position]]):
+            message = hint[0] if hint else ""
+            for spec in hinted.suggested(message, position, option[best[position]]):
                 if spec not in option:
                     option.append(spec)
                 choice = list(best)

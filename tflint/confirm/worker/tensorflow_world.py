@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import entropy, guess, summaries, tensorflow_values
+from . import entropy, guess, records, summaries, tensorflow_values
 from .plain_functions import PlainFunction
 from .recorder import Recorder
 
@@ -59,6 +59,7 @@ class World:
         self._switches: dict[str, bool] = {}
         self._writers: Any = None
         self.deprecated: list[str] = []
+        self.records: Any = None
         self.on_line: Callable[[], bool] = lambda: False
 
     # Values.
@@ -148,6 +149,7 @@ class World:
         self._capturing = capture
         self._switch = self.tf.config.run_functions_eagerly
         self._writers = summaries.Writers(self.tf)
+        self.records = records.Records(self.tf)
         # Which side runs how is ours to say.
         self._watch_switches()
         self._graph_call = self._patch_calls()
