@@ -15,6 +15,7 @@ _OF_TENSORS = {
 }  # fmt: skip
 """What tensors, arrays and variables have, and framework objects: settings tell by other names."""
 _MOST = 6
+_PLAIN = re.compile(r"\b(int|float|str|bool)\b|Tensor|ndarray")
 _MISSING = re.compile(r"'SimpleNamespace' object has no attribute '(\w+)'")
 
 
@@ -26,7 +27,7 @@ def among(
     They come after what its name or annotation says, unless that is no more than a dictionary.
     """
     read = _read(function, parameter.name)
-    if not read:
+    if not read or _PLAIN.search(str(parameter.annotation)):
         return found
     first = {name: _likely(name, compared) for name, compared in read.items()}
     objects = [_namespace(first)]
