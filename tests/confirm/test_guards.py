@@ -131,3 +131,44 @@ def test_an_item_of_a_constructors_parameter(tmp_path: Path) -> None:
     items = [_value("A")]
     asked = [{"kind": "tuple", "items": items}, {"kind": "list", "items": items}]
     assert found == {"Net": {"designs": asked}}
+
+
+def test_what_an_attribute_tells_is_asked_where_it_is_bound(tmp_path: Path) -> None:
+    """``self.recurrent = isinstance(layer, RNN)``; ``self.layer`` is bound by the base."""
+    found = _wishes(
+        tmp_path / "a.py",
+        """
+        class Net(Base):
+            def __init__(self, layer, size, plain):
+                super().__init__(layer)
+                self.recurrent = isinstance(self.layer, tf.keras.layers.RNN)
+                self.large = size > 4
+                self.plain = other(plain)
+            def f(self, x):
+                if self.recurrent and self.large and not self.plain:
+                    print(x)  # here
+        """,
+    )
+    layers = found["Net"].pop("layer")
+    assert layers[0] == {
+        "kind": "keras", "name": "layers.SimpleRNN", "config": {"units": _value(3)}
+    }  # fmt: skip
+    assert found == {"Net": {"size": [_value(5)]}}
+
+
+def test_parameters_of_the_function_around(tmp_path: Path) -> None:
+    """A step asks what its maker was given."""
+    path = tmp_path / "a.py"
+    path.write_text(
+        textwrap.dedent(
+            """
+            def make(metric, size):
+                def step(x):
+                    if not metric and x is not None:
+                        print(x)  # here
+                return step
+            """
+        )
+    )
+    found = wishes(make_finding(path, "TFL301", entry="make.<locals>.step"))
+    assert found == {"make": {"metric": [_FALSE]}, "make.<locals>.step": {"x": [_GIVEN]}}

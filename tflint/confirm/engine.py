@@ -18,7 +18,7 @@ from tflint.confirm.oracles import judge
 from tflint.confirm.oracles.case import Case
 from tflint.confirm.oracles.lines import judge_line
 from tflint.confirm.oracles.report import unusable
-from tflint.confirm.oracles.state import changed_names, changed_roots
+from tflint.confirm.oracles.state import changed_names, changed_paths, changed_roots
 from tflint.confirm.outcome import Outcome, Side
 from tflint.confirm.pool import Pool, Worker, WorkerError
 from tflint.confirm.routes import Route, Routes
@@ -211,6 +211,8 @@ class Engine:
             job["sizes"] = named_sizes(actual.function.path)
         if _MUTATED & set(probe.claims):
             job["mutate"] = []
+        if Claim.STATE in probe.claims:
+            job["changed_paths"] = sorted(changed_paths(routes.statement))
         if Claim.EFFECTS in probe.claims:
             job["changed"] = sorted(changed_names(routes.statement) - routes.modules)
         if {Claim.FROZEN, Claim.UNSEEDED} & set(probe.claims):

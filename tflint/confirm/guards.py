@@ -58,6 +58,14 @@ def wishes(finding: Finding) -> Wishes:
     return found
 
 
+_LAYERS: list[dict[str, Any]] = [
+    {"units": {"kind": "value", "value": 3}},
+    {name: {"kind": "value", "value": 3} for name in ("filters", "kernel_size")},
+    {},
+]
+"""What layers are made with, as far as one may guess."""
+_FINISHED = {"RNN": "SimpleRNN"}
+"""For classes that are to be inherited from, one that does."""
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -108,6 +116,7 @@ class _Reader:
         self._source = source
         self._function = function
         self._own = _parameters(function)
+        self._outer = _enclosing_parameters(source, function)
         owner = source.enclosing(function)[0]
         self._owner = owner if isinstance(owner, ast.ClassDef) else None
         self._made = _attributes(self._owner) if self._owner is not None else {}
@@ -133,7 +142,25 @@ class _Reader:
                 return self._isinstance(test.args[0], test.args[1], truth)
             if test.func.id == "bool" and test.args:
                 return self._ask(test.args[0], truth)
+        reader, meant = self._meaning(test)
+        if meant is not None:
+            return reader._ask(meant, truth)
         return self._wish(test, [{"kind": "true" if truth else "false"}])
+
+    def _meaning(self, name: ast.expr) -> tuple[_Reader, ast.expr | None]:
+        """The test whose outcome a local name or an attribute holds, and who can read it."""
+        scope = self._function if isinstance(name, ast.Name) else self._owner
+        if not isinstance(name, (ast.Name, ast.Attribute)) or scope is None:
+            return self, None
+        held = ast.unparse(name)
+        bound = [node for node in ast.walk(scope) if _binds(node, held)]
+        function = self._source.function_around(bound[0]) if len(bound) == 1 else None
+        value = getattr(bound[0], "value", None) if bound else None
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) or not _is_test(value):
+            return self, None
+        if self._depth >= _DEPTH:
+            return self, None
+        return _Reader(self._source, function, self._found, self._depth + 1), value
 
     def _compare(self, left: ast.expr, op: type[ast.cmpop], right: ast.expr, truth: bool) -> bool:
         try:
@@ -192,12 +219,16 @@ class _Reader:
         return False
 
     def _isinstance(self, node: ast.expr, types: ast.expr, truth: bool) -> bool:
-        names = [
-            getattr(item, "attr", getattr(item, "id", ""))
-            for item in (types.elts if isinstance(types, ast.Tuple) else [types])
-        ]
+        items = types.elts if isinstance(types, ast.Tuple) else [types]
+        names = [getattr(item, "attr", getattr(item, "id", "")) for item in items]
         if truth:
             specs = [spec for name in names for spec in _OF_TYPE.get(name, ())]
+            specs += [
+                {"kind": "keras", "name": f"layers.{_FINISHED.get(name, name)}", "config": config}
+                for item, name in zip(items, names, strict=True)
+                if ast.unparse(item).endswith(f"layers.{name}")
+                for config in _LAYERS
+            ]
             if any(name.endswith("Tensor") for name in names):
                 specs.append(_TENSOR)
             return self._wish(node, specs)
@@ -209,11 +240,15 @@ class _Reader:
         key, name = "", ""
         if isinstance(node, ast.Name) and node.id in self._aliases:
             return self._wish(self._aliases[node.id], specs)
-        if isinstance(node, ast.Name) and node.id in self._own:
+        constructor = self._owner is not None and self._function.name == "__init__"
+        if isinstance(node, ast.Name) and node.id in self._own and not constructor:
             key, name = self._source.qualname(self._function), node.id
+        elif isinstance(node, ast.Name) and node.id in self._outer:
+            key, name = self._outer[node.id], node.id
         elif self._owner is not None:
             held = ast.unparse(node)
-            key, name = self._source.qualname(self._owner), self._made.get(held, "")
+            name = held if constructor and held in self._own else self._made.get(held, "")
+            key = self._source.qualname(self._owner)
             if not name and held in self._items:
                 name = self._items[held]
                 plain = [spec for spec in specs if spec["kind"] == "value"]
@@ -224,7 +259,7 @@ class _Reader:
             return False
         if not name:
             return bool({"true", "given"} & {spec["kind"] for spec in specs}) and self._bound(node)
-        if self._owner is not None and name not in self._own:
+        if self._owner is not None and (constructor or name not in self._own):
             # Objects are made from numbers and texts rather than from tensors.
             specs = sorted(specs, key=lambda spec: "items" in spec)
         wished = self._found.setdefault(key, {}).setdefault(name, [])
@@ -244,6 +279,23 @@ class _Reader:
                 _Reader(self._source, function, self._found, self._depth + 1).read(inner)
                 return True
         return False
+
+
+def _binds(node: ast.AST, name: str) -> bool:
+    """Whether a statement binds a name, or an attribute, and nothing else."""
+    return (
+        isinstance(node, ast.Assign)
+        and len(node.targets) == 1
+        and ast.unparse(node.targets[0]) == name
+    )
+
+
+def _is_test(node: ast.expr | None) -> bool:
+    """Whether an expression is true or false by the way it is written."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "bool")
+    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return negated or isinstance(node, (ast.Compare, ast.BoolOp))
 
 
 def _fills(node: ast.AST, name: str) -> bool:
@@ -288,13 +340,29 @@ def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     return {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
 
 
+def _enclosing_parameters(source: Source, function: ast.AST) -> dict[str, str]:
+    """The parameters of the functions around one, with the qualified name of their own function."""
+    found: dict[str, str] = {}
+    for outer in source.enclosing(function):
+        if isinstance(outer, ast.ClassDef):
+            break
+        if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for name in _parameters(outer) - {"self"}:
+                found.setdefault(name, source.qualname(outer))
+    return found
+
+
 def _attributes(owner: ast.ClassDef) -> dict[str, str]:
-    """The attributes, and entries of a dictionary in one, that hold a parameter of the constructor."""
+    """The attributes, and entries of a dictionary in one, that hold a parameter of the constructor.
+
+    One that the class itself does not bind is taken to be that of its name: a base may bind it.
+    """
     found: dict[str, str] = {}
     for method in owner.body:
         if not isinstance(method, ast.FunctionDef) or method.name != "__init__":
             continue
         own = _parameters(method)
+        found |= {f"self.{name}": name for name in own - _bound_attributes(owner)}
         for node in ast.walk(method):
             if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
                 for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
@@ -316,6 +384,14 @@ def _items(owner: ast.ClassDef, made: dict[str, str]) -> dict[str, str]:
         for target in node.targets if name else ():
             found.setdefault(ast.unparse(target), name)
     return found
+
+
+def _bound_attributes(owner: ast.ClassDef) -> set[str]:
+    return {
+        node.attr
+        for node in ast.walk(owner)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
 
 
 def _held(target: str, value: ast.expr, own: set[str]) -> dict[str, str]:

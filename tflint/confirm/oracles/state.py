@@ -66,6 +66,12 @@ def changed_roots(statement: ast.stmt | None) -> set[str]:
     return roots
 
 
+def changed_paths(statement: ast.stmt | None) -> set[str]:
+    """What a statement changes of what ``self`` holds (``self.layer.kernel``)."""
+    paths = {ast.unparse(target) for target in _changed(statement)}
+    return {path for path in paths if re.fullmatch(r"self(\.\w+){2,}", path)}
+
+
 def changed_names(statement: ast.stmt | None) -> set[str]:
     """The names and attributes that a statement changes."""
     names: set[str] = set()

@@ -217,7 +217,7 @@ class Adapter:
     ) -> list[Any]:
         """Other values for one that does not fit."""
         found: list[Any] = []
-        for wish in wishes:
+        for wish in guess.for_switches(wishes) if isinstance(value, bool) else wishes:
             kind = wish["kind"]
             if kind == "true" and not _is(self._x, value, True):
                 found += [True] if value is None or isinstance(value, bool) else []
@@ -227,6 +227,9 @@ class Adapter:
                 found += _as_sequence(value, kind)
             elif kind == "tensor" and isinstance(value, (list, tuple)):
                 found += value[:1]
+            elif kind == "keras":
+                with contextlib.suppress(Exception):
+                    found.append(remaking.make(self._x, wish))
             elif kind == "value" and not self._x.world.is_tensor(value) and value != wish["value"]:
                 # What the project has for what is not there is no reason to change what is.
                 found += [wish["value"]] if value is None or {"kind": "given"} not in wishes else []

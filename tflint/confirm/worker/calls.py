@@ -159,13 +159,65 @@ def _function_at(x: Any, site: str) -> Any:
 
 def synthesize_capture(x: Any) -> None:
     """No program called the entry: make its owner and call it, so that it can be captured."""
-    target, instance = owners.resolve(x)
-    if target is None:
-        with contextlib.suppress(Exception):
-            x.world.consume()  # what was made is a data set that calls it
+    capture = x.recorder.on_enter
+    first: tuple[Any, Any] = (None, None)
+    if x.kind == "dataset":
+        # One that is made without complaint: what is captured in the making may yet fail.
+        x.recorder.on_enter = None
+        first = owners.resolve(x)
+        x.recorder.on_enter = capture
+        if first[0] is None:
+            if _consumed(x):
+                return
+            x.result.pop("inputs", None)
+    if first[0] is None:
+        first = owners.resolve(x)
+    if first[0] is None:
+        _consumed(x)
         return
+    x.recorder.on_enter = None
+    found = None
+    for target, instance in owners.one_after_the_other(x, *first):
+        # The search looks for arguments that the body gets through with; those are then captured.
+        found, invoke = _searched(x, target, instance)
+        if found is not None:
+            break
+    x.recorder.on_enter = capture
+    if found is None:
+        return
+    with contextlib.suppress(Exception):
+        invoke(*found[0], **found[1])
+
+
+def _searched(x: Any, target: Any, instance: Any) -> tuple[Any, Any]:
+    """Arguments for a method, and how to call it: on this object, or on one of other sizes."""
+    invoke, way = _invoking(x, target, instance)
+    function = way if hasattr(way, "__signature__") else target
+    found = search(x, function, invoke)
+    missed = x.missed.get(key_of(function))
+    if found is None and missed is not None and type(instance) in x.makers:
+        name = x.job["entry"]["qualname"].rpartition(".")[2]
+        for other in resizing.others(x, type(instance), missed.message):
+            invoke, _ = _invoking(x, getattr(other, name), other)
+            found = search(x, function, invoke)
+            if found is not None:
+                x.result.pop("inputs_error", None)
+                break
+    return found, invoke
+
+
+def _consumed(x: Any) -> bool:
+    """Draw from the data sets that were made; whether that calls the entry."""
+    with contextlib.suppress(Exception):
+        x.world.consume()
+    return bool(x.result.get("entered"))
+
+
+def _invoking(x: Any, target: Any, instance: Any) -> tuple[Any, Any]:
+    """How to call a method on an object of its own, and the way in as it is for this one."""
     name = x.job["entry"]["qualname"].rpartition(".")[2]
-    ways = [x.world.way_in(target, instance, name)]
+    first = x.world.way_in(target, instance, name)
+    ways = [first]
 
     def invoke(*args: Any, **kwargs: Any) -> Any:
         try:
@@ -177,31 +229,15 @@ def synthesize_capture(x: Any) -> None:
                 ways[0] = x.world.way_in(getattr(again, name), again, name)
             raise
 
-    # The search looks for arguments that the body gets through with; those are then captured.
-    capture, x.recorder.on_enter = x.recorder.on_enter, None
-    function = ways[0] if hasattr(ways[0], "__signature__") else target
-    found = search(x, function, invoke)
-    missed = x.missed.get(key_of(function))
-    if found is None and missed is not None and type(instance) in x.makers:
-        for other in resizing.others(x, type(instance), missed.message):
-            ways[0] = x.world.way_in(getattr(other, name), other, name)
-            found = search(x, function, invoke)
-            if found is not None:
-                x.result.pop("inputs_error", None)
-                break
-    x.recorder.on_enter = capture
-    if found is None:
-        return
-    with contextlib.suppress(Exception):
-        invoke(*found[0], **found[1])
+    return invoke, first
 
 
 def call_entry(x: Any) -> Any:
     """A handle on the entry and arguments for it, or None with the reason in the result."""
     handles = [handle for handle in x.world.handles if x.is_entry(handle.site)]
-    target: Any = None
+    target, instance = None, None
     if not handles or _needs_self(handles[-1]):
-        target, _ = owners.resolve(x)
+        target, instance = owners.resolve(x)
         handles = [handle for handle in x.world.handles if x.is_entry(handle.site)]
         if target is None and (not handles or _needs_self(handles[-1])):
             return None
@@ -212,7 +248,7 @@ def call_entry(x: Any) -> Any:
         made.python = getattr(target, "python_function", target)
         made.site = x.site_of(target)
         made.signature = getattr(target, "input_signature", None)
-        made.call = target
+        made.call = x.world.way_in(target, instance, x.job["entry"]["qualname"].rpartition(".")[2])
         if x.side == "graph" and not hasattr(target, "get_concrete_function"):
             made.call = x.world.as_graph(target, True)
         handle = made

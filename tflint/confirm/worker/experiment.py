@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import operator
 import os
 import statistics
 import time
@@ -211,6 +213,7 @@ class Experiment:
             owner = self.owner
         if owner is not None:
             roots["self"] = owner
+            roots.update(self._changed(owner))
         plain = self.world.unwrap(function) if function is not None else None
         code = getattr(plain, "__code__", None)
         for name, cell in zip(
@@ -233,6 +236,16 @@ class Experiment:
                 if not name.startswith("__"):
                     roots.setdefault(prefix + name, value)
         return roots
+
+    def _changed(self, owner: Any) -> dict[str, Any]:
+        """What the flagged line changes inside the framework's objects that its own object holds."""
+        classes = {cls.__qualname__ for cls in type(owner).__mro__}
+        found: dict[str, Any] = {}
+        if self.job["function"]["qualname"].rpartition(".")[0] in classes:
+            for path in self.job.get("changed_paths", ()):
+                with contextlib.suppress(AttributeError):
+                    found[path] = operator.attrgetter(path.partition(".")[2])(owner)
+        return found
 
     def late(self, share: float) -> bool:
         """Whether more than a share of the time for this experiment is over."""

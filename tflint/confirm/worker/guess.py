@@ -49,6 +49,7 @@ def _described(plain: Any) -> dict[str, Any] | None:
 
 
 OMIT = {"kind": "omit"}
+FILE = {"kind": "file"}
 FLOATS = [
     tensor("float32", 2, 3),
     tensor("float32", 3),
@@ -86,6 +87,14 @@ _PAIR = {
 }
 _UNUSED = {"kind": "tuple", "items": [value(None), _PAIR["items"][1]]}
 """A variable that got no gradient."""
+_BATCH = {
+    "kind": "tuple",
+    "items": [{"kind": "spec", "dtype": "float32", "dims": [2, 3]}] * 2,
+}
+"""What a data set holds for training: inputs and targets."""
+_ITERATORS: list[dict[str, Any]] = [
+    {"kind": "iterator", "element": element} for element in (_BATCH, _BATCH["items"][0])
+]
 _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
     (
         r"(^|_)(grads|gradients)_and_(vars|variables)$",
@@ -102,17 +111,19 @@ _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
         [special("loss"), special("callable")],
     ),
     (r"(^|_)(metric|train_loss|train_metric|test_loss|train_accuracy)$", [special("metric")]),
+    (r"(^|_)layer$", [special("layer"), special("model"), *FLOATS[:3]]),
     (
         r"(^|_)(ds|dataset|data_set|train_ds|loader|dataloader)$|_dataset$",
-        [special("dataset"), *FLOATS],
+        [special("dataset"), {"kind": "dataset", "element": _BATCH}, *FLOATS],
     ),
+    (r"(^|_)(iterator|iter|it)$", _ITERATORS),
     (
         r"^(training|is_training|train|verbose|debug|deterministic|use_.*|is_.*|has_.*|return_.*)$",
         [value(True), value(False)],
     ),
     (r"(^|_)(fn|func|function|callback|activation|op)$", [special("callable")]),
     (
-        r"^(n|k|num|count|size|dim|depth|units|width|height|rank|axis|steps?|epochs?|power|num_.*|n_.*|.*_(size|dim|dims|units|steps|count|num))$",
+        r"^(n|k|num|count|size|dim|depth|units|width|height|rank|axis|steps?|epochs?|power|num_.*|n_.*|.*_(size|dim|dims|units|steps|count|num|len|length)|bsz_.*|len|length)$",
         [value(2), value(1), value(3), *INTEGERS[:2], *FLOATS[:3]],
     ),
     (
@@ -129,11 +140,14 @@ _NAMES: list[tuple[str, list[dict[str, Any]]]] = [
     ),
     (
         r"^(text|texts|string|strings|line|sentence|path|filename|file_path|filepath|serialized|example_proto)$",
-        [tensor("string"), tensor("string", 3), value("1")],
+        [tensor("string"), tensor("string", 3), value("1"), FILE],
     ),
+    (r"(^|_)(files|file_?names|file_?paths)$", [{"kind": "list", "items": [FILE]}, FILE]),
+    (r"(^|_)(file|file_?name|file_?path|path)$", [FILE, value("a"), tensor("string")]),
+    (r"(^|_)(dir|directory|folder)$", [{"kind": "folder"}, value("a")]),
     (r"^(name|prefix|suffix|mode|title|key|tag)$", [value("a"), tensor("string")]),
     (
-        r"^(rate|lr|learning_rate|alpha|beta|gamma|eps|epsilon|scale|temperature|factor|decay|momentum|dropout)$",
+        r"^(rate|lr|learning_rate|alpha|beta|gamma|eps|epsilon|scale|temperature|factor|decay|momentum|dropout|.*_(ratio|rate|prob))$",
         [value(0.5), tensor("float32")],
     ),
     (
@@ -236,6 +250,8 @@ def candidates(
         found.append(special("callable"))
     if "counted" in uses:
         found.append(value(4))
+    if "drawn from" in uses:
+        found += _ITERATORS
     if "unpacked" in uses:
         found.append({"kind": "tuple", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]})
     found.extend(usual)
@@ -256,7 +272,7 @@ def granted(
 ) -> list[dict[str, Any]]:
     """The candidates that the conditions around the flagged line ask for."""
     first: list[dict[str, Any]] = []
-    for wish in wishes:
+    for wish in for_switches(wishes) if isinstance(parameter.default, bool) else wishes:
         if wish["kind"] in ("true", "given"):
             first += _given(parameter, found, wish["kind"] == "true")
         elif wish["kind"] == "false":
@@ -265,6 +281,11 @@ def granted(
         else:
             first.append(wish)
     return first
+
+
+def for_switches(wishes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What is asked of a switch, even where it may be a list of them as well."""
+    return sorted(wishes, key=lambda wish: wish["kind"] not in ("true", "false", "value"))
 
 
 def _given(
@@ -325,7 +346,9 @@ def suggested(message: str, spec: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def unlikeliness(message: str, spec: dict[str, Any], other: dict[str, Any]) -> tuple[bool, bool]:
-    """How little an error says for another tensor in the place of one."""
+    """How little an error says for another tensor in the place of one; of other things it says enough."""
+    if spec["kind"] != "tensor" or other["kind"] != "tensor":
+        return False, False
     shape = spec["shape"]
     spoken_of = _shapes_in(message, [])
     meant = other["shape"] in [*_shapes_in(message, shape), *_of_as_many(message, shape)]
@@ -375,12 +398,8 @@ def uses_of(function: ast.AST, name: str) -> tuple[set[str], list[str]]:
         if isinstance(node, ast.Call):
             if _is(node.func, name):
                 uses.add("called")
-            if (
-                isinstance(node.func, ast.Name)
-                and node.func.id == "range"
-                and any(_is(a, name) for a in node.args)
-            ):
-                uses.add("counted")
+            if isinstance(node.func, ast.Name) and any(_is(a, name) for a in node.args):
+                uses |= {"range": {"counted"}, "next": {"drawn from"}}.get(node.func.id, set())
             if isinstance(node.func, ast.Attribute) and _is(node.func.value, name):
                 method = node.func.attr
                 if method.startswith("apply_gradients") or method == "minimize":
@@ -434,6 +453,8 @@ def describe(spec: dict[str, Any]) -> str:
         return {"tensor": "", "array": "array ", "variable": "Variable "}[kind] + text
     if kind == "value":
         return repr(spec["value"])
+    if kind in ("file", "folder", "record"):
+        return f"a {kind}" + (" of text" if kind == "file" else "")
     if kind == "special":
         return "a " + str(spec["name"])
     if kind == "made":
@@ -453,6 +474,9 @@ def describe(spec: dict[str, Any]) -> str:
         return name if kind in ("class", "function") else f"{spec.get('name', 'a')} {name}"
     if kind in ("keras", "distribution", "public"):
         return str(spec["name"])
+    if kind == "namespace":
+        inner = ", ".join(f"{k}={describe(v)}" for k, v in spec["items"].items())
+        return f"an object with {inner}"
     if kind == "dict":
         inner = ", ".join(f"{k!r}: {describe(v)}" for k, v in spec["items"].items())
         return f"{{{inner}}}"

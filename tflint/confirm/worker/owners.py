@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import inspect
+from collections.abc import Iterator
 from typing import Any
 
 from . import classes, remaking
 from .frames import leaves
 from .program import Absent
-from .search import search
+from .search import again, search
+
+_OBJECTS = 3
+"""Other objects to try, where no inputs fit the first."""
+_RETRYING = 0.4
+"""The share of the time in which to begin with another one."""
 
 
 def resolve(x: Any) -> tuple[Any, Any]:
@@ -59,6 +66,31 @@ def _resolve(x: Any) -> tuple[Any, Any]:
             x.result["inputs_error"] = f"{qualname} is not defined after loading {module.__name__}"
             return None, None
     return value, owner
+
+
+def one_after_the_other(x: Any, target: Any, instance: Any) -> Iterator[tuple[Any, Any]]:
+    """This object and its method; then, while nothing fits, some that were made in other ways."""
+    yield target, instance
+    cls = type(instance)
+    key = cls.__qualname__
+    first = {name: x.result.get(name) for name in ("inputs", "inputs_error")}
+    recipes = x.result.get("recipes") or {}
+    for _ in range(_OBJECTS):
+        if cls not in x.makers or key not in recipes or x.late(_RETRYING):
+            break
+        # As it was made before, but for one of its options.
+        x.job.setdefault("avoid", []).append([key, recipes.pop(key)])
+        del x.makers[cls]
+        for name in first:
+            x.result.pop(name, None)
+        instance = _constructed(x, cls)
+        if instance is None:
+            break
+        x.owner = instance
+        yield getattr(instance, target.__name__), instance
+    if key in [avoided[0] for avoided in filter(None, x.job.get("avoid", ()))]:
+        recipes.pop(key, None)
+        x.result.update({name: said for name, said in first.items() if said})
 
 
 def _from_maker(x: Any, maker: Any, rest: list[str]) -> Any:
@@ -125,5 +157,11 @@ def _constructed(x: Any, cls: type) -> Any:
         x.making.remove(cls)
     if found is None:
         return None
-    x.makers[cls] = lambda: cls(*found[0], **found[1])
+    x.makers[cls] = functools.partial(_made_again, x, cls, found)
     return made[-1]
+
+
+def _made_again(x: Any, cls: type, found: Any) -> Any:
+    # With arguments of its own: a layer that was given may have been built by now.
+    args, kwargs = again(x, cls, found)
+    return cls(*args, **kwargs)

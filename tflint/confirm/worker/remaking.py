@@ -13,9 +13,10 @@ import functools
 import inspect
 import os
 import sys
+import types
 from typing import Any
 
-from . import guess, owners
+from . import guess, owners, records
 
 
 class NotMadeError(Exception):
@@ -219,6 +220,9 @@ _WAYS: dict[str, Any] = {
     "tuple": lambda x, spec: tuple(_all(x, spec["items"])),
     "set": lambda x, spec: set(_all(x, spec["items"])),
     "dict": lambda x, spec: _by_name(x, spec["items"]),
+    "namespace": lambda x, spec: types.SimpleNamespace(**_by_name(x, spec["items"])),
+    "file": lambda x, spec: records.file(),
+    "folder": lambda x, spec: records.folder(),
     "pairs": lambda x, spec: dict(_all(x, pair) for pair in spec["items"]),
     "range": lambda x, spec: range(*_all(x, spec["items"])),
     "slice": lambda x, spec: slice(*_all(x, spec["items"])),

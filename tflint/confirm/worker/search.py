@@ -8,8 +8,9 @@ import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import documented, examples, guess, remaking
+from . import documented, examples, guess, namespaces, remaking
 from .classes import annotated_class
+from .hinted import Hinted
 from .recorder import Captured
 
 _BUDGET = 8.0
@@ -18,6 +19,8 @@ _AGAIN = 24
 """Trials with another object."""
 _STEPS = 12
 """Errors that are followed, one after the other."""
+_FEW = 4
+"""Candidates of one parameter that may all be tried before the others'."""
 
 
 class Missed(NamedTuple):
@@ -70,6 +73,8 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             continue
         uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
         found = guess.candidates(parameter, uses, keys, constructor, x.world.shapes)
+        if node is not None and parameter.default is parameter.empty:
+            found = namespaces.among(found, node, parameter)
         cls = annotated_class(x, parameter, function) or told.class_of(parameter)
         if cls is not None:
             found.insert(found[0] == guess.OMIT, guess.made(cls.__module__, cls.__qualname__))
@@ -92,12 +97,14 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     written = [*x.job.get("literals", {}).get(key, ()), *told.calls]
     presets += _presets(written, parameters, options, wishes)
     presets += told.presets(parameters, options, wishes)
+    presets[:0] = _beside(x, key, options)
     missed = x.missed.get(key)
     if missed is not None:
         presets = _near(options, missed)
     most = _TRIALS if missed is None else _AGAIN
     images = [] if constructor else [x.world.image(size) for size in x.job.get("sizes", ())]
-    for choice in _choices(options, best, presets, hints, x.world.shapes, images):
+    hinted = Hinted(x, parameters)
+    for choice in _choices(options, best, presets, hints, x.world.shapes, images, hinted):
         if clock() > deadline or tried >= most:
             break
         specs = [option[index] for option, index in zip(options, choice)]
@@ -147,6 +154,15 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     recipes[key] = specs
     describe(x, key, parameters, specs)
     return build(x, parameters, specs)
+
+
+def again(x: Any, function: Any, found: Any) -> Any:
+    """The arguments that were found for a function, made anew as far as it is known how."""
+    key = key_of(function)
+    specs = x.result.get("recipes", {}).get(key)
+    if specs is None:
+        return found
+    return build(x, parameters_of(function, remaking.calls_of(x, key)), specs)
 
 
 def key_of(function: Any) -> str:
@@ -211,6 +227,18 @@ def _presets(
     return found
 
 
+def _beside(x: Any, key: str, options: list[list[dict[str, Any]]]) -> list[list[int]]:
+    """Choices like one that led nowhere, but for an argument that may be left out."""
+    found: list[list[int]] = []
+    for avoided, specs in filter(None, x.job.get("avoid", ())):
+        known = avoided == key and all(spec in option for spec, option in zip(specs, options))
+        choice = [option.index(spec) for spec, option in zip(specs, options)] if known else []
+        for position, index in enumerate(choice):
+            if options[position][index] == guess.OMIT and len(options[position]) > index + 1:
+                found.append([*choice[:position], index + 1, *choice[position + 1 :]])
+    return found
+
+
 def _choices(
     options: list[list[dict[str, Any]]],
     best: list[int],
@@ -218,6 +246,7 @@ def _choices(
     hints: list[str],
     shapes: list[dict[str, Any]],
     images: list[dict[str, Any]],
+    hinted: Hinted,
 ) -> Any:
     # First as the project does it, then everything at its best guess, then all tensors alike, then
     # what the last error speaks of and one parameter at a time, from wherever the search got furthest.
@@ -237,12 +266,18 @@ def _choices(
     if tensors and images:
         yield from _pictures(options, tensors, images)
     seen: set[tuple[int, ...]] = set()
-    # What is surely a tensor first: which one is what the names say least about.
-    order = sorted(range(width), key=lambda position: options[position][0]["kind"] != "tensor")
+    # What has few alternatives first, then what is surely a tensor: of which one the names say least.
+    order = sorted(
+        range(width),
+        key=lambda position: (
+            len(options[position]) > _FEW,
+            options[position][0]["kind"] != "tensor",
+        ),
+    )
     start: list[int] = []
     while start != best:
         start = list(best)
-        yield from _following(options, best, hints, seen)
+        yield from _following(options, best, hints, seen, hinted)
         yield from _one_at_a_time(options, best, order, seen)
 
 
@@ -279,13 +314,21 @@ def _one_at_a_time(
 
 
 def _following(
-    options: list[list[dict[str, Any]]], best: list[int], hints: list[str], seen: set[Any]
+    options: list[list[dict[str, Any]]],
+    best: list[int],
+    hints: list[str],
+    seen: set[Any],
+    hinted: Hinted,
 ) -> Any:
     """Choices that do what the error of the best one asks for, as long as that leads further."""
     for _ in range(_STEPS):
         start, hint = list(best), hints[0] if hints else ""
         current = [option[index] for option, index in zip(options, best)]
-        asked = [(p, spec) for p, one in enumerate(current) for spec in guess.suggested(hint, one)]
+        asked = [
+            (position, spec)
+            for position, one in enumerate(current)
+            for spec in hinted.suggested(hint, position, one)
+        ]
         # First the shapes that it speaks of, for what has another one that it speaks of.
         asked.sort(key=lambda pair: guess.unlikeliness(hint, current[pair[0]], pair[1]))
         for position, spec in asked:

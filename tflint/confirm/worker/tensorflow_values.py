@@ -7,6 +7,8 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
+from . import records
+
 _UNKNOWN_SIZE = 2
 _PUBLIC = {"tf": "tensorflow", "np": "numpy"}
 
@@ -119,4 +121,5 @@ _WAYS: dict[str, Any] = {
     "sequential": _sequential,
     "model": _model,
     "public": _public,
+    "record": lambda tf, spec, make: tf.constant(records.serialized(tf, spec["features"])),
 }

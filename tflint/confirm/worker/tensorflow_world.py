@@ -13,7 +13,8 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import entropy, guess, summaries, tensorflow_values
+from . import entropy, guess, records, summaries, tensorflow_values
+from .plain_functions import PlainFunction
 from .recorder import Recorder
 
 _PIPELINE = (
@@ -60,6 +61,7 @@ class World:
         self._switches: dict[str, bool] = {}
         self._writers: Any = None
         self.deprecated: list[str] = []
+        self.records: Any = None
         self.on_line: Callable[[], bool] = lambda: False
 
     # Values.
@@ -149,6 +151,7 @@ class World:
         self._capturing = capture
         self._switch = self.tf.config.run_functions_eagerly
         self._writers = summaries.Writers(self.tf)
+        self.records = records.Records(self.tf)
         # Which side runs how is ours to say.
         self._watch_switches()
         self._graph_call = self._patch_calls()
@@ -304,26 +307,23 @@ class World:
         site = self.site_of(func)
         real: list[Any] = []
 
-        def graph() -> Any:
+        def graph(body: Any) -> Any:
             if not real:
-                real.append(self.function(func, *args, **options))
+                real.append(self.function(body, *args, **options))
             return real[0]
 
-        def call(*arguments: Any, **keywords: Any) -> Any:
+        def call(plain: PlainFunction, arguments: Any, keywords: Any) -> Any:
+            body = plain.python_function
             # In a pipeline or another graph there is no plain Python call to make.
             if not self._executing_eagerly():
-                return graph()(*arguments, **keywords)
+                return graph(body)(*arguments, **keywords)
             if self._capturing or self.measured is None:
-                return func(*arguments, **keywords)
-            return self.measured(handle, func, arguments, keywords)
+                return body(*arguments, **keywords)
+            return self.measured(handle, body, arguments, keywords)
 
-        plain: Any = functools.wraps(func, updated=())(call)
-        plain.autograph_info__ = {}
-        plain.python_function = func
-        plain.input_signature = options.get("input_signature") or (args[0] if args else None)
-        plain.experimental_get_tracing_count = lambda: 0
-        plain.get_concrete_function = lambda *a, **k: plain
-        handle = Handle(site, plain, func, plain.input_signature)
+        signature = options.get("input_signature") or (args[0] if args else None)
+        plain = PlainFunction(func, call, signature)
+        handle = Handle(site, plain, func, signature)
         self.handles.append(handle)
         self._recorder.created[site] += 1
         return plain
@@ -620,6 +620,8 @@ class World:
         keras = self.tf.keras
         if name == "model":
             return keras.Sequential([keras.layers.Dense(3)])
+        if name == "layer":
+            return keras.layers.Dense(3)
         if name == "optimizer":
             return keras.optimizers.SGD(0.01)
         if name == "loss":

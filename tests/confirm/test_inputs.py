@@ -1,0 +1,222 @@
+"""Inputs and objects that a search finds for code that nothing calls."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import Case, Settle, settle_cases
+
+from tflint.finding import EntryKind, Finding
+
+HEAD = "import os\nimport tensorflow as tf\n"
+
+
+CASES = {
+    "records in a file, parsed as settings say": Case(
+        "TFL301",
+        "make.<locals>.parse",
+        "confirmed",
+        """
+        def make(file_names, seq_len, config, num_predict=None):
+            def parse(record):
+                features = {
+                    "ids": tf.io.FixedLenFeature([seq_len], tf.int64),
+                    "image/encoded": tf.io.FixedLenFeature([], tf.string),
+                    "weights": tf.io.VarLenFeature(tf.float32),
+                }
+                found = tf.io.parse_single_example(record, features)
+                if config.strategy in ["words", "spans"]:
+                    print("by words")  # here
+                image = tf.io.decode_png(found["image/encoded"])
+                return found["ids"][:num_predict + 0], tf.reshape(image, [48])
+            data = tf.data.TFRecordDataset(file_names)
+            return data.map(parse).batch(config.batch_size)
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+        kind=EntryKind.DATASET,
+    ),
+    "a record as the argument": Case(
+        "TFL301",
+        "decode",
+        "confirmed",
+        """
+        @tf.function
+        def decode(serialized):
+            found = tf.io.parse_single_example(
+                serialized, {"label": tf.io.FixedLenFeature([2], tf.int64)}
+            )
+            print("decoded")  # here
+            return found["label"] + 1
+        """,
+        inputs="search",
+    ),
+    "the names of a file and a folder": Case(
+        "TFL301",
+        "Vocabulary.look_up",
+        "confirmed",
+        """
+        class Vocabulary:
+            def __init__(self, vocab_file, output_dir):
+                assert not os.listdir(output_dir)
+                with open(vocab_file) as lines:
+                    self.size = len(lines.read().split())
+                assert self.size > 1
+            @tf.function
+            def look_up(self, x):
+                print("looking up")  # here
+                return x * self.size
+        """,
+        inputs="search",
+    ),
+    "a layer around another that is not built yet": Case(
+        "TFL305",
+        "Normal.call",
+        "confirmed",
+        """
+        class Normal(tf.keras.layers.Wrapper):
+            def build(self, shape):
+                if not self.layer.built:
+                    self.layer.build(shape)
+                    self.scale = self.add_weight(name="scale", shape=(), initializer="ones")
+                super().build(shape)
+            @tf.function
+            def call(self, x):
+                kernel = self.layer.kernel
+                self.layer.normal = tf.nn.l2_normalize(kernel) * self.scale  # here
+                return tf.matmul(x, self.layer.normal)
+        """,
+        "self.layer.normal: eagerly float32[3, 3]",
+        "search",
+    ),
+    "an object that only another option lets work": Case(
+        "TFL301",
+        "Norm.call",
+        "confirmed",
+        """
+        class Norm(tf.keras.layers.Layer):
+            def __init__(self, scaled=True):
+                super().__init__()
+                self.scaled = scaled
+            def call(self, x):
+                print("normal")  # here
+                return x / self.scale if self.scaled else x
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+        kind=EntryKind.KERAS,
+    ),
+    "each object is made with a layer of its own": Case(
+        "TFL301",
+        "Last.call",
+        "confirmed",
+        """
+        class Last(tf.keras.layers.Layer):
+            def __init__(self, layer):
+                super().__init__()
+                self.layer = layer
+                self.recurrent = isinstance(layer, tf.keras.layers.RNN)
+            def call(self, x):
+                if self.recurrent:
+                    print("recurrent")  # here
+                if not self.layer.built:
+                    self.layer.build([None, *x.shape[1:]])
+                if len(x.shape) == 2:
+                    raise ValueError("must have rank at least 3")
+                return self.layer(x)
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+        kind=EntryKind.KERAS,
+    ),
+    "an iterator, and what the function around was given": Case(
+        "TFL301",
+        "make.<locals>.step",
+        "confirmed",
+        """
+        def make(metric):
+            @tf.function
+            def step(source):
+                if not metric:
+                    print("no metric")  # here
+                x, y = next(source)
+                return tf.reduce_mean(x - y)
+            return step
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "a switch that may be a list of them": Case(
+        "TFL301",
+        "Net.call",
+        "confirmed",
+        """
+        class Net(tf.keras.layers.Layer):
+            def __init__(self, encode: bool = False):
+                super().__init__()
+                self.encode = encode
+            def call(self, x):
+                for number in range(2):
+                    if (isinstance(self.encode, (tuple, list)) and self.encode[number]) or (
+                        isinstance(self.encode, bool) and self.encode
+                    ):
+                        print("encoded")  # here
+                return x
+        net = Net()
+        net(tf.ones([2, 3]))
+        """,
+        "eagerly 2, 2, 2, 2; as a graph 2, 0, 0, 0",
+        "call site",
+        kind=EntryKind.KERAS,
+    ),
+    "a program that tells tf.functions by their type": Case(
+        "TFL301",
+        "Module.step",
+        "confirmed",
+        """
+        FUNCTION = type(tf.function(lambda: None))
+        def scoped(method):
+            if isinstance(method, FUNCTION):
+                method._decorate(lambda body: lambda *args: body(*args))
+                return method
+            return lambda *args: method(*args)
+        class Module:
+            @scoped
+            def size(self):
+                return 2
+            @scoped
+            @tf.function
+            def step(self, x):
+                print("step")  # here
+                return x * self.size()
+        module = Module()
+        module.step(tf.ones([2]))
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "call site",
+    ),
+    "what an error asks for by its name": Case(
+        "TFL301",
+        "mask",
+        "confirmed",
+        """
+        @tf.function
+        def mask(x, boundary=None):
+            print("masked")  # here
+            assert boundary is not None, "masking requires `boundary`"
+            return x + tf.cast(boundary, x.dtype)
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def settled(settle: Settle, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Finding]:
+    """Every case, settled in one run, as users run it."""
+    return settle_cases(CASES, HEAD, settle, tmp_path_factory.mktemp("programs"))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_verdict(name: str, settled: dict[str, Finding]) -> None:
+    CASES[name].check(settled[name])

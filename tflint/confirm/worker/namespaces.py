@@ -1,0 +1,95 @@
+"""Settings in one object, of which a function reads the attributes: ``config.hidden_size``."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from typing import Any
+
+from . import guess
+
+_OF_TENSORS = {
+    "shape", "dtype", "ndim", "rank", "numpy", "name", "device", "graph", "op", "value", "values",
+    "indices", "dense_shape", "T", "size", "assign", "context", "ctx", "element_spec",
+}  # fmt: skip
+"""What tensors, arrays and variables have, and framework objects: settings tell by other names."""
+_MOST = 6
+_PLAIN = re.compile(r"\b(int|float|str|bool)\b|Tensor|ndarray")
+_MISSING = re.compile(r"'SimpleNamespace' object has no attribute '(\w+)'")
+
+
+def among(
+    found: list[dict[str, Any]], function: ast.AST, parameter: inspect.Parameter
+) -> list[dict[str, Any]]:
+    """The candidates for a parameter, with objects that have what the function reads of it.
+
+    They come after what its name or annotation says, unless that is no more than a dictionary.
+    """
+    read = _read(function, parameter.name)
+    if not read or _PLAIN.search(str(parameter.annotation)):
+        return found
+    first = {name: _likely(name, compared) for name, compared in read.items()}
+    objects = [_namespace(first)]
+    for name, compared in read.items():
+        objects += [_namespace({**first, name: guess.value(plain)}) for plain in compared[1:]]
+    place = int(bool(found) and found[0]["kind"] not in ("tensor", "dict", "value"))
+    return [*found[:place], *objects[:_MOST], *found[place:]]
+
+
+def extended(message: str, spec: dict[str, Any]) -> list[dict[str, Any]]:
+    """The object with the attribute that an error misses."""
+    return [
+        _namespace({**spec["items"], name: _likely(name, [])}) for name in _MISSING.findall(message)
+    ]
+
+
+def _namespace(items: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": "namespace", "items": items}
+
+
+def _likely(name: str, compared: list[Any]) -> dict[str, Any]:
+    """What an attribute may be: what it is compared with, or what its name says."""
+    if compared:
+        return guess.value(compared[0])
+    parameter = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    usual = guess.candidates(parameter, set(), [], True, [])
+    return next((spec for spec in usual if spec["kind"] == "value"), guess.value(2))
+
+
+def _read(function: ast.AST, name: str) -> dict[str, list[Any]]:
+    """The attributes that are read of a parameter, and what they are compared with.
+
+    None of something that has methods of its own, or that looks like a tensor.
+    """
+    found: dict[str, list[Any]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and _of(node.func, name):
+            return {}
+        if isinstance(node, ast.Attribute) and _of(node, name):
+            if node.attr in _OF_TENSORS or not isinstance(node.ctx, ast.Load):
+                return {}
+            found.setdefault(node.attr, [])
+        if isinstance(node, ast.Compare) and _of(node.left, name):
+            attribute: Any = node.left
+            compared = found.setdefault(attribute.attr, [])
+            compared += [plain for plain in _plain(node.comparators[0]) if plain not in compared]
+    return found
+
+
+def _of(node: ast.AST, name: str) -> bool:
+    return (
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == name
+        and not node.attr.startswith("__")
+    )
+
+
+def _plain(node: ast.expr) -> list[Any]:
+    try:
+        value = ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError):
+        return []
+    values = value if isinstance(value, (list, tuple, set)) else [value]
+    return [one for one in values if isinstance(one, (bool, int, float, str))]
