@@ -243,8 +243,11 @@ class Experiment:
         found: dict[str, Any] = {}
         if self.job["function"]["qualname"].rpartition(".")[0] in classes:
             for path in self.job.get("changed_paths", ()):
+                inner, _, name = path.partition(".")[2].rpartition(".")
                 with contextlib.suppress(AttributeError):
-                    found[path] = operator.attrgetter(path.partition(".")[2])(owner)
+                    holder = operator.attrgetter(inner)(owner)
+                    if not self.program.is_project(type(holder)):
+                        found[path] = getattr(holder, name)
         return found
 
     def late(self, share: float) -> bool:
