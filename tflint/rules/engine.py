@@ -164,6 +164,7 @@ def _check_eager(project: Project, module: Module, rules: list[EagerRule]) -> It
             contexts[key] = Context(project, function, tracing.trace(function))
         return contexts[key]
 
+    @cache
     def runs(function: Function) -> bool:
         """False in a test that is skipped where there are graphs."""
         return not is_skipped(function, project.inference.value)

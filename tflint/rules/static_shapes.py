@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from tflint.project.indexing import called_name
-from tflint.project.model import Function
 from tflint.project.trees import walk
+from tflint.rules.base import Context
 
 _ASKED = frozenset({"get_static_value", "constant_value", "static_value"})
 _SHAPES = frozenset({"shape", "shape_tensor", "ndims", "ndim", "rank", "size", "get_shape"})
@@ -14,38 +14,38 @@ _DEEPEST = 6
 """How many names that stand for other expressions are followed."""
 
 
-def says_open(test: ast.expr, outcome: bool, function: Function) -> bool:
+def says_open(test: ast.expr, outcome: bool, context: Context) -> bool:
     """True for a test that, turned out like this, says that a shape is not known."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return says_open(operand, not outcome, function)
+            return says_open(operand, not outcome, context)
         case ast.BoolOp(op=op, values=values):
             # Of `a and b` that does not hold, either may be what fails.
             every = isinstance(op, ast.And) is not outcome
-            return (all if every else any)(says_open(value, outcome, function) for value in values)
+            return (all if every else any)(says_open(value, outcome, context) for value in values)
         case ast.Call(func=func):
             return not outcome and called_name(func) == "is_fully_defined"
         case ast.Compare(
             left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]
         ):
-            return isinstance(op, ast.Is) is outcome and _is_static_shape(left, function)
+            return isinstance(op, ast.Is) is outcome and _is_static_shape(left, context)
         case _:
             return False
 
 
-def _is_static_shape(node: ast.expr, function: Function) -> bool:
+def _is_static_shape(node: ast.expr, context: Context) -> bool:
     """True for what is known of a shape while tracing: `x.shape[0]`, `tf.get_static_value(size)`."""
-    node = _value_of(node, function)
+    node = context.project.inference.written_out(node, context.function)
     match node:
         case ast.Call(func=func, args=[given, *_]) if called_name(func) in _ASKED:
-            return _reads_shape(given, function, _DEEPEST)
+            return _reads_shape(given, context, _DEEPEST)
         case ast.Subscript() | ast.Attribute():
-            return _reads_shape(node, function, _DEEPEST)
+            return _reads_shape(node, context, _DEEPEST)
         case _:
             return False
 
 
-def _reads_shape(node: ast.expr, function: Function, depth: int) -> bool:
+def _reads_shape(node: ast.expr, context: Context, depth: int) -> bool:
     """True for an expression with a shape in it, or a name that stands for one."""
     for part in walk(node):
         if isinstance(part, ast.Attribute) and part.attr in _SHAPES:
@@ -53,16 +53,7 @@ def _reads_shape(node: ast.expr, function: Function, depth: int) -> bool:
         if isinstance(part, ast.Call) and called_name(part.func) in _SHAPES:
             return True
         if isinstance(part, ast.Name) and depth:
-            value = _value_of(part, function)
-            if value is not part and _reads_shape(value, function, depth - 1):
+            value = context.project.inference.written_out(part, context.function)
+            if value is not part and _reads_shape(value, context, depth - 1):
                 return True
     return False
-
-
-def _value_of(node: ast.expr, function: Function) -> ast.expr:
-    """What a name is given where it is given one value only; else the expression itself."""
-    if isinstance(node, ast.Name):
-        bindings = function.bindings.get(node.id, ())
-        if len(bindings) == 1 and bindings[0].kind == "assign" and bindings[0].value is not None:
-            return bindings[0].value
-    return node

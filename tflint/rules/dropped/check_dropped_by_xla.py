@@ -127,6 +127,6 @@ def _is_of_ranks(call: ast.Call) -> bool:
 def _is_for_open_shapes(site: CallSite, context: Context) -> bool:
     """True under a test that a shape is not known while tracing, where eager code checks nothing."""
     return any(
-        says_open(test, outcome, context.function)
+        says_open(test, outcome, context)
         for test, outcome in conditions_around(site.node, site.block, context.function)
     )

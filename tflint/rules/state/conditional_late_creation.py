@@ -14,6 +14,7 @@ from tflint.project.trees import walk
 from tflint.project.values import Kind, Number, Text, is_only, members, varying
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.dependence import changing_names, reads_any
+from tflint.rules.state.creation import is_made_at_each_call
 from tflint.rules.state.layer_creation import layer_made
 
 _OTHERS = re.compile(
@@ -94,6 +95,8 @@ class ConditionalLateCreation(TracedRule):
                 made = name.rpartition(".")[2]
         if made is None or context.function.name in ("build", "__init__"):
             return
+        if is_made_at_each_call(site, context):
+            return  # not late: it raises whenever it comes to that
         for around in outward(site.block):
             if not isinstance(around.node, (ast.If, ast.IfExp)):
                 continue

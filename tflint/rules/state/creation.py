@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tflint.project.guards import is_conditional, is_guarded_creation
 from tflint.project.model import CallSite
 from tflint.project.trees import walk
+from tflint.project.values import Kind, is_only
 from tflint.rules.base import Context
 from tflint.rules.changes import Changes
 from tflint.rules.options import holds, is_optional
@@ -55,7 +56,12 @@ def is_made_at_each_call(site: CallSite, context: Context) -> bool:
 
 
 def _stays(test: ast.expr, context: Context) -> bool:
-    """True for a test of what the function was given, or its object set up with: no call changes it."""
+    """True for a test of what the function was given, or its object set up with: no call changes it.
+
+    A tensor makes a branch of the graph, which is another matter.
+    """
+    if is_only(context.value(test), Kind.TENSOR):
+        return False
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return _stays(operand, context)
@@ -74,7 +80,7 @@ def _stays(test: ast.expr, context: Context) -> bool:
         case ast.Attribute(value=ast.Name(id=root), attr=attr) if (
             root == context.function.self_name
         ):
-            return attr in context.project.remember(_Attributes).constant
+            return attr in context.project.remember(_set_up)
         case _:
             return False
 
@@ -87,22 +93,15 @@ def _is_given(name: str, context: Context) -> bool:
     return name == "training" or (trace is not None and trace.entry is function)
 
 
-class _Attributes:
-    """The attributes of a project's objects.
-
-    Attributes:
-        constant: names that are only ever set in constructors.
-    """
-
-    def __init__(self, project: Project) -> None:
-        constructed: set[str] = set()
-        changed: set[str] = set()
-        for module in project.relevant_modules:
-            for function in module.functions:
-                once = function.name == "__init__"
-                for store in function.stores:
-                    (constructed if once else changed).add(store.node.attr)
-        self.constant = constructed - changed
+def _set_up(project: Project) -> frozenset[str]:
+    """The attributes that only constructors set."""
+    constructed: set[str] = set()
+    changed: set[str] = set()
+    for module in project.relevant_modules:
+        for function in module.functions:
+            once = function.name == "__init__"
+            (constructed if once else changed).update(store.node.attr for store in function.stores)
+    return frozenset(constructed - changed)
 
 
 def _is_kind(node: ast.expr) -> bool:
