@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
+from tflint.project.indexing import called_name
 from tflint.project.model import Block
 from tflint.project.symbols import words
 from tflint.project.values import TENSOR, Container, Value
@@ -170,6 +171,9 @@ def _index(owner: ast.expr, index: ast.expr, context: Context) -> str | None:
     value = context.symbol(owner)
     if not isinstance(value, Container) or value.kind not in ("list", "tuple"):
         return None
+    if isinstance(index, ast.Call) and called_name(index.func) == "int" and index.args:
+        if conversion(context) is None:
+            index = index.args[0]  # AutoGraph makes a tensor of it again
     if not is_symbolic(context.symbol(index)):
         return None
     return f"indexing a Python {value.kind} with the tensor `{shown(index)}`"
