@@ -11,6 +11,7 @@ the others (a strongly connected component, found as Tarjan's algorithm finds th
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from heapq import heapify, heappop, heappush
 from typing import Generic, TypeVar
 
 Answer = TypeVar("Answer")
@@ -28,6 +29,7 @@ class _Question(Generic[Answer]):
         "lowest",
         "order",
         "otherwise",
+        "position",
         "readers",
         "rounds",
         "stale",
@@ -49,10 +51,12 @@ class _Question(Generic[Answer]):
         self.order = order
         self.lowest = order
         """The earliest question still open that this one leads to."""
-        self.readers: set[_Question[Answer]] | None = None
-        """The questions that have seen an answer of this one."""
+        self.readers: list[_Question[Answer]] | None = None
+        """The questions that have seen an answer of this one; a list takes less than a set."""
         self.rounds = 0
         self.stale = False
+        self.position = -1
+        """Where it stands among those that are finished; negative before."""
 
 
 class Fixpoint(Generic[Answer]):
@@ -71,6 +75,8 @@ class Fixpoint(Generic[Answer]):
         self._open: dict[Hashable, _Question[Answer]] = {}
         self._asking: list[_Question[Answer]] = []
         self._finished: list[_Question[Answer]] = []
+        self._stale: list[int] = []
+        """Positions of finished questions that have seen an answer which has changed since."""
         self._asked = 0
 
     def ask(
@@ -97,9 +103,9 @@ class Fixpoint(Generic[Answer]):
         if self._asking:
             reader = self._asking[-1]
             if question.readers is None:
-                question.readers = {reader}
-            else:
-                question.readers.add(reader)
+                question.readers = [reader]
+            elif question.readers[-1] is not reader:
+                question.readers.append(reader)
             if question.lowest < reader.lowest:
                 reader.lowest = question.lowest
         return question.answer
@@ -121,14 +127,18 @@ class Fixpoint(Generic[Answer]):
         try:
             question.answer = work()
             self._asking.pop()
+            if question.readers is None and question.lowest == question.order:
+                self._keep(question)
+                return None
+            question.position = len(self._finished)
             self._finished.append(question)
+            if question.stale:
+                self._stale.append(question.position)
             if question.readers is not None and question.answer != nothing:
                 self._changed(question)
-            if question.lowest < question.order:
+            if question.lowest < question.order or not self._settle(question, start):
                 return question
-            if len(self._finished) > start + 1 or question.readers is not None:
-                self._settle(start)
-            self._keep(start)
+            self._keep_circle(start)
         except BaseException:
             self._forget(question, start, depth)
             raise
@@ -140,37 +150,63 @@ class Fixpoint(Generic[Answer]):
         for other in (question, *self._finished[start:]):
             self._open.pop(other.key, None)
         del self._finished[start:]
+        self._taken(start)
 
-    def _settle(self, start: int) -> None:
-        """Bring the answers of a circle to agree: all that was finished since its first began."""
+    def _settle(self, first: _Question[Answer], start: int) -> bool:
+        """Bring the answers of a circle to agree: all that was finished since its first began.
+
+        False when what was asked anew leads to a question before the first: the circle is larger.
+        """
         self._repeat(start)
+        if self._leads_further(first, start):
+            return False
         if self._complete(start):
             self._repeat(start)
+        return not self._leads_further(first, start)
 
-    def _keep(self, start: int) -> None:
-        """Make answers final, and let those without say what is true when nothing else is."""
+    def _leads_further(self, first: _Question[Answer], start: int) -> bool:
+        first.lowest = min(question.lowest for question in self._finished[start:])
+        return first.lowest < first.order
+
+    def _keep_circle(self, start: int) -> None:
+        """Make the answers of a circle final."""
         for question in self._finished[start:]:
-            answer = question.answer
-            if question.otherwise is not None:
-                answer = question.otherwise(answer)
-            self.answers[question.key] = self._final(answer)
-            del self._open[question.key]
+            self._keep(question)
             # Questions read each other: a cycle that only the garbage collector would free.
             question.readers = None
         del self._finished[start:]
 
+    def _keep(self, question: _Question[Answer]) -> None:
+        """Make an answer final; one that says nothing may give way to what is true then."""
+        answer = question.answer
+        if question.otherwise is not None:
+            answer = question.otherwise(answer)
+        self.answers[question.key] = self._final(answer)
+        del self._open[question.key]
+
     def _repeat(self, start: int) -> None:
-        """Work out again what was worked out with answers that have changed since."""
-        found = True
-        while found:
-            found = False
-            position = start
-            while position < len(self._finished):
-                question = self._finished[position]
-                position += 1
-                if question.stale:
-                    found = True
-                    self._again(question)
+        """Work out again what was worked out with answers that have changed since.
+
+        In rounds, and in each in the order in which they were finished.
+        """
+        waiting = self._taken(start)
+        while waiting:
+            now, waiting = waiting, []
+            heapify(now)
+            while now:
+                position = heappop(now)
+                self._again(self._finished[position])
+                for other in self._taken(start) if self._stale else ():
+                    if other > position:
+                        heappush(now, other)
+                    else:
+                        waiting.append(other)
+
+    def _taken(self, start: int) -> list[int]:
+        """The positions of stale questions of a circle, no longer kept."""
+        taken = [position for position in self._stale if position >= start]
+        self._stale = [position for position in self._stale if position < start]
+        return taken
 
     def _again(self, question: _Question[Answer]) -> None:
         question.stale = False
@@ -199,4 +235,7 @@ class Fixpoint(Generic[Answer]):
 
     def _changed(self, question: _Question[Answer]) -> None:
         for reader in question.readers or ():
-            reader.stale = True
+            if not reader.stale:
+                reader.stale = True
+                if reader.position >= 0:
+                    self._stale.append(reader.position)

@@ -273,14 +273,18 @@ class _Walk:
         self.scope.bind(name, binding)
 
     def alias(self, value: ast.expr | None, name: str) -> None:
-        """Note that ``name`` may stand for what ``value`` names, or calls, or wraps."""
-        sources = [value]
+        """Note that ``name`` may stand for what ``value`` names or wraps, or for what calling that makes."""
+        given: list[ast.expr | None] = [value]
         if isinstance(value, ast.Call):
-            sources = [value.func, *value.args[:1]]
-        for source in sources:
-            original = "" if source is None else called_name(source)
+            maker = called_name(value.func)
+            if maker and maker != name:
+                self.module.makers.add((maker, name))
+            given = list(value.args[:1])
+        for source in given:
             if isinstance(source, ast.Lambda):
-                original = "<lambda>"
+                self.module.lambda_names.setdefault(id(source), set()).add(name)
+                continue
+            original = "" if source is None else called_name(source)
             if original and original != name:
                 self.module.aliases.add((original, name))
 

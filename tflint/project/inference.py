@@ -10,6 +10,7 @@ import ast
 import builtins
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.project import command_line, knowledge, results
@@ -137,8 +138,8 @@ class Inference:
             return constant_value(node.value)
         context = self._context
         if context is None or not context.covers(function):
-            return self._ask(id(node), lambda: self._evaluate(node, function))
-        return self._ask((id(node), context.number), lambda: self._within(context, node, function))
+            return self._ask(id(node), partial(self._evaluate, node, function))
+        return self._ask((id(node), context.number), partial(self._within, context, node, function))
 
     def _within(self, context: Context, node: ast.expr, function: Function) -> Value:
         self._context = context
@@ -326,7 +327,7 @@ class Inference:
         """What one binding gives its name."""
         if self._context is not None and self._context.covers(scope):
             return self._binding_value(name, binding, scope)
-        return self._ask(("gives", id(binding)), lambda: self._binding_value(name, binding, scope))
+        return self._ask(("gives", id(binding)), partial(self._binding_value, name, binding, scope))
 
     def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         match binding.kind:
@@ -701,11 +702,11 @@ class Inference:
         """What a parameter may be: from its place, annotation, default, call sites and use."""
         return self._ask(
             ("parameter", id(function), name),
-            lambda: self._parameter(name, binding, function),
-            lambda value: self._not_given(value, name, function),
+            partial(self._parameter, name, binding, function),
+            partial(self._not_given, name, function),
         )
 
-    def _not_given(self, value: Value, name: str, function: Function) -> Value:
+    def _not_given(self, name: str, function: Function, value: Value) -> Value:
         """What a parameter is of which calls tell nothing, or only that it may be None."""
         if value == NOTHING:
             return self._used(name, function)
@@ -746,10 +747,19 @@ class Inference:
 
     def _given(self, name: str, function: Function) -> Iterator[Value]:
         """What the project's calls give a parameter."""
+        for argument, caller in self._arguments_given(function).get(name, ()):
+            yield self.value(argument, caller)
+
+    def _arguments_given(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
+        """What the project's calls give a function, by parameter, each with the function that calls."""
+        return self._ask_from({}, ("arguments", id(function)), partial(self._arguments, function))
+
+    def _arguments(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
+        found: dict[str, list[tuple[ast.expr, Function]]] = {}
         for site in self.call_sites(function)[:_MOST_CALL_SITES]:
-            given = self.arguments(site, function).get(name)
-            if given is not None:
-                yield self.value(given, site.function)
+            for name, argument in self.arguments(site, function).items():
+                found.setdefault(name, []).append((argument, site.function))
+        return found
 
     def _framework_parameter(self, name: str, binding: Binding, function: Function) -> Value | None:
         owner = function.owner
@@ -831,8 +841,11 @@ class Inference:
         return self._ask_from(
             [],
             ("called", id(site)),
-            lambda: list(self.functions_in(self.value(site.node.func, site.function))),
+            partial(self._called_functions, site),
         )
+
+    def _called_functions(self, site: CallSite) -> list[Function]:
+        return list(self.functions_in(self.value(site.node.func, site.function)))
 
     def functions_in(self, value: Value) -> Iterator[Function]:
         """The project's functions that calling a value runs."""

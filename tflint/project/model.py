@@ -290,7 +290,11 @@ class Module:
     decorated: dict[str, list[tuple[ast.expr, Function]]] = field(default_factory=dict)
     """Decorators with what they decorate, by the last part of the decorator's name."""
     aliases: set[tuple[str, str]] = field(default_factory=set)
-    """Names, each with another that an assignment or import gives to it, or to what it makes."""
+    """Names, each with another that an assignment or import gives to what it names, or to what wraps it."""
+    makers: set[tuple[str, str]] = field(default_factory=set)
+    """Called names, each with another that an assignment gives to what the call makes."""
+    lambda_names: dict[int, set[str]] = field(default_factory=dict)
+    """The names that assignments give to a lambda, by the ``id`` of its node."""
     star_imports: list[ImportedName] = field(default_factory=list)
     class_names: dict[int, Class] = field(default_factory=dict)
     """The class whose body an expression's name stands in, decorators of methods included, by ``id``."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tflint.project.arguments import bind_arguments
 from tflint.project.indexing import called_name
 from tflint.project.model import CallSite, Function
 
@@ -19,6 +18,35 @@ if TYPE_CHECKING:
 
 _CALLED_BY_CALLING = frozenset({"__init__", "__call__", "call", "forward", "hybrid_forward"})
 """Methods that run when the class, or an object of it, is called."""
+
+
+class _Parameters:
+    """Where the arguments of a call may land in some functions of one name."""
+
+    def __init__(self, functions: list[Function]) -> None:
+        self._by_place: list[set[str]] = []
+        self._names: set[str] = set()
+        for function in functions:
+            if isinstance(function.node, ast.Module):
+                continue
+            arguments = function.node.args
+            names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+            for place, name in enumerate(names[1:] if function.is_method else names):
+                if place == len(self._by_place):
+                    self._by_place.append(set())
+                self._by_place[place].add(name)
+            self._names.update(argument.arg for argument in function.parameters)
+
+    def given(self, call: ast.Call) -> Iterator[tuple[ast.expr, set[str]]]:
+        """The arguments of a call, each with the parameters it may land in; stops at ``*args``."""
+        for argument, names in zip(call.args, self._by_place, strict=False):
+            if isinstance(argument, ast.Starred):
+                break
+            yield argument, names
+        for keyword in call.keywords:
+            if keyword.arg in self._names:
+                assert keyword.arg is not None
+                yield keyword.value, {keyword.arg}
 
 
 class Names:
@@ -30,17 +58,47 @@ class Names:
 
     @cached_property
     def aliases(self) -> dict[str, set[str]]:
-        """Other names for a name."""
+        """Other names for what a name stands for."""
         found: dict[str, set[str]] = {}
         for module in self._project.relevant_modules:
             for name, other in module.aliases:
                 found.setdefault(name, set()).add(other)
-        for name, other in self._handed_on():
-            found.setdefault(name, set()).add(other)
+        for name, other in self._handed_on:
+            if isinstance(name, str):
+                found.setdefault(name, set()).add(other)
         return found
 
-    def _handed_on(self) -> Iterator[tuple[str, str]]:
-        """Functions given to others as arguments, with the names of the parameters they come in."""
+    @cached_property
+    def made(self) -> dict[str, set[str]]:
+        """Names for what calling a name makes."""
+        found: dict[str, set[str]] = {}
+        for module in self._project.relevant_modules:
+            for maker, name in module.makers:
+                found.setdefault(maker, set()).add(name)
+        return found
+
+    def standing_for(self, name: str) -> set[str]:
+        """Other names for what a name stands for, and for what calling it makes."""
+        return self.aliases.get(name, set()) | self.made.get(name, set())
+
+    @cached_property
+    def _lambdas(self) -> dict[int, set[str]]:
+        """The names of lambdas, by the ``id`` of their nodes."""
+        found: dict[int, set[str]] = {}
+        for module in self._project.relevant_modules:
+            for node, names in module.lambda_names.items():
+                found.setdefault(node, set()).update(names)
+        for node, name in self._handed_on:
+            if isinstance(node, int):
+                found.setdefault(node, set()).add(name)
+        return found
+
+    @cached_property
+    def _handed_on(self) -> list[tuple[str | int, str]]:
+        """Functions given to others as arguments, with the names of the parameters they come in.
+
+        A function stands there by its name, a lambda by the ``id`` of its node.
+        """
         functions: dict[str, list[Function]] = {}
         for module in self._project.relevant_modules:
             for function in module.functions:
@@ -48,16 +106,19 @@ class Names:
                 if function.owner is not None and name == "__init__":
                     name = function.owner.name
                 functions.setdefault(name, []).append(function)
+        found: list[tuple[str | int, str]] = []
         for called, sites in self.calls.items():
-            for site in sites if called in functions else ():
-                handed = [a for a in (*site.node.args, *(k.value for k in site.node.keywords))
-                          if called_name(a) in functions]  # fmt: skip
-                for function in functions[called] if handed else ():
-                    given = bind_arguments(site.node, function, function.is_method)
-                    for parameter, argument in given.items():
-                        name = called_name(argument)
-                        if argument in handed and name != parameter:
-                            yield name, parameter
+            if called in functions:
+                parameters = _Parameters(functions[called])
+                for site in sites:
+                    for argument, names in parameters.given(site.node):
+                        key: str | int = called_name(argument)
+                        if isinstance(argument, ast.Lambda):
+                            key = id(argument)
+                        elif key not in functions:
+                            continue
+                        found.extend((key, name) for name in names if name != key)
+        return found
 
     @cached_property
     def calls(self) -> dict[str, list[CallSite]]:
@@ -79,18 +140,23 @@ class Names:
 
     def of_calls(self, function: Function) -> set[str]:
         """Names under which calls may reach a function."""
-        name = function.name
-        names = {name}
-        if function.owner is not None and name in _CALLED_BY_CALLING:
-            names = {function.owner.name} if name == "__init__" else {name, function.owner.name}
+        if isinstance(function.node, ast.Lambda):
+            names = set(self._lambdas.get(id(function.node), ()))
+        elif function.owner is not None and function.name == "__init__":
+            names = {function.owner.name}
+        else:
+            names = {function.name}
+        makers: set[str] = set()
+        if function.owner is not None and function.name in _CALLED_BY_CALLING - {"__init__"}:
+            makers.add(function.owner.name)
         if function.parent is not None and any(
-            isinstance(value, ast.Name) and value.id in names
+            value is function.node or isinstance(value, ast.Name) and value.id in names
             for value, _ in function.parent.returns
         ):
-            names.add(function.parent.name)
-        for known in tuple(names):
-            names |= self.aliases.get(known, set())
-        return names
+            makers.add(function.parent.name)
+        names.update(*(self.aliases.get(known, ()) for known in tuple(names)))
+        makers.update(*(self.aliases.get(known, ()) for known in tuple(makers)))
+        return names.union(makers, *(self.made.get(maker, ()) for maker in makers))
 
     def of_arguments(self, function: Function) -> set[str]:
         """The last parts of the names that calls which may reach a function give it."""

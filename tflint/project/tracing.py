@@ -121,10 +121,13 @@ class Tracing:
 
     def _graph_names(self) -> Iterator[str]:
         """Names under which the project's tf.functions may be called; also what functions return them."""
-        made = {site.function.name for site in self.graph_sites if site.function is not None}
+        names = self._project.names
+        made: set[str] = set()
         for site in self.graph_sites:
-            if site.function is not None and site.function.parent is not None:
-                made.add(site.function.parent.name)
+            if site.function is not None:
+                made |= {site.function.name, *names.of_calls(site.function)}
+                if site.function.parent is not None:
+                    made.add(site.function.parent.name)
             if not site.holder.is_module:
                 made.add(site.holder.name)
         made |= {"function", "partial", ""}
@@ -138,7 +141,7 @@ class Tracing:
         for _ in range(2):
             made |= {taker for name, taker in handed_out if name in made}
             for name in tuple(made):
-                made |= self._project.names.aliases.get(name, set())
+                made |= names.standing_for(name)
         yield from made
 
     def graph_sites_in(self, module: Module) -> list[GraphSite]:
@@ -281,7 +284,7 @@ class Tracing:
 
     def _wrapper_names(self, modules: list[Module]) -> set[str]:
         """Names under which ``tf.function``, or a project's wrapper of it, may be called."""
-        names = {"function", "partial"} | self._project.names.aliases.get("partial", set())
+        names = {"function", "partial"} | self._project.names.standing_for("partial")
         for module in modules:
             for name, bindings in module.body.bindings.items():
                 for binding in bindings:
