@@ -53,6 +53,7 @@ def record_program(folder: Path, arguments: argparse.Namespace) -> str:
 def record_tests(folder: Path, arguments: argparse.Namespace) -> str:
     """Run a package's tests under ``pytest --tflint-record``."""
     options = ["-p", "no:cacheprovider", "-q", "--import-mode=importlib", "--override-ini=addopts="]
+    options.append("--continue-on-collection-errors")
     plugin = ["-p", "tflint.pytest_plugin", "--tflint-record", f"--rootdir={folder}"]
     tests = [str(folder / path) for path in arguments.tests]
     return run([arguments.python, "-m", "pytest", *options, *plugin, *tests], folder)

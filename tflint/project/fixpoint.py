@@ -128,7 +128,7 @@ class Fixpoint(Generic[Answer]):
             question.answer = work()
             self._asking.pop()
             if question.readers is None and question.lowest == question.order:
-                self._keep(question)
+                self._keep(question)  # in no circle, as nearly all are
                 return None
             question.position = len(self._finished)
             self._finished.append(question)

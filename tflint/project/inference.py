@@ -11,7 +11,7 @@ import builtins
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tflint.project import command_line, knowledge, results
 from tflint.project.arguments import bind_arguments
@@ -99,6 +99,7 @@ class Inference:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded)
+        self._answers = self._fixpoint.answers
         self._context: Context | None = None
         self._contexts: dict[Hashable, Context] = {}
         self._wrappers: dict[int, bool] = {}
@@ -123,7 +124,10 @@ class Inference:
         otherwise: Callable[[T], T] | None = None,
     ) -> T:
         """The answer of a question that has the same answer in every call."""
-        context, self._context = self._context, None
+        context = self._context
+        if context is None:
+            return cast(T, self._fixpoint.ask(key, work, nothing, otherwise))
+        self._context = None
         try:
             answer: T = self._fixpoint.ask(key, work, nothing, otherwise)
             return answer
@@ -138,6 +142,9 @@ class Inference:
             return constant_value(node.value)
         context = self._context
         if context is None or not context.covers(function):
+            known: Value | None = self._answers.get(id(node))
+            if known is not None:
+                return known
             return self._ask(id(node), partial(self._evaluate, node, function))
         return self._ask((id(node), context.number), partial(self._within, context, node, function))
 

@@ -63,9 +63,9 @@ class Names:
         for module in self._project.relevant_modules:
             for name, other in module.aliases:
                 found.setdefault(name, set()).add(other)
-        for name, other in self._handed_on:
-            if isinstance(name, str):
-                found.setdefault(name, set()).add(other)
+        for handed, other in self._handed_on:
+            if isinstance(handed, str):
+                found.setdefault(handed, set()).add(other)
         return found
 
     @cached_property
@@ -88,9 +88,9 @@ class Names:
         for module in self._project.relevant_modules:
             for node, names in module.lambda_names.items():
                 found.setdefault(node, set()).update(names)
-        for node, name in self._handed_on:
-            if isinstance(node, int):
-                found.setdefault(node, set()).add(name)
+        for handed, name in self._handed_on:
+            if isinstance(handed, int):
+                found.setdefault(handed, set()).add(name)
         return found
 
     @cached_property
