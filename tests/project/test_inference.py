@@ -227,6 +227,13 @@ def test_a_name(code: str, expected: Value | None) -> None:
          "counts the loop"),
         ("def f(k):\n    reveal(k)\ndef run(g):\n    for i in range(3):\n        g(i)\nrun(g=f)",
          "counts the loop"),
+        ("def run(g):\n    for i in range(3):\n        g(i)\nrun(lambda k: reveal(k))",
+         "counts the loop"),
+        ("f = lambda k: reveal(k)\nfor i in range(3):\n    f(i)", "counts the loop"),
+        ("def make():\n    def f(k): reveal(k)\n    return f\ng = make()\nfor i in range(3):\n    g(i)",
+         "counts the loop"),
+        ("class A:\n    def __call__(self, k): reveal(k)\na = A()\nfor i in range(3):\n    a(i)",
+         "counts the loop"),
     ],
 )  # fmt: skip
 def test_a_python_value_that_varies(code: str, why: str) -> None:
@@ -257,3 +264,9 @@ def test_a_python_value_that_varies(code: str, why: str) -> None:
 )
 def test_a_value_that_does_not_vary(code: str) -> None:
     assert varying(value_of(code)) is None
+
+
+@pytest.mark.parametrize(("calls", "expected"), [(20, NUMBER), (400, UNKNOWN)])
+def test_calls_of_a_name_that_is_used_everywhere_tell_nothing(calls: int, expected: Value) -> None:
+    code = "def f(x=0):\n    reveal(x)\n" + "f(1)\n" * calls
+    assert expected in members(value_of(code))

@@ -86,6 +86,8 @@ if TYPE_CHECKING:
 
 _MOST_CALL_SITES = 60
 _MOST_SITES_OF_A_NAME = 3000
+_MOST_SITES_TO_READ = 300
+"""Of what is called under names used more often than this, calls tell no parameter's value."""
 _MOST_CONTEXTS = 4
 _BUILTINS = frozenset(dir(builtins))
 _FILLING = frozenset({"append", "extend", "insert"})
@@ -754,6 +756,9 @@ class Inference:
 
     def _given(self, name: str, function: Function) -> Iterator[Value]:
         """What the project's calls give a parameter."""
+        if self.project.names.count_of_calls(function) > _MOST_SITES_TO_READ:
+            yield UNKNOWN
+            return
         for argument, caller in self._arguments_given(function).get(name, ()):
             yield self.value(argument, caller)
 

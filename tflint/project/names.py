@@ -158,6 +158,10 @@ class Names:
         makers.update(*(self.aliases.get(known, ()) for known in tuple(makers)))
         return names.union(makers, *(self.made.get(maker, ()) for maker in makers))
 
+    def count_of_calls(self, function: Function) -> int:
+        """How many calls there are under the names of a function, whatever they call."""
+        return sum(len(self.calls.get(name, ())) for name in self.of_calls(function))
+
     def of_arguments(self, function: Function) -> set[str]:
         """The last parts of the names that calls which may reach a function give it."""
         return set().union(*map(self._arguments_by_name, self.of_calls(function)))
