@@ -290,6 +290,34 @@ def test_objects_and_structures_are_made_again(tmp_path: Path, tensorflow_python
         assert finding.evidence["inputs"]["from"] == "recording"
 
 
+def test_a_line_that_the_recorded_run_passed_by_is_searched_for(
+    tmp_path: Path, tensorflow_python: str
+) -> None:
+    program = (
+        "import tensorflow as tf\n\n\n"
+        "class Scale:\n"
+        "    def __init__(self, verbose=False):\n"
+        "        self.verbose = verbose\n\n"
+        "    @tf.function\n"
+        "    def call(self, x):\n"
+        "        if self.verbose:\n"
+        "            print(x)\n"
+        "        return x * 2.0\n"
+    )
+    path = tmp_path / "lib.py"
+    path.write_text(program)
+    tensor = {"kind": "tensor", "dtype": "float32", "shape": [2]}
+    made = {"kind": "object", "class": "lib.py::Scale", "init": {}}
+    (tmp_path / FOLDER).mkdir()
+    calls = {"lib.py::Scale.call": [{"self": made, "x": tensor}], "lib.py::Scale.__init__": [{}]}
+    (tmp_path / FOLDER / "a.json").write_text(json.dumps({"functions": calls}))
+    found = lint({str(path): program}, list(all_rules()))
+    (settled,) = confirm(found, ConfirmSettings(python=tensorflow_python))
+    assert settled.verdict == "confirmed", settled.evidence
+    assert settled.evidence is not None
+    assert settled.evidence["inputs"]["from"] == "search"
+
+
 def test_a_recording_runs_nothing_but_definitions(tmp_path: Path, tensorflow_python: str) -> None:
     """Naming a script in a recording is no way to have it run."""
     done = tmp_path / "done"

@@ -203,7 +203,7 @@ class Engine:
             job["examples"] = given.examples_file(actual.entry.path, self._settings.examples)
         if route.name in ("example", "recording"):
             job["preferred"] = [actual.entry.qualname]
-        if route.name != "example":
+        if route.name != "example" and route.recorded:
             job["recorded"] = given.recorded(actual.entry)
         job["wishes"] = self._wishes(finding)
         if route.search or job["wishes"]:

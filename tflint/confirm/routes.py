@@ -43,6 +43,7 @@ class Route:
         driver: statements to run once it is loaded.
         tests: those to run then, as ``Class::test_x``.
         search: whether to make up a call where the program makes none.
+        recorded: whether calls of a recorded run are repeated, and objects made as they were there.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Route:
     driver: str = ""
     tests: tuple[str, ...] = ()
     search: bool = True
+    recorded: bool = True
 
 
 class Routes:
@@ -81,6 +83,9 @@ class Routes:
             for name in names:
                 yield replace(self._alone(needed), name=name)
         yield from self
+        if "recording" in names and self._subject.kind is not EntryKind.EAGER:
+            # What was recorded need not lead to the line.
+            yield replace(self._alone(), recorded=False)
 
     def __iter__(self) -> Iterator[Route]:
         if self._subject.kind is EntryKind.EAGER and self.statement is not None:
