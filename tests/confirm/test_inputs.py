@@ -208,6 +208,27 @@ CASES = {
         "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
         "search",
     ),
+    "an inner function that is only traced for export": Case(
+        "TFL301",
+        "Saver.__init__.<locals>.serve",
+        "confirmed",
+        """
+        def export(function, spec):
+            @tf.function
+            def flat(x):
+                return function(x)
+            return flat.get_concrete_function(spec)
+        class Saver:
+            def __init__(self, scale: float = 2.0):
+                def serve(x):
+                    print("served")  # here
+                    return x * scale
+                self.signature = export(serve, tf.TensorSpec([2], tf.float32))
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+        kind=EntryKind.CALLBACK,
+    ),
 }
 
 

@@ -273,7 +273,7 @@ class _Walk:
         self.scope.bind(name, binding)
 
     def alias(self, value: ast.expr | None, name: str) -> None:
-        """Note that ``name`` may stand for what ``value`` names or wraps, or for what calling that makes."""
+        """Note that ``name`` may stand for what ``value`` names or wraps, or for what it makes."""
         given: list[ast.expr | None] = [value]
         if isinstance(value, ast.Call):
             maker = called_name(value.func)

@@ -150,7 +150,7 @@ class Names:
         if function.owner is not None and function.name in _CALLED_BY_CALLING - {"__init__"}:
             makers.add(function.owner.name)
         if function.parent is not None and any(
-            value is function.node or isinstance(value, ast.Name) and value.id in names
+            value is function.node or (isinstance(value, ast.Name) and value.id in names)
             for value, _ in function.parent.returns
         ):
             makers.add(function.parent.name)

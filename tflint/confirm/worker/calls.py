@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import inspect
 import types
 from typing import Any
@@ -136,7 +135,7 @@ def call_with(
     if made is not None:
         function, args, kwargs, autograph = made
     else:
-        function = frames.function_of(frame) or _function_at(x, site)
+        function = frames.function_of(frame) or frames.living(site.__eq__)
         args, kwargs = tuple(positional), keywords
         autograph = x.kind != "keras" or bool(positional and x.world.converts(positional[0]))
     if function is None:
@@ -146,15 +145,6 @@ def call_with(
     if made is not None and getattr(function, "__self__", function) is not positional[0]:
         call.subject = positional[0]
     return call
-
-
-def _function_at(x: Any, site: str) -> Any:
-    for value in reversed(gc.get_objects()):
-        if isinstance(value, types.FunctionType):
-            code = value.__code__
-            if f"{code.co_filename}:{code.co_firstlineno}" == site:
-                return value
-    return None
 
 
 def synthesize_capture(x: Any) -> None:

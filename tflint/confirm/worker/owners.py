@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
-from . import classes, remaking
+from . import classes, frames, remaking
 from .frames import leaves
 from .program import Absent
 from .search import again, search
@@ -109,7 +109,8 @@ def _from_maker(x: Any, maker: Any, rest: list[str]) -> Any:
     for result in leaves(made[-1:]):
         if callable(result) and x.is_entry(x.site_of(result)):
             return result
-    return None
+    # Kept by what was made, as a function that is traced for export: never called, nor returned.
+    return None if len(rest) > 1 or x.kind == "dataset" else frames.living(x.is_entry)
 
 
 def instance_of(x: Any, cls: type) -> Any:
