@@ -208,6 +208,49 @@ CASES = {
         "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
         "search",
     ),
+    "a call that raises after the line": Case(
+        "TFL301",
+        "check",
+        "confirmed",
+        """
+        @tf.function
+        def check(x):
+            print("checked")  # here
+            tf.debugging.Assert(tf.size(x) > 10 ** 9, [x])
+            return x + 0
+        """,
+        "each eager call raises InvalidArgumentError after this line",
+        "search",
+    ),
+    "a call that raises in every trace too": Case(
+        "TFL301",
+        "check",
+        "inconclusive",
+        """
+        @tf.function
+        def check(x):
+            print("checked")  # here
+            raise ValueError("not yet")
+        """,
+        "the function raises eagerly already: ValueError: not yet",
+    ),
+    "state before a call raises": Case(
+        "TFL305",
+        "Last.keep",
+        "confirmed",
+        """
+        class Last:
+            def __init__(self):
+                self.seen = None
+            @tf.function
+            def keep(self, x):
+                self.seen = x  # here
+                tf.debugging.Assert(tf.size(x) > 10 ** 9, [x])
+                return x + 0
+        """,
+        "each eager call raises InvalidArgumentError after this line",
+        "search",
+    ),
     "an inner function that is only traced for export": Case(
         "TFL301",
         "Saver.__init__.<locals>.serve",

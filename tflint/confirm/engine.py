@@ -34,6 +34,7 @@ _GROWTH = {
     Claim.RETRACES, Claim.SINGLE_USE, Claim.RECOMPILES, Claim.COMPILES, Claim.SLOWER,
 }  # fmt: skip
 _MUTATED = {Claim.ERROR_DROPPED, Claim.CAUGHT, Claim.HANDLER}
+_OF_THE_LINE = {Claim.OUTPUT, Claim.STATE}
 Attempt = tuple[Routes, Route, Subject]
 """A way to reach a finding, and what is run by it: the entry, or a helper by itself."""
 
@@ -209,6 +210,8 @@ class Engine:
         if route.search or job["wishes"]:
             job["literals"] = self._literals(actual)
             job["sizes"] = named_sizes(actual.function.path)
+        if _OF_THE_LINE & set(probe.claims):
+            job["past"] = True
         if _MUTATED & set(probe.claims):
             job["mutate"] = []
         if Claim.STATE in probe.claims:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tflint.confirm.claims import Probe
 from tflint.confirm.compare import both, brief, same
-from tflint.confirm.outcome import MISSING, Side
+from tflint.confirm.outcome import MISSING, Side, through
 from tflint.confirm.routes import Route, Routes
 
 
@@ -48,6 +48,31 @@ class Case:
             return dict(self.eager.calls[0]["error"])
         return None
 
+    @cached_property
+    def raises_later(self) -> bool:
+        """Whether each eager call raises, but only after the flagged line, which the graph runs too.
+
+        What the line itself does can be compared all the same; that nothing differs proves nothing.
+        """
+        errors = [call.get("error") for call in self.eager.calls]
+        return (
+            self.graph.hits > 0
+            and all(call["hits"] for call in self.eager.calls)
+            and all(error and not through(error, self.routes.flagged) for error in errors)
+        )
+
+    def differs(self, said: str) -> Verdict:
+        """What confirms a claim, and that eager code does not get through, if so."""
+        if self.eager_failure is not None:
+            said += f" (each eager call raises {self.eager_failure['type']} after this line)"
+        return "confirmed", said
+
+    def equal(self, said: str) -> Verdict:
+        """Nothing differs: which refutes a claim if eager code works."""
+        if self.eager_failure is not None:
+            return "inconclusive", raised_eagerly(self.eager_failure)
+        return "refuted", said
+
 
 Verdict = tuple[str, str]
 
@@ -66,11 +91,13 @@ def raised_eagerly(error: dict[str, Any]) -> str:
     return f"the function raises eagerly already: {error['type']}: {error['message'][:200]}"
 
 
-def why_blocked(case: Case) -> Verdict | None:
-    """A claim about behaviour needs both sides to work."""
+def why_blocked(case: Case, of_the_line: bool = False) -> Verdict | None:
+    """A claim about behaviour needs both sides to work; one of the line, as far as there."""
     unreached = why_unreached(case)
     if unreached is not None:
         return unreached
+    if of_the_line and case.raises_later:
+        return None
     failures = [call["error"] for call in case.eager.calls if "error" in call]
     if failures and len(case.eager.calls) - len(failures) < 2:
         return "inconclusive", raised_eagerly(failures[0])

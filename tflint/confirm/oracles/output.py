@@ -12,7 +12,7 @@ from tflint.confirm.oracles.case import Case, Verdict, why_blocked
 
 def output(case: Case) -> Verdict:
     """Eagerly the line writes at every call; the graph, only while it is traced."""
-    blocked = why_blocked(case)
+    blocked = why_blocked(case, of_the_line=True)
     if blocked is not None:
         return blocked
     closed = isinstance(case.routes.statement, instrument.CLOSED) and not case.routes.in_lambda
@@ -26,10 +26,10 @@ def output(case: Case) -> Verdict:
         # What the line itself wrote must be missing: an operation may write it as the graph runs.
         missing = Counter(call["line_output"] if closed else wrote_eagerly) - Counter(wrote)
         if missing and len(wrote) < len(wrote_eagerly) and not case.traced(other):
-            return "confirmed", told
+            return case.differs(told)
     if closed and not any(call["line_output"] for call in case.eager.calls):
-        return "refuted", "the line writes nothing, eagerly or as a graph"
-    return "refuted", told
+        return case.equal("the line writes nothing, eagerly or as a graph")
+    return case.equal(told)
 
 
 _SYMBOL = re.compile(r"Tensor\(\"|<tf\.Tensor '|SymbolicTensor|KerasTensor")

@@ -13,7 +13,7 @@ from tflint.confirm.oracles.case import Case, Verdict, why_blocked
 
 def state(case: Case) -> Verdict:
     """Python state after each call, in what the line changes."""
-    blocked = why_blocked(case)
+    blocked = why_blocked(case, of_the_line=True)
     if blocked is not None:
         return blocked
     names = changed_names(case.routes.statement) - case.routes.modules
@@ -39,10 +39,11 @@ def state(case: Case) -> Verdict:
         if differences:
             break
     if differences:
-        return "confirmed", f"after {len(case.pairs)} calls " + "; ".join(_telling(differences)[:2])
+        told = "; ".join(_telling(differences)[:2])
+        return case.differs(f"after {len(case.pairs)} calls {told}")
     if names and not pointed:
         return "inconclusive", f"could not see what the line changes ({', '.join(sorted(names))})"
-    return "refuted", f"the same state on both sides after each of {len(case.pairs)} calls"
+    return case.equal(f"the same state on both sides after each of {len(case.pairs)} calls")
 
 
 def _telling(differences: list[str]) -> list[str]:

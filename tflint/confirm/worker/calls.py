@@ -10,7 +10,7 @@ from typing import Any
 from . import adapting, frames, guess, owners, resizing
 from .frames import leaves
 from .recorder import Captured
-from .search import key_of, search
+from .search import key_of, past_the_line, search
 
 _ENTERED = 24
 """Calls of the program that are looked at for one that comes to the flagged line."""
@@ -172,6 +172,9 @@ def synthesize_capture(x: Any) -> None:
         found, invoke = _searched(x, target, instance)
         if found is not None:
             break
+    else:
+        invoke, way = _invoking(x, target, instance)
+        found = past_the_line(x, way if hasattr(way, "__signature__") else target)
     x.recorder.on_enter = capture
     if found is None:
         return
@@ -252,7 +255,7 @@ def call_entry(x: Any) -> Any:
             "description": ", ".join(str(s) for s in signature),
         }
         return handle, handle.call, args, {}
-    found = search(x, handle.python, handle.call)
+    found = search(x, handle.python, handle.call) or past_the_line(x, handle.python)
     if found is None:
         return None
     args, kwargs = found

@@ -24,10 +24,11 @@ _FEW = 4
 
 
 class Missed(NamedTuple):
-    """What came furthest in a search that found nothing, and what it said."""
+    """What came furthest in a search that found nothing, what it said, and whether it hit the line."""
 
     specs: list[dict[str, Any]]
     message: str
+    hit: bool = False
 
 
 def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = True) -> Any:
@@ -148,12 +149,28 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
         if problem is not None:
             message = "{type}: {message:.200}".format(**x.recorder.describe(problem))
         x.result["inputs_error"] = f"no inputs found for {key} after {tried} tries ({message})"
-        x.missed.setdefault(key, Missed(specs, hints[0] if hints else ""))
+        x.missed.setdefault(key, Missed(specs, hints[0] if hints else "", best_score[2] == 1))
         return None
     x.missed.pop(key, None)
     recipes[key] = specs
     describe(x, key, parameters, specs)
     return build(x, parameters, specs)
+
+
+def past_the_line(x: Any, function: Any) -> Any:
+    """Arguments with which a function hits the flagged line and raises later, if a search met some.
+
+    They will do where the claim is about what the line itself does.
+    """
+    key = key_of(function)
+    missed = x.missed.get(key)
+    if missed is None or not missed.hit or not x.job.get("past"):
+        return None
+    x.result.pop("inputs_error", None)
+    x.result["recipes"][key] = missed.specs
+    parameters = parameters_of(function, remaking.calls_of(x, key))
+    describe(x, key, parameters, missed.specs)
+    return build(x, parameters, missed.specs)
 
 
 def again(x: Any, function: Any, found: Any) -> Any:
