@@ -16,8 +16,8 @@ from tflint.project.model import CallSite, Function
 if TYPE_CHECKING:
     from tflint.project.project import Project
 
-_CALLED_BY_CALLING = frozenset({"__init__", "__call__", "call", "forward", "hybrid_forward"})
-"""Methods that run when the class, or an object of it, is called."""
+_CALLED_BY_CALLING = frozenset({"__call__", "call", "forward", "hybrid_forward"})
+"""Methods that run when an object is called."""
 
 
 class _Parameters:
@@ -147,7 +147,7 @@ class Names:
         else:
             names = {function.name}
         makers: set[str] = set()
-        if function.owner is not None and function.name in _CALLED_BY_CALLING - {"__init__"}:
+        if function.owner is not None and function.name in _CALLED_BY_CALLING:
             makers.add(function.owner.name)
         if function.parent is not None and any(
             value is function.node or (isinstance(value, ast.Name) and value.id in names)
