@@ -3,8 +3,8 @@
     python benchmarks/speed.py FOLDER [PACKAGE …]
 
 downloads the packages below at their pinned versions into FOLDER (kept for the next time), installs the
-other tools in FOLDER/tools (or uses the interpreter that ``--tools`` names), runs all of them on the same
-files, in turn, and prints processor seconds, lines per second and ratios: medians of ``--rounds``.
+other tools in FOLDER/tools and FOLDER/torchfix, runs all of them on the same files, in turn, and prints
+processor seconds, lines per second, ratios and peak memory: medians of ``--rounds``.
 
 Tools that would take hours on everything are given a fixed sample of the files, and so is everything
 they are compared with. In the sample each file ends in a comment that has TorchFix read it, which
@@ -18,7 +18,6 @@ import ast
 import contextlib
 import os
 import platform
-import resource
 import statistics
 import subprocess
 import sys
@@ -57,12 +56,11 @@ SAMPLE_LINES = 30_000
 TOOLS = (
     "flake8==7.3.0",
     "pylint==3.3.9",
-    "torchfix==0.7.0",
     "fixit==2.1.0",
     "ruff==0.14.5",
-    "libcst",
 )
-"""libcst in the version that torchfix asks for."""
+TORCHFIX = "torchfix==0.7.0"
+"""In an environment of its own, with the libcst that it asks for: beside flake8 it would be its plugin."""
 
 
 def unpacked(requirement: str, folder: Path) -> Path:
@@ -110,13 +108,13 @@ def _download_source(name: str, version: str, folder: Path) -> None:
         (folder / archive).write_bytes(stream.read())
 
 
-def tools_in(folder: Path) -> str:
-    """The interpreter that has the other tools, installed once."""
-    python = folder / "tools" / "bin" / "python"
-    complete = folder / "tools" / "complete"
+def installed(folder: Path, *requirements: str) -> str:
+    """The interpreter of an environment with these packages, made once."""
+    python = folder / "bin" / "python"
+    complete = folder / "complete"
     if not complete.exists():
-        venv.create(folder / "tools", with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", *TOOLS], check=True)
+        venv.create(folder, with_pip=True, clear=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *requirements], check=True)
         complete.touch()
     return str(python)
 
@@ -174,19 +172,27 @@ class Contender:
     slow: bool = False
     processor: list[float] = field(default_factory=list)
     elapsed: list[float] = field(default_factory=list)
+    memory: list[float] = field(default_factory=list)
+    """Peak of the process that was started, in MB."""
 
     def run(self, paths: list[str]) -> None:
         """Run it once, and note the time."""
-        before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-        done = subprocess.run([*self.command, *paths], capture_output=True, check=False)
+        start = time.perf_counter()
+        with tempfile.TemporaryFile() as errors:
+            command = [*self.command, *paths]
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors)
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            errors.seek(0)
+            said = errors.read()
         self.elapsed.append(time.perf_counter() - start)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        self.processor.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-        if done.returncode < 0 or b"No module named" in done.stderr:
-            raise SystemExit(f"{self.name} failed: {done.stderr.decode()[-300:]}")
+        self.processor.append(used.ru_utime + used.ru_stime)
+        self.memory.append(used.ru_maxrss / 1024)
+        if process.returncode < 0 or b"No module named" in said:
+            raise SystemExit(f"{self.name} failed: {said.decode()[-300:]}")
 
 
-def contenders(cache: str, tools: str) -> list[Contender]:
+def contenders(cache: str, tools: str, torchfix: str) -> list[Contender]:
     """All that is compared; `ast.parse` is what the others are measured against."""
     me = [sys.executable, __file__, "--work"]
     tflint = [sys.executable, "-m", "tflint", "--isolated", "--quiet", "--exit-zero"]
@@ -200,11 +206,11 @@ def contenders(cache: str, tools: str) -> list[Contender]:
         Contender("tflint, cold, as many processes as pay", [*tflint, "--no-cache"]),
         Contender(WARM, [*tflint, "--cache-dir", cache, "-j", "1"]),
         Contender("ruff", [tools, "-m", "ruff", "check", "--isolated", "-n", "-e", "-q"]),
-        Contender("`libcst.parse_module`", [tools, *me[1:], "libcst"], slow=True),
+        Contender("`libcst.parse_module`", [torchfix, *me[1:], "libcst"], slow=True),
         Contender("flake8", flake8, slow=True),
         Contender("flake8, pyflakes only", [*flake8, "--select=F"], slow=True),
         Contender("pylint, errors and warnings", [*pylint, "-j", "1", "--recursive=y"], slow=True),
-        Contender("torchfix", [tools, "-m", "torchfix", "--select", "ALL"], slow=True),
+        Contender("torchfix", [torchfix, "-m", "torchfix", "--select", "ALL"], slow=True),
         Contender("fixit", [tools, "-m", "fixit", "lint"], slow=True),
     ]
 
@@ -219,7 +225,8 @@ def _lines(paths: list[str]) -> int:
 def measure(title: str, paths: list[str], options: argparse.Namespace, *, slow: bool) -> None:
     """Run everything ``rounds`` times, interleaved, and print a Markdown table."""
     with tempfile.TemporaryDirectory() as cache:
-        rows = [row for row in contenders(cache, options.tools) if slow or not row.slow]
+        rows = contenders(cache, options.tools, options.torchfix)
+        rows = [row for row in rows if slow or not row.slow]
         if options.only:
             wanted = (*options.only, "ast.parse")
             rows = [row for row in rows if any(part in row.name for part in wanted)]
@@ -228,19 +235,21 @@ def measure(title: str, paths: list[str], options: argparse.Namespace, *, slow: 
                 row.run(paths)
                 row.processor.clear()
                 row.elapsed.clear()
+                row.memory.clear()
         for _ in range(options.rounds):
             for row in rows:
                 row.run(paths)
     lines = _lines(paths)
     print(f"\n### {title}\n\n{len(_files(paths)):,} files, {lines:,} lines\n")
-    print("| what | processor s | elapsed s | lines/s | against `ast.parse` |")
-    print("|---|--:|--:|--:|--:|")
+    print("| what | processor s | elapsed s | lines/s | against `ast.parse` | memory MB |")
+    print("|---|--:|--:|--:|--:|--:|")
     base = next(statistics.median(row.processor) for row in rows if "ast.parse" in row.name)
     for row in rows:
         spent = max(statistics.median(row.processor), 0.001)
-        elapsed = statistics.median(row.elapsed)
+        elapsed, memory = statistics.median(row.elapsed), statistics.median(row.memory)
         print(
-            f"| {row.name} | {spent:.2f} | {elapsed:.2f} | {lines / spent:,.0f} | {base / spent:.3f} |"
+            f"| {row.name} | {spent:.2f} | {elapsed:.2f} | {lines / spent:,.0f} | {base / spent:.3f} "
+            f"| {memory:,.0f} |"
         )
 
 
@@ -252,15 +261,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", action="append", default=[], help="part of the names of rows")
     parser.add_argument("--tools", help="interpreter that has the other tools")
+    parser.add_argument("--torchfix", help="interpreter that has TorchFix")
     parser.add_argument("--sample", type=int, default=SAMPLE_LINES, help="lines for slow tools")
     options = parser.parse_args()
-    options.tools = options.tools or tools_in(options.folder.resolve())
+    folder = options.folder.resolve()
+    options.tools = options.tools or installed(folder / "tools", *TOOLS)
+    options.torchfix = options.torchfix or installed(folder / "torchfix", TORCHFIX)
     print(f"Python {platform.python_version()}, {os.cpu_count()} processors, {platform.machine()}")
-    versions = subprocess.run(
-        [options.tools, "-m", "pip", "freeze"], capture_output=True, text=True
-    )
-    names = {tool.partition("==")[0] for tool in TOOLS}
-    print(*(line for line in versions.stdout.split() if line.partition("==")[0] in names), sep=", ")
+    print(*TOOLS, TORCHFIX, sep=", ")
     if options.packages:
         folders, others = list(options.packages), []
     else:
