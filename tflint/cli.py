@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import gc
 import os
 import shutil
 import sys
@@ -26,12 +28,21 @@ _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and exit with its status."""
+    """Run the command line and exit with its status; as a program, at once.
+
+    Of a run on one small file, looking for garbage and tidying up before the end would take a fifth.
+    """
+    if arguments is None:
+        gc.disable()
     status = run(sys.argv[1:] if arguments is None else arguments)
     try:
         sys.stdout.flush()
     except OSError as error:
         status = _stream_failed(error)
+    if arguments is None:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.flush()
+        os._exit(status)
     sys.exit(status)
 
 

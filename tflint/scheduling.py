@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
 from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 
 from tflint.analysis import analyse, check_syntax
@@ -65,11 +63,22 @@ def _run(
     groups = [group for _, group in waiting]
     lines = [sum(s.text.count("\n") for s in group.sources.values()) for group in groups]
     jobs = min(jobs or os.cpu_count() or 1, len(groups), 1 + sum(lines) // _WORTH_A_PROCESS)
-    if jobs < 2 or "fork" not in multiprocessing.get_all_start_methods():
+    if jobs < 2 or not hasattr(os, "fork"):
         for group in groups:
             yield analyse(group, rules)
         return
     order = sorted(range(len(groups)), key=lambda i: -lines[i])
+    yield from _run_in_processes(groups, order, rules, jobs)
+
+
+def _run_in_processes(
+    groups: Sequence[Project], order: Sequence[int], rules: Sequence[type[Rule]], jobs: int
+) -> Iterator[list[Finding]]:
+    """The findings of each group, begun in some order and given in their own."""
+    # Imported here: a run on one file, which needs none, would take a tenth longer.
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
         futures = {i: pool.submit(analyse, groups[i], rules) for i in order}
