@@ -6,7 +6,6 @@ import contextlib
 import errno
 import gc
 import os
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -306,6 +305,8 @@ def _check_interpreters(settings: Settings) -> None:
     Raises:
         SettingsError: nothing at that path, or by that name, can be run.
     """
+    import shutil  # late: only --confirm asks
+
     for python in filter(None, (settings.confirm.python, *settings.confirm.pythons.values())):
         if shutil.which(python) is None:
             raise SettingsError(f"{python}: no such interpreter")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,8 @@ class Entries:
 
     def put(self, key: str, value: Any) -> None:
         """Keep a JSON value under ``key``, if that can be done."""
+        import tempfile  # late: most runs find what they need
+
         with suppress(OSError, ValueError, TypeError, RecursionError):
             text = json.dumps(value)
             self._prepare()
