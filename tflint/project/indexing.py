@@ -52,6 +52,11 @@ def called_name(node: ast.expr) -> str:
     return ""
 
 
+def name_or_id(node: ast.expr) -> str | int:
+    """The name that a function stands by, as ``called_name`` has it; of a lambda the ``id`` of its node."""
+    return id(node) if isinstance(node, ast.Lambda) else called_name(node)
+
+
 def _is_accessor(decorator: ast.expr) -> bool:
     """True for ``@name.setter`` and its like, which add to a property that has the name already."""
     return isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter")
@@ -281,10 +286,7 @@ class _Walk:
                 self.module.makers.add((maker, name))
             given = list(value.args[:1])
         for source in given:
-            if isinstance(source, ast.Lambda):
-                self.module.lambda_names.setdefault(id(source), set()).add(name)
-                continue
-            original = "" if source is None else called_name(source)
+            original = "" if source is None else name_or_id(source)
             if original and original != name:
                 self.module.aliases.add((original, name))
 

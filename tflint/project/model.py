@@ -289,12 +289,13 @@ class Module:
     """Call sites by the last part of the called name."""
     decorated: dict[str, list[tuple[ast.expr, Function]]] = field(default_factory=dict)
     """Decorators with what they decorate, by the last part of the decorator's name."""
-    aliases: set[tuple[str, str]] = field(default_factory=set)
-    """Names, each with another that an assignment or import gives to what it names, or to what wraps it."""
+    aliases: set[tuple[str | int, str]] = field(default_factory=set)
+    """Names, each with another that an assignment or import gives to what it names, or to what wraps it.
+
+    A lambda, which has none, stands by the ``id`` of its node.
+    """
     makers: set[tuple[str, str]] = field(default_factory=set)
     """Called names, each with another that an assignment gives to what the call makes."""
-    lambda_names: dict[int, set[str]] = field(default_factory=dict)
-    """The names that assignments give to a lambda, by the ``id`` of its node."""
     star_imports: list[ImportedName] = field(default_factory=list)
     class_names: dict[int, Class] = field(default_factory=dict)
     """The class whose body an expression's name stands in, decorators of methods included, by ``id``."""

@@ -6,15 +6,18 @@ Nothing here knows what a name stands for; it only keeps the search for callers 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, TypeVar
 
-from tflint.project.indexing import called_name
+from tflint.project.indexing import called_name, name_or_id
 from tflint.project.model import CallSite, Function
 
 if TYPE_CHECKING:
     from tflint.project.project import Project
+
+Key = TypeVar("Key")
 
 _CALLED_BY_CALLING = frozenset({"__call__", "call", "forward", "hybrid_forward"})
 """Methods that run when an object is called."""
@@ -55,50 +58,27 @@ class Names:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._arguments: dict[str, set[str]] = {}
+        self._counts: dict[int, int] = {}
 
     @cached_property
-    def aliases(self) -> dict[str, set[str]]:
-        """Other names for what a name stands for."""
-        found: dict[str, set[str]] = {}
-        for module in self._project.relevant_modules:
-            for name, other in module.aliases:
-                found.setdefault(name, set()).add(other)
-        for handed, other in self._handed_on:
-            if isinstance(handed, str):
-                found.setdefault(handed, set()).add(other)
-        return found
+    def aliases(self) -> dict[str | int, set[str]]:
+        """Other names for what a name, or a lambda by the ``id`` of its node, stands for."""
+        assigned = (pair for module in self._project.relevant_modules for pair in module.aliases)
+        return _by_first(chain(assigned, self._handed_on()))
 
     @cached_property
     def made(self) -> dict[str, set[str]]:
         """Names for what calling a name makes."""
-        found: dict[str, set[str]] = {}
-        for module in self._project.relevant_modules:
-            for maker, name in module.makers:
-                found.setdefault(maker, set()).add(name)
-        return found
+        return _by_first(
+            pair for module in self._project.relevant_modules for pair in module.makers
+        )
 
     def standing_for(self, name: str) -> set[str]:
         """Other names for what a name stands for, and for what calling it makes."""
         return self.aliases.get(name, set()) | self.made.get(name, set())
 
-    @cached_property
-    def _lambdas(self) -> dict[int, set[str]]:
-        """The names of lambdas, by the ``id`` of their nodes."""
-        found: dict[int, set[str]] = {}
-        for module in self._project.relevant_modules:
-            for node, names in module.lambda_names.items():
-                found.setdefault(node, set()).update(names)
-        for handed, name in self._handed_on:
-            if isinstance(handed, int):
-                found.setdefault(handed, set()).add(name)
-        return found
-
-    @cached_property
-    def _handed_on(self) -> list[tuple[str | int, str]]:
-        """Functions given to others as arguments, with the names of the parameters they come in.
-
-        A function stands there by its name, a lambda by the ``id`` of its node.
-        """
+    def _handed_on(self) -> Iterator[tuple[str | int, str]]:
+        """Functions given to others as arguments, with the names of the parameters they come in."""
         functions: dict[str, list[Function]] = {}
         for module in self._project.relevant_modules:
             for function in module.functions:
@@ -106,19 +86,14 @@ class Names:
                 if function.owner is not None and name == "__init__":
                     name = function.owner.name
                 functions.setdefault(name, []).append(function)
-        found: list[tuple[str | int, str]] = []
         for called, sites in self.calls.items():
             if called in functions:
                 parameters = _Parameters(functions[called])
                 for site in sites:
                     for argument, names in parameters.given(site.node):
-                        key: str | int = called_name(argument)
-                        if isinstance(argument, ast.Lambda):
-                            key = id(argument)
-                        elif key not in functions:
-                            continue
-                        found.extend((key, name) for name in names if name != key)
-        return found
+                        key = name_or_id(argument)
+                        if isinstance(key, int) or key in functions:
+                            yield from ((key, name) for name in names if name != key)
 
     @cached_property
     def calls(self) -> dict[str, list[CallSite]]:
@@ -141,7 +116,7 @@ class Names:
     def of_calls(self, function: Function) -> set[str]:
         """Names under which calls may reach a function."""
         if isinstance(function.node, ast.Lambda):
-            names = set(self._lambdas.get(id(function.node), ()))
+            names = set(self.aliases.get(id(function.node), ()))
         elif function.owner is not None and function.name == "__init__":
             names = {function.owner.name}
         else:
@@ -160,7 +135,12 @@ class Names:
 
     def count_of_calls(self, function: Function) -> int:
         """How many calls there are under the names of a function, whatever they call."""
-        return sum(len(self.calls.get(name, ())) for name in self.of_calls(function))
+        key = id(function)
+        if key not in self._counts:
+            self._counts[key] = sum(
+                len(self.calls.get(name, ())) for name in self.of_calls(function)
+            )
+        return self._counts[key]
 
     def of_arguments(self, function: Function) -> set[str]:
         """The last parts of the names that calls which may reach a function give it."""
@@ -174,3 +154,10 @@ class Names:
                 for argument in (*site.node.args, *(k.value for k in site.node.keywords))
             }
         return self._arguments[called]
+
+
+def _by_first(pairs: Iterable[tuple[Key, str]]) -> dict[Key, set[str]]:
+    found: dict[Key, set[str]] = {}
+    for first, second in pairs:
+        found.setdefault(first, set()).add(second)
+    return found

@@ -173,8 +173,8 @@ def synthesize_capture(x: Any) -> None:
         if found is not None:
             break
     else:
-        invoke, way = _invoking(x, target, instance)
-        found = past_the_line(x, way if hasattr(way, "__signature__") else target)
+        invoke, function = _invoking(x, target, instance)
+        found = past_the_line(x, function)
     x.recorder.on_enter = capture
     if found is None:
         return
@@ -184,8 +184,7 @@ def synthesize_capture(x: Any) -> None:
 
 def _searched(x: Any, target: Any, instance: Any) -> tuple[Any, Any]:
     """Arguments for a method, and how to call it: on this object, or on one of other sizes."""
-    invoke, way = _invoking(x, target, instance)
-    function = way if hasattr(way, "__signature__") else target
+    invoke, function = _invoking(x, target, instance)
     found = search(x, function, invoke)
     missed = x.missed.get(key_of(function))
     if found is None and missed is not None and type(instance) in x.makers:
@@ -207,7 +206,7 @@ def _consumed(x: Any) -> bool:
 
 
 def _invoking(x: Any, target: Any, instance: Any) -> tuple[Any, Any]:
-    """How to call a method on an object of its own, and the way in as it is for this one."""
+    """How to call a method on an object of its own, and the function whose arguments it takes."""
     name = x.job["entry"]["qualname"].rpartition(".")[2]
     first = x.world.way_in(target, instance, name)
     ways = [first]
@@ -222,7 +221,7 @@ def _invoking(x: Any, target: Any, instance: Any) -> tuple[Any, Any]:
                 ways[0] = x.world.way_in(getattr(again, name), again, name)
             raise
 
-    return invoke, first
+    return invoke, first if hasattr(first, "__signature__") else target
 
 
 def call_entry(x: Any) -> Any:
