@@ -14,14 +14,8 @@ from tflint.sources import Source
 
 
 def analyse(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
-    """Findings in a group of files, suppressed ones included; TFL001 for files that do not parse.
-
-    The project is let go of.
-    """
-    try:
-        return on_deep_stack(lambda: _findings(project, rules))
-    finally:
-        project.release()
+    """Findings in a group of files, suppressed ones included; TFL001 for files that do not parse."""
+    return on_deep_stack(lambda: _findings(project, rules))
 
 
 def _findings(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:

@@ -258,6 +258,7 @@ def check(**options: Any) -> int:
         stdin=stdin,
         stdin_filename=stdin_filename or STDIN,
         jobs=settings.confirm.jobs,
+        last=not options["confirm"],
     )
     if options["confirm"]:
         unsaved = [stdin_filename or STDIN] if STDIN in paths else []

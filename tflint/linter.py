@@ -44,16 +44,17 @@ def lint(
     stdin_filename: str = STDIN,
     roots: Iterable[str] = (),
     jobs: int | None = 1,
+    last: bool = False,
 ) -> Report:
     """Lint files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
 
     Imports are looked up in the folders among ``paths``, in ``roots``, and in the source folders
     of the settings. ``jobs`` is how many processes may be used, None to decide by the machine; it
-    changes neither findings nor their order.
+    changes neither findings nor their order. ``last`` says that the process ends after this.
     """
     read = gather(paths, settings, stdin=stdin, stdin_filename=stdin_filename, roots=roots)
     named = {stdin_filename if path == STDIN else os.path.normpath(path) for path in paths}
-    findings = read.broken + _findings(read.sources, settings, read.roots, jobs, named)
+    findings = read.broken + _findings(read.sources, settings, read.roots, jobs, named, last)
     findings.sort(key=lambda finding: finding.sort_key)
     shown = {path for finding in findings for path in _paths_of(finding)}
     sources = {path: source for path, source in read.shown.items() if path in shown}
@@ -139,6 +140,7 @@ def _findings(
     roots: list[str],
     jobs: int | None,
     named: Collection[str],
+    last: bool,
 ) -> list[Finding]:
     codes = settings.enabled(catalogue())
     judging = UnusedSuppression.code in codes
@@ -148,7 +150,8 @@ def _findings(
         if not issubclass(rule, HousekeepingRule) and (judging or code in codes)
     ]
     raw: dict[str, list[Finding]] = {source.path: [] for source in sources}
-    for finding in analyse_all(sources, roots, rules, Cache(settings.cache_dir), jobs, named):
+    cache = Cache(settings.cache_dir)
+    for finding in analyse_all(sources, roots, rules, cache, jobs, named, last):
         raw[finding.path].append(finding)
     found: list[Finding] = []
     for source in sources:

@@ -6,6 +6,7 @@ import gc
 import os
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from tflint.analysis import analyse, check_syntax
 from tflint.cache import Cache
@@ -19,6 +20,15 @@ _WORTH_A_PROCESS = 40_000
 """Lines of code in files to be analysed from which starting another process pays."""
 
 
+class _Group(NamedTuple):
+    """Files to be analysed together."""
+
+    key: str
+    """Where their findings are kept."""
+    project: Project
+    lines: int
+
+
 def analyse_all(
     sources: Sequence[Source],
     roots: Sequence[str],
@@ -26,27 +36,30 @@ def analyse_all(
     cache: Cache,
     jobs: int | None,
     named: Collection[str] = (),
+    last: bool = False,
 ) -> list[Finding]:
     """What the rules say of all files, in no order; ``jobs`` None decides by the machine.
 
     Of files that nothing relevant is in, and that nothing asks for, only those in ``named`` are
-    parsed, to see that they are valid.
+    parsed, to see that they are valid. ``last`` says that the process ends after this, so that what
+    is left need not be taken apart.
     """
     project = Project.build(sources, roots)
     codes = [rule.code for rule in rules]
     found: list[Finding] = []
-    waiting: list[tuple[str, Project]] = []
+    waiting: list[_Group] = []
     by_path = {source.path: source for source in sources}
     for group in project.groups:
         seen = [part for path in group for part in project.surroundings(path)]
         key = cache.key((by_path[path] for path in group), [*roots, "", *seen], codes)
         kept = cache.get(key)
         if kept is None:
-            waiting.append((key, project.part(group)))
+            lines = sum(by_path[path].text.count("\n") for path in group)
+            waiting.append(_Group(key, project.part(group), lines))
         else:
             found += kept
     with _no_garbage_collection():
-        for (key, _), findings in zip(waiting, _run(waiting, rules, jobs), strict=True):
+        for key, findings in _run(waiting, rules, jobs, last):
             cache.put(key, findings)
             found += findings
         told = {finding.path for finding in found if finding.code == UnparsableFile.code}
@@ -56,34 +69,44 @@ def analyse_all(
 
 
 def _run(
-    waiting: Sequence[tuple[str, Project]],
-    rules: Sequence[type[Rule]],
-    jobs: int | None,
-) -> Iterator[list[Finding]]:
-    groups = [group for _, group in waiting]
-    lines = [sum(s.text.count("\n") for s in group.sources.values()) for group in groups]
-    jobs = min(jobs or os.cpu_count() or 1, len(groups), 1 + sum(lines) // _WORTH_A_PROCESS)
-    if jobs < 2 or not hasattr(os, "fork"):
-        for group in groups:
-            yield analyse(group, rules)
+    groups: Sequence[_Group], rules: Sequence[type[Rule]], jobs: int | None, last: bool
+) -> Iterator[tuple[str, list[Finding]]]:
+    """The findings of each group, with its key, as they come."""
+    lines = sum(group.lines for group in groups)
+    jobs = min(jobs or os.cpu_count() or 1, len(groups), 1 + lines // _WORTH_A_PROCESS)
+    if jobs > 1 and hasattr(os, "fork"):
+        yield from _run_in_processes(groups, rules, jobs)
         return
-    order = sorted(range(len(groups)), key=lambda i: -lines[i])
-    yield from _run_in_processes(groups, order, rules, jobs)
+    # The largest comes last, where it may be left to the system.
+    waiting = sorted(groups, key=lambda group: -group.lines)
+    while waiting:
+        group = waiting.pop()
+        yield group.key, analyse(group.project, rules)
+        if waiting or not last:
+            group.project.release()
 
 
 def _run_in_processes(
-    groups: Sequence[Project], order: Sequence[int], rules: Sequence[type[Rule]], jobs: int
-) -> Iterator[list[Finding]]:
-    """The findings of each group, begun in some order and given in their own."""
+    groups: Sequence[_Group], rules: Sequence[type[Rule]], jobs: int
+) -> Iterator[tuple[str, list[Finding]]]:
     # Imported here: a run on one file, which needs none, would take a tenth longer.
     import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import ProcessPoolExecutor, as_completed
 
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
-        futures = {i: pool.submit(analyse, groups[i], rules) for i in order}
-        for i in range(len(groups)):
-            yield futures[i].result()
+        largest_first = sorted(groups, key=lambda group: -group.lines)
+        keys = {pool.submit(_analyse, group.project, rules): group.key for group in largest_first}
+        for future in as_completed(keys):
+            yield keys[future], future.result()
+
+
+def _analyse(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
+    """What one of several processes does with a group, before it is given another."""
+    try:
+        return analyse(project, rules)
+    finally:
+        project.release()
 
 
 def _syntax(sources: Sequence[Source], cache: Cache) -> list[Finding]:

@@ -32,7 +32,7 @@ class Equations:
         self.fixpoint: Fixpoint[Answer] = Fixpoint(lambda answer: answer, lambda answer: answer)
 
     def ask(self, number: int) -> Answer:
-        return self.fixpoint.ask(number, lambda: self._work(number), NOTHING)
+        return self.fixpoint.ask(number, NOTHING, self._work, number)
 
     def _work(self, number: int) -> Answer:
         self.worked_out += 1
@@ -95,13 +95,13 @@ def test_what_is_true_when_nothing_else_is_comes_last() -> None:
     fixpoint: Fixpoint[Answer] = Fixpoint(lambda answer: answer, lambda answer: answer)
 
     def first() -> Answer:
-        return fixpoint.ask("second", second, NOTHING)
+        return fixpoint.ask("second", NOTHING, second)
 
     def second() -> Answer:
-        return fixpoint.ask("first", first, NOTHING, lambda a: a or frozenset({7}))
+        return fixpoint.ask("first", NOTHING, first, otherwise=lambda a: a or frozenset({7}))
 
-    assert fixpoint.ask("second", second, NOTHING) == {7}
-    assert fixpoint.ask("first", first, NOTHING) == {7}
+    assert fixpoint.ask("second", NOTHING, second) == {7}
+    assert fixpoint.ask("first", NOTHING, first) == {7}
 
 
 def test_answers_that_would_grow_for_ever_are_bounded() -> None:
@@ -110,10 +110,10 @@ def test_answers_that_would_grow_for_ever_are_bounded() -> None:
     )
 
     def growing() -> Answer:
-        before = fixpoint.ask("n", growing, NOTHING)
+        before = fixpoint.ask("n", NOTHING, growing)
         return before | {len(before)}
 
-    assert fixpoint.ask("n", growing, NOTHING) == {0, 1, 2}
+    assert fixpoint.ask("n", NOTHING, growing) == {0, 1, 2}
 
 
 def test_an_interrupted_question_can_be_asked_again() -> None:
@@ -121,16 +121,16 @@ def test_an_interrupted_question_can_be_asked_again() -> None:
     fail = True
 
     def outer() -> Answer:
-        return fixpoint.ask("inner", inner, NOTHING) | {1}
+        return fixpoint.ask("inner", NOTHING, inner) | {1}
 
     def inner() -> Answer:
-        fixpoint.ask("outer", outer, NOTHING)
+        fixpoint.ask("outer", NOTHING, outer)
         if fail:
             raise KeyboardInterrupt
         return frozenset({2})
 
     with pytest.raises(KeyboardInterrupt):
-        fixpoint.ask("outer", outer, NOTHING)
+        fixpoint.ask("outer", NOTHING, outer)
     fail = False
-    assert fixpoint.ask("outer", outer, NOTHING) == {1, 2}
-    assert fixpoint.ask("inner", inner, NOTHING) == {2}
+    assert fixpoint.ask("outer", NOTHING, outer) == {1, 2}
+    assert fixpoint.ask("inner", NOTHING, inner) == {2}

@@ -85,6 +85,4 @@ def _flags(project: Project) -> dict[str, Value]:
 
 
 def _calls(name: str, project: Project) -> Iterator[ast.Call]:
-    for module in project.relevant_modules:
-        for site in module.calls.get(name, ()):
-            yield site.node
+    return (site.node for site in project.names.calls.get(name, ()))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from heapq import heapify, heappop, heappush
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Answer = TypeVar("Answer")
 
@@ -25,6 +25,7 @@ class _Question(Generic[Answer]):
 
     __slots__ = (
         "answer",
+        "asking",
         "key",
         "lowest",
         "order",
@@ -39,13 +40,16 @@ class _Question(Generic[Answer]):
     def __init__(
         self,
         key: Hashable,
-        work: Callable[[], Answer],
         nothing: Answer,
+        work: Callable[..., Answer],
+        asking: tuple[Any, ...],
         otherwise: Callable[[Answer], Answer] | None,
         order: int,
     ) -> None:
         self.key = key
         self.work = work
+        self.asking = asking
+        """What ``work`` is called with."""
         self.otherwise = otherwise
         self.answer = nothing
         self.order = order
@@ -69,10 +73,10 @@ class Fixpoint(Generic[Answer]):
 
         ``bounded`` keeps answers that are made of each other from growing for ever.
         """
-        self.answers: dict[Hashable, Answer] = {}
+        self._known: dict[Hashable, Answer | _Question[Answer]] = {}
+        """What is kept, and the questions that are still open."""
         self._final = final
         self._bounded = bounded
-        self._open: dict[Hashable, _Question[Answer]] = {}
         self._asking: list[_Question[Answer]] = []
         self._finished: list[_Question[Answer]] = []
         self._stale: list[int] = []
@@ -82,54 +86,47 @@ class Fixpoint(Generic[Answer]):
     def ask(
         self,
         key: Hashable,
-        work: Callable[[], Answer],
         nothing: Answer,
+        work: Callable[..., Answer],
+        *asking: Any,
         otherwise: Callable[[Answer], Answer] | None = None,
     ) -> Answer:
-        """The answer of a question: the one that is kept, or what ``work`` gives.
+        """The answer of a question: the one that is kept, or what ``work(*asking)`` gives.
 
         ``work`` asks what it needs, and ``nothing`` is where it starts. ``otherwise`` is given the
         answer when every other answer of the circle stands, and may put another in its place: for
         what is true when nothing else is.
         """
-        known = self.answers.get(key)
-        if known is not None:
-            return known
-        question = self._open.get(key)
-        if question is None:
-            question = self._begin(key, work, nothing, otherwise)
-            if question is None:
-                return self.answers[key]
+        known = self._known.get(key)
+        if known is None:
+            self._asked += 1
+            known = _Question(key, nothing, work, asking, otherwise, self._asked)
+            self._known[key] = known
+            if self._answered(known, nothing):
+                return known.answer
+        elif type(known) is not _Question:
+            return known  # type: ignore[return-value]  # nothing else is kept
         if self._asking:
             reader = self._asking[-1]
-            if question.readers is None:
-                question.readers = [reader]
-            elif question.readers[-1] is not reader:
-                question.readers.append(reader)
-            if question.lowest < reader.lowest:
-                reader.lowest = question.lowest
-        return question.answer
+            if known.readers is None:
+                known.readers = [reader]
+            elif known.readers[-1] is not reader:
+                known.readers.append(reader)
+            if known.lowest < reader.lowest:
+                reader.lowest = known.lowest
+        return known.answer
 
-    def _begin(
-        self,
-        key: Hashable,
-        work: Callable[[], Answer],
-        nothing: Answer,
-        otherwise: Callable[[Answer], Answer] | None,
-    ) -> _Question[Answer] | None:
-        """Work a question out; None when its answer is final, else it leads to one still open."""
-        self._asked += 1
-        question = _Question(key, work, nothing, otherwise, self._asked)
-        self._open[key] = question
+    def _answered(self, question: _Question[Answer], nothing: Answer) -> bool:
+        """Work a question out; whether its answer is final, else it leads to one still open."""
         start = len(self._finished)
         depth = len(self._asking)
         self._asking.append(question)
         try:
-            question.answer = work()
+            question.answer = question.work(*question.asking)
             self._asking.pop()
             if question.readers is None and question.lowest == question.order:
                 self._keep(question)  # in no circle, as nearly all are
-                return None
+                return True
             question.position = len(self._finished)
             self._finished.append(question)
             if question.stale:
@@ -137,18 +134,18 @@ class Fixpoint(Generic[Answer]):
             if question.readers is not None and question.answer != nothing:
                 self._changed(question)
             if question.lowest < question.order or not self._settle(question, start):
-                return question
+                return False
             self._keep_circle(start)
         except BaseException:
             self._forget(question, start, depth)
             raise
-        return None
+        return True
 
     def _forget(self, question: _Question[Answer], start: int, depth: int) -> None:
         """Leave nothing half done behind what was interrupted."""
         del self._asking[depth:]
         for other in (question, *self._finished[start:]):
-            self._open.pop(other.key, None)
+            self._known.pop(other.key, None)
         del self._finished[start:]
         self._taken(start)
 
@@ -181,8 +178,7 @@ class Fixpoint(Generic[Answer]):
         answer = question.answer
         if question.otherwise is not None:
             answer = question.otherwise(answer)
-        self.answers[question.key] = self._final(answer)
-        del self._open[question.key]
+        self._known[question.key] = question.answer = self._final(answer)
 
     def _repeat(self, start: int) -> None:
         """Work out again what was worked out with answers that have changed since.
@@ -214,7 +210,7 @@ class Fixpoint(Generic[Answer]):
         if question.rounds > _MOST_ROUNDS:
             return
         self._asking.append(question)
-        answer = self._bounded(question.work())
+        answer = self._bounded(question.work(*question.asking))
         self._asking.pop()
         if answer != question.answer:
             question.answer = answer

@@ -27,13 +27,13 @@ _WITH_A_SCOPE_OR_BLOCK = frozenset(
 )
 
 
-def index_module(path: str, name: str, tree: ast.Module, lines: list[str]) -> Module:
+def index_module(path: str, name: str, tree: ast.Module, text: str) -> Module:
     """Collect what one file defines, binds and calls.
 
     Raises:
         RecursionError: the file nests deeper than Python can follow.
     """
-    module = Module(path=path, name=name, tree=tree, lines=lines)
+    module = Module(path=path, name=name, tree=tree, text=text)
     body = Function(module=module, node=tree, name="<module>", qualname="<module>")
     module.body = body
     module.functions.append(body)

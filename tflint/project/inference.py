@@ -11,7 +11,7 @@ import builtins
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.project import command_line, knowledge, results
 from tflint.project.arguments import bind_arguments
@@ -101,7 +101,6 @@ class Inference:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded)
-        self._answers = self._fixpoint.answers
         self._context: Context | None = None
         self._contexts: dict[Hashable, Context] = {}
         self._wrappers: dict[int, bool] = {}
@@ -112,26 +111,15 @@ class Inference:
     def _ask(
         self,
         key: Hashable,
-        work: Callable[[], Value],
-        otherwise: Callable[[Value], Value] | None = None,
-    ) -> Value:
-        """The value that answers a question."""
-        return self._ask_from(NOTHING, key, work, otherwise)
-
-    def _ask_from(
-        self,
         nothing: T,
-        key: Hashable,
-        work: Callable[[], T],
+        work: Callable[..., T],
+        *asking: Any,
         otherwise: Callable[[T], T] | None = None,
     ) -> T:
-        """The answer of a question that has the same answer in every call."""
-        context = self._context
-        if context is None:
-            return cast(T, self._fixpoint.ask(key, work, nothing, otherwise))
-        self._context = None
+        """The answer of a question that has the same answer in every call: ``work(*asking)``."""
+        context, self._context = self._context, None
         try:
-            answer: T = self._fixpoint.ask(key, work, nothing, otherwise)
+            answer: T = self._fixpoint.ask(key, nothing, work, *asking, otherwise=otherwise)
             return answer
         finally:
             self._context = context
@@ -143,12 +131,13 @@ class Inference:
         if isinstance(node, ast.Constant):
             return constant_value(node.value)
         context = self._context
-        if context is None or not context.covers(function):
-            known: Value | None = self._answers.get(id(node))
-            if known is not None:
-                return known
-            return self._ask(id(node), partial(self._evaluate, node, function))
-        return self._ask((id(node), context.number), partial(self._within, context, node, function))
+        if context is None:
+            known: Value = self._fixpoint.ask(node, NOTHING, self._evaluate, node, function)
+            return known
+        if not context.covers(function):
+            return self._ask(node, NOTHING, self._evaluate, node, function)
+        key = (node, context.number)
+        return self._ask(key, NOTHING, self._within, context, node, function)
 
     def _within(self, context: Context, node: ast.expr, function: Function) -> Value:
         self._context = context
@@ -336,7 +325,7 @@ class Inference:
         """What one binding gives its name."""
         if self._context is not None and self._context.covers(scope):
             return self._binding_value(name, binding, scope)
-        return self._ask(("gives", id(binding)), partial(self._binding_value, name, binding, scope))
+        return self._ask(("gives", id(binding)), NOTHING, self._binding_value, name, binding, scope)
 
     def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         match binding.kind:
@@ -470,7 +459,7 @@ class Inference:
 
     def guarded(self, owner: int, name: str, scope: Function) -> Value:
         """What a name of another module is."""
-        return self._ask(("name", owner, name), lambda: self.lookup(name, scope))
+        return self._ask(("name", owner, name), NOTHING, self.lookup, name, scope)
 
     # functions and calls
 
@@ -481,8 +470,10 @@ class Inference:
             return plain
         return self._ask(
             ("decorated", id(function)),
-            lambda: self._decorated(function),
-            lambda value: plain if value == NOTHING else value,
+            NOTHING,
+            self._decorated,
+            function,
+            otherwise=lambda value: plain if value == NOTHING else value,
         )
 
     def _decorated(self, function: Function) -> Value:
@@ -642,7 +633,7 @@ class Inference:
 
     def returns(self, function: Function) -> Value:
         """What a function returns, whoever calls it."""
-        return self._ask(("returns", id(function)), lambda: self._returns(function))
+        return self._ask(("returns", id(function)), NOTHING, self._returns, function)
 
     def _returns(self, function: Function) -> Value:
         if isinstance(function.node, ast.AsyncFunctionDef):
@@ -711,8 +702,12 @@ class Inference:
         """What a parameter may be: from its place, annotation, default, call sites and use."""
         return self._ask(
             ("parameter", id(function), name),
-            partial(self._parameter, name, binding, function),
-            partial(self._not_given, name, function),
+            NOTHING,
+            self._parameter,
+            name,
+            binding,
+            function,
+            otherwise=partial(self._not_given, name, function),
         )
 
     def _not_given(self, name: str, function: Function, value: Value) -> Value:
@@ -764,7 +759,7 @@ class Inference:
 
     def _arguments_given(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         """What the project's calls give a function, by parameter, each with the function that calls."""
-        return self._ask_from({}, ("arguments", id(function)), partial(self._arguments, function))
+        return self._ask(("arguments", id(function)), {}, self._arguments, function)
 
     def _arguments(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         found: dict[str, list[tuple[ast.expr, Function]]] = {}
@@ -816,17 +811,18 @@ class Inference:
 
     def call_sites(self, function: Function) -> list[CallSite]:
         """Where the project calls a function, as far as names tell, in order of path and line."""
-        return self._ask_from(
-            [], ("sites", id(function)), lambda: list(self._find_call_sites(function))
-        )
+        return self._ask(("sites", id(function)), [], self._find_call_sites, function)
 
-    def _find_call_sites(self, function: Function) -> Iterator[CallSite]:
-        for name in sorted(self.project.names.of_calls(function)):
-            yield from self._sites_by_function(name).get(id(function), ())
+    def _find_call_sites(self, function: Function) -> list[CallSite]:
+        return [
+            site
+            for name in sorted(self.project.names.of_calls(function))
+            for site in self._sites_by_function(name).get(id(function), ())
+        ]
 
     def _sites_by_function(self, name: str) -> dict[int, list[CallSite]]:
         """Call sites of one name, by the function they turn out to call."""
-        return self._ask_from({}, ("named", name), lambda: self._resolved(name))
+        return self._ask(("named", name), {}, self._resolved, name)
 
     def _resolved(self, name: str) -> dict[int, list[CallSite]]:
         resolved: dict[int, list[CallSite]] = {}
@@ -850,11 +846,7 @@ class Inference:
 
     def called_functions(self, site: CallSite) -> list[Function]:
         """The project's functions that a call runs, constructors included."""
-        return self._ask_from(
-            [],
-            ("called", id(site)),
-            partial(self._called_functions, site),
-        )
+        return self._ask(("called", id(site)), [], self._called_functions, site)
 
     def _called_functions(self, site: CallSite) -> list[Function]:
         return list(self.functions_in(self.value(site.node.func, site.function)))
@@ -901,9 +893,7 @@ class Inference:
 
         An unknown base stands as ``"?"``.
         """
-        return self._ask_from(
-            [definition], ("bases", id(definition)), lambda: self._bases(definition)
-        )
+        return self._ask(("bases", id(definition)), [definition], self._bases, definition)
 
     def _bases(self, definition: Class) -> list[Class | str]:
         found: list[Class | str] = [definition]
@@ -978,9 +968,8 @@ class Inference:
 
     def instance_attribute(self, definition: Class, attr: str) -> Value:
         """What ``self.attr`` may be in an instance of ``definition``."""
-        return self._ask(
-            ("attribute", id(definition), attr), lambda: self._instance_attribute(definition, attr)
-        )
+        key = ("attribute", id(definition), attr)
+        return self._ask(key, NOTHING, self._instance_attribute, definition, attr)
 
     def _instance_attribute(self, definition: Class, attr: str) -> Value:
         return self._attribute_of(self.bases(definition), attr)

@@ -280,7 +280,7 @@ class Module:
     path: str
     name: str
     tree: ast.Module
-    lines: list[str]
+    text: str
     body: Function = field(init=False)
     functions: list[Function] = field(default_factory=list)
     """Every function and lambda of the file, its own body first."""
@@ -299,6 +299,11 @@ class Module:
     star_imports: list[ImportedName] = field(default_factory=list)
     class_names: dict[int, Class] = field(default_factory=dict)
     """The class whose body an expression's name stands in, decorators of methods included, by ``id``."""
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The text line by line, as Python counts them; only places of findings need them."""
+        return self.text.split("\n")
 
     @cached_property
     def reads(self) -> dict[str, list[tuple[ast.Attribute, Function]]]:

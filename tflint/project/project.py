@@ -156,7 +156,7 @@ class Project:
             try:
                 with deep_recursion():
                     name = self.layout.module_name(path)
-                    return index_module(path, name, tree, source.text.split("\n"))
+                    return index_module(path, name, tree, source.text)
             except RecursionError:
                 tree = BrokenFile("nested too deeply to be analysed", 1, 1)
         self.broken[path] = tree

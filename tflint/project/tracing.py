@@ -417,8 +417,7 @@ class Tracing:
             return False
         return all(
             is_skipped(site.function, value)
-            for module in self._project.relevant_modules
-            for site in module.calls.get(definition.name, ())
+            for site in self._project.names.calls.get(definition.name, ())
         )
 
     def _replaced(self, definition: Class) -> set[str]:

@@ -59,6 +59,14 @@ class Rule:
     default: bool = True
     sees_escapes: bool = False
     """Whether the rule also looks at code that ``init_scope`` takes out of the graph."""
+    visits: frozenset[str] = frozenset()
+    """The visits that the rule has a use for."""
+
+
+def _visits(rule: type[Rule], base: type[Rule]) -> frozenset[str]:
+    """Names of the visits in which a rule does something, unlike its base."""
+    every = [name for name in vars(base) if name.startswith("visit_")]
+    return frozenset(name for name in every if getattr(rule, name) is not getattr(base, name))
 
 
 class TracedRule(Rule):
@@ -68,12 +76,9 @@ class TracedRule(Rule):
     """Which expressions ``visit_expression`` wants to see; names have a visit of their own."""
     statements: tuple[type[ast.stmt], ...] = ()
     """Which statements ``visit_statement`` wants to see; empty for all."""
-    visits: frozenset[str] = frozenset()
-    """The visits that the rule has a use for."""
 
     def __init_subclass__(cls) -> None:
-        visits = {name for name in vars(TracedRule) if name.startswith("visit_")}
-        cls.visits = frozenset(n for n in visits if getattr(cls, n) is not getattr(TracedRule, n))
+        cls.visits = _visits(cls, TracedRule)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look at one call."""
@@ -109,6 +114,9 @@ class EagerRule(Rule):
 
     call_names: frozenset[str] = frozenset()
     """Which calls the rule wants to see, by the last part of the name."""
+
+    def __init_subclass__(cls) -> None:
+        cls.visits = _visits(cls, EagerRule)
 
     def names(self, project: Project) -> frozenset[str]:
         """Like ``call_names``, for names that depend on the project."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint.project import knowledge
 from tflint.project.indexing import called_name
 from tflint.project.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
-from tflint.project.trees import walk
 from tflint.project.values import Instance, Value, members
 from tflint.rules.outliving import holder_of, is_parameter, root_name
 from tflint.rules.timeline import Change, Event, Place, Timeline
@@ -104,7 +103,8 @@ class Changes:
     def _stored(self, function: Function, store: AttributeStore) -> Change:
         node, binding = store.node, store.binding
         place = self._timeline.place(node, function)
-        return _change(function, binding.node, binding.block, ast.unparse(node), place, binding)
+        change = _change(function, binding.node, binding.block, ast.unparse(node), place, binding)
+        return replace(change, owner=node.value)
 
     def _set(self, function: Function, site: CallSite) -> Change:
         """The change that ``setattr(object, "name", value)`` makes."""
@@ -114,23 +114,14 @@ class Changes:
         place = self._timeline.object_place(owner, function)
         inner = None if place is None else place.part(name)
         event = Event(function, site.node, site.block, inner)
-        return Change(event, f"{ast.unparse(owner)}.{name}", isinstance(value, ast.Constant))
+        constant = isinstance(value, ast.Constant)
+        return Change(event, f"{ast.unparse(owner)}.{name}", constant, owner=owner)
 
     def owner_of(self, change: Change) -> Value | None:
         """The object whose attribute a change sets."""
-        node = change.event.node
-        if isinstance(node, ast.Call):
-            return self._project.inference.value(node.args[0], change.event.function)
-        targets: list[ast.expr] = []
-        if isinstance(node, ast.Assign):
-            targets = node.targets
-        elif isinstance(node, (ast.AugAssign, ast.AnnAssign, ast.For)):
-            targets = [node.target]
-        for target in targets:
-            for part in walk(target):
-                if isinstance(part, ast.Attribute) and ast.unparse(part) == change.text:
-                    return self._project.inference.value(part.value, change.event.function)
-        return None
+        if change.owner is None:
+            return None
+        return self._project.inference.value(change.owner, change.event.function)
 
     def of_inside(self, name: str) -> list[Change]:
         """Where a container or array reached by a name, or an attribute, is changed inside."""

@@ -183,11 +183,11 @@ def _check_eager(project: Project, module: Module, rules: list[EagerRule]) -> It
                     for report in rule.visit_graph_call(site, function, context_of(site.function)):
                         yield finding(rule, report, context_of(site.function))
     for rule in rules:
-        if type(rule).visit_class is not EagerRule.visit_class:
+        if "visit_class" in rule.visits:
             for definition in module.classes:
                 for report in rule.visit_class(definition, context_of(definition.parent)):
                     yield finding(rule, report, context_of(definition.parent))
-        if type(rule).visit_store is not EagerRule.visit_store:
+        if "visit_store" in rule.visits:
             for function in module.functions:
                 if not function.stores or tracing.trace(function) is not None or not runs(function):
                     continue

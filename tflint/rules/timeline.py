@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.finding import EntryKind, Reason
 from tflint.project import knowledge
@@ -19,6 +20,7 @@ from tflint.project.model import (
     Binding,
     Block,
     CallSite,
+    Class,
     Function,
     ImportedName,
     loops_around,
@@ -105,12 +107,15 @@ class Change:
         constant: whether it is given the same value whenever the line runs.
         certain: whether it can be no other object than the trace read; else the ways to it must
             agree.
+        owner: the object whose attribute is set, as written there; None for variables and for what
+            changes inside.
     """
 
     event: Event
     text: str
     constant: bool
     certain: bool = True
+    owner: ast.expr | None = None
 
     def where(self, path: str) -> str:
         """The line of the change, for a message about a file."""
@@ -128,14 +133,23 @@ class Change:
         return Reason(function.module.path, self.event.line, text)
 
 
+class _KerasRun(NamedTuple):
+    """A call of ``fit`` or its like in eager code: the model, and all that its class inherits from."""
+
+    site: CallSite
+    graph: str
+    model: Place | None
+    classes: frozenset[Class | str]
+
+
 class Timeline:
     """The calls of graphs and their order, for one project."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
         self._value = project.inference.value
-        self._runs: list[CallSite] | None = None
         self._calls: dict[tuple[int, Place | None], list[Event]] = {}
+        self._changes: dict[tuple[int, Place | None], list[Event]] = {}
 
     @classmethod
     def of(cls, project: Project) -> Timeline:
@@ -282,32 +296,35 @@ class Timeline:
                         )
 
     def _keras_runs(self, function: Function, place: Place | None) -> Iterator[Event]:
-        bases = self._project.inference.bases
         of_self = place is not None and place.scope is function
-        for site in self._run_sites():
-            func = site.node.func
-            assert isinstance(func, ast.Attribute)
+        for site, graph, model, classes in self._runs:
             above = None if of_self else place
-            receiver = self.object_place(func.value, site.function)
-            if of_self and place is not None and receiver is not None:
-                for member in members(self._value(func.value, site.function)):
-                    if isinstance(member, Instance) and function.owner in bases(member.definition):
-                        above = receiver.part(*place.parts[1:])
-            yield Event(site.function, site.node, site.block, above, _RUNS[func.attr], function)
+            if of_self and place is not None and model is not None and function.owner in classes:
+                above = model.part(*place.parts[1:])
+            yield Event(site.function, site.node, site.block, above, graph, function)
 
-    def _run_sites(self) -> list[CallSite]:
+    @cached_property
+    def _runs(self) -> list[_KerasRun]:
         """Calls of ``fit`` and its like on Keras models in eager code."""
-        if self._runs is None:
-            self._runs = [
-                site
-                for module in self._project.relevant_modules
-                for name in _RUNS
-                for site in module.calls.get(name, ())
-                if isinstance(site.node.func, ast.Attribute)
-                and self._project.tracing.trace(site.function) is None
-                and self._is_model(site.node.func.value, site.function)
-            ]
-        return self._runs
+        return [
+            self._run(site, site.node.func)
+            for module in self._project.relevant_modules
+            for name in _RUNS
+            for site in module.calls.get(name, ())
+            if isinstance(site.node.func, ast.Attribute)
+            and self._project.tracing.trace(site.function) is None
+            and self._is_model(site.node.func.value, site.function)
+        ]
+
+    def _run(self, site: CallSite, func: ast.Attribute) -> _KerasRun:
+        classes = {
+            base
+            for member in members(self._value(func.value, site.function))
+            if isinstance(member, Instance)
+            for base in self._project.inference.bases(member.definition)
+        }
+        model = self.object_place(func.value, site.function)
+        return _KerasRun(site, _RUNS[func.attr], model, frozenset(classes))
 
     def _is_model(self, node: ast.expr, function: Function) -> bool:
         for member in members(self._value(node, function)):
@@ -377,7 +394,7 @@ class Timeline:
         for change in changes:
             if keras and change.certain and self._is_callback(change.event.function):
                 return change
-            lines = list(self._upward([change.event]))
+            lines = self._lines_of(change.event)
             for event in lines:
                 near = [
                     call
@@ -387,6 +404,13 @@ class Timeline:
                 if near and self._comes_between(near, event, change, lines, by_function):
                     return change
         return None
+
+    def _lines_of(self, change: Event) -> list[Event]:
+        """The line of a change, and the calls that lead to it."""
+        key = (id(change.node), change.place)
+        if key not in self._changes:
+            self._changes[key] = list(self._upward([change]))
+        return self._changes[key]
 
     def _is_callback(self, function: Function) -> bool:
         """True for a function that Keras calls again and again while it trains."""

@@ -181,11 +181,8 @@ def _drops_graphs(change: Change, context: Context) -> bool:
 
 def _is_called(attr: str, context: Context) -> bool:
     """True for an attribute that some code calls."""
-    return any(
-        isinstance(site.node.func, ast.Attribute)
-        for module in context.project.relevant_modules
-        for site in module.calls.get(attr, ())
-    )
+    sites = context.project.names.calls.get(attr, ())
+    return any(isinstance(site.node.func, ast.Attribute) for site in sites)
 
 
 def _is_of_callbacks_model(node: ast.Attribute, change: Change, context: Context) -> bool:

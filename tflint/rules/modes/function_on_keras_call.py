@@ -110,14 +110,13 @@ class FunctionOnKerasCall(EagerRule):
 def _calls_on(owner: Class, method: str, context: Context) -> Iterator[CallSite]:
     """Calls of a method on objects of the class."""
     inference = context.project.inference
-    for module in context.project.relevant_modules:
-        for site in module.calls.get(method, ()):
-            target = getattr(site.node.func, "value", None)
-            if target is None:
-                continue
-            value = inference.value(target, site.function)
-            if any(isinstance(m, Instance) and m.definition is owner for m in members(value)):
-                yield site
+    for site in context.project.names.calls.get(method, ()):
+        target = getattr(site.node.func, "value", None)
+        if target is None:
+            continue
+        value = inference.value(target, site.function)
+        if any(isinstance(m, Instance) and m.definition is owner for m in members(value)):
+            yield site
 
 
 def _is_built(owner: Class, trained: CallSite, context: Context) -> bool:
