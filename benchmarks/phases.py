@@ -29,7 +29,7 @@ PARTS: list[tuple[str, Any, str]] = [
     ("imports", project.Project, "relevant"),
     ("imports", project.Project, "groups"),
     ("names", names.Names, "aliases"),
-    ("values", fixpoint.Fixpoint, "_begin"),
+    ("values", fixpoint.Fixpoint, "_answered"),
     ("tracing", tracing.Tracing, "__init__"),
     ("letting go", project.Project, "release"),
     ("rules", analysis, "_findings"),

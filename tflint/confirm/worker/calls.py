@@ -8,9 +8,10 @@ import types
 from typing import Any
 
 from . import adapting, frames, guess, owners, resizing
+from .arguments import key_of
 from .frames import leaves
 from .recorder import Captured
-from .search import key_of, past_the_line, search
+from .search import past_the_line, search
 
 _ENTERED = 24
 """Calls of the program that are looked at for one that comes to the flagged line."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import guess, remaking
-from .search import build, describe, parameters_of
+from .arguments import build, describe, parameters_of
 
 _MOST = 6
 """Objects that are made."""

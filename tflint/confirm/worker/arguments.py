@@ -1,0 +1,80 @@
+"""The arguments of a call: which parameters get one, and how they are made and told."""
+
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from . import guess, remaking
+
+
+def key_of(function: Any) -> str:
+    """The name under which a job speaks of a function or a class."""
+    return str(getattr(function, "__qualname__", repr(type(function))))
+
+
+def parameters_of(function: Any, recorded: list[dict[str, Any]]) -> list[inspect.Parameter]:
+    """The parameters that get an argument: those with stars where a recorded call has them."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return []
+    starred = {name for call in recorded for name in call if "*" in name}
+    parameters = [
+        parameter
+        for parameter in signature.parameters.values()
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+        or remaking.name_of(parameter) in starred
+    ]
+    if parameters and parameters[0].name == "self":
+        del parameters[0]  # what is called is bound already
+    return parameters
+
+
+def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[Any, dict[str, Any]]:
+    """Arguments from their descriptions."""
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    skipped = False
+    starred = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters)
+    for parameter, spec in zip(parameters, specs):
+        if spec["kind"] == "omit":
+            skipped = True
+            continue
+        made = remaking.make(x, spec)
+        if parameter.kind is parameter.VAR_KEYWORD:
+            kwargs.update(made)
+            continue
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            args += made
+            continue
+        # Layers of Keras take what is no tensor by its name.
+        named = bool(args) and spec["kind"] == "value" and x.world.plain_by_name and not starred
+        by_name = parameter.kind is parameter.POSITIONAL_OR_KEYWORD and (skipped or named)
+        if parameter.kind is parameter.KEYWORD_ONLY or by_name:
+            skipped = True
+            kwargs[parameter.name] = made
+        else:
+            args.append(made)
+    return tuple(args), kwargs
+
+
+def describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any]]) -> None:
+    """Say in the result which arguments a function gets."""
+    shown = [
+        f"{parameter.name}={guess.describe(spec)}"
+        for parameter, spec in zip(parameters, specs)
+        if spec["kind"] != "omit"
+    ]
+    recorded = remaking.calls_of(x, key)
+    inputs = x.result.setdefault("inputs", {"from": "search", "description": ""})
+    calls = [[call.get(remaking.name_of(p), guess.OMIT) for p in parameters] for call in recorded]
+    if inputs["from"] == "search" and specs in calls:
+        inputs["from"] = "recording"
+    text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
+    told = [part for part in inputs["description"].split("; ") if part]
+    # An object that was made once more takes the place of the one before.
+    told = [part for part in told if not part.startswith(key.rpartition(".")[2] + "(")]
+    inputs["description"] = "; ".join([*told, text])

@@ -1,0 +1,144 @@
+"""What may be given for each parameter of a function: candidates, the likeliest first."""
+
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, NamedTuple
+
+from . import documented, guess, namespaces, remaking
+from .classes import annotated_class
+
+
+class Missed(NamedTuple):
+    """What came furthest in a search that found nothing, what it said, and whether it hit the line."""
+
+    specs: list[dict[str, Any]]
+    message: str
+    hit: bool = False
+
+
+class Options:
+    """The candidates of all parameters, as descriptions; a choice names one for each by its index.
+
+    They come from recorded calls, from what the flagged line asks for, from what the function and its
+    documentation say, and from what its code does with a parameter.
+    """
+
+    def __init__(
+        self,
+        x: Any,
+        key: str,
+        function: Any,
+        parameters: list[inspect.Parameter],
+        recorded: list[dict[str, Any]],
+    ) -> None:
+        self.of: list[list[dict[str, Any]]] = []
+        """By position of the parameter; the search adds what errors ask for."""
+        self._x = x
+        self._key = key
+        self._function = function
+        self._node = x.definition_of(function)
+        self._parameters = parameters
+        self._recorded = recorded
+        self._wishes = (x.job.get("wishes") or {}).get(key, {})
+        self._told = documented.Told(x, function, parameters)
+        self._granting: list[int] = []
+        """How many of a parameter's first options are what the flagged line asks for."""
+        for parameter in map(self._told.typed, parameters):
+            known = remaking.choices(recorded, parameter)
+            if known and parameter.default is not parameter.empty:
+                self.of.append(known)
+                self._granting.append(0)
+            else:
+                self._add(parameter, known)
+
+    def _add(self, parameter: inspect.Parameter, known: list[dict[str, Any]]) -> None:
+        found = self._guessed(parameter)
+        asked = guess.granted(self._wishes.get(parameter.name, []), parameter, found)
+        asked.sort(key=lambda spec: not self._told.has(parameter, spec))
+        likely = [*known, *(spec for spec in asked if spec not in known)]
+        self.of.append(likely + [spec for spec in found if spec not in likely])
+        self._granting.append(0 if known else len(asked))
+
+    def _guessed(self, parameter: inspect.Parameter) -> list[dict[str, Any]]:
+        """What names, uses, annotations and documentation make likely."""
+        function, node = self._function, self._node
+        constructor = isinstance(function, type)
+        uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
+        found = guess.candidates(parameter, uses, keys, constructor, self._x.world.shapes)
+        if node is not None and parameter.default is parameter.empty:
+            found = namespaces.among(found, node, parameter)
+        cls = annotated_class(self._x, parameter, function) or self._told.class_of(parameter)
+        if cls is not None:
+            found.insert(found[0] == guess.OMIT, guess.made(cls.__module__, cls.__qualname__))
+        if getattr(function, "takes_arrays", False):
+            found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
+        return self._told.with_options(parameter, found)
+
+    def specs(self, choice: list[int]) -> list[dict[str, Any]]:
+        """The descriptions that a choice stands for."""
+        return [option[index] for option, index in zip(self.of, choice)]
+
+    def index(self, position: int, spec: dict[str, Any]) -> int:
+        """Which option of a parameter a description is; it becomes the last when it is new."""
+        option = self.of[position]
+        if spec not in option:
+            option.append(spec)
+        return option.index(spec)
+
+    def granted(self, choice: list[int]) -> int:
+        """How many parameters get what the flagged line asks for."""
+        return sum(index < count for index, count in zip(choice, self._granting))
+
+    def presets(self) -> list[list[int]]:
+        """Choices to begin with: as a recording, the project or its documentation has them.
+
+        The first are those beside a choice that led nowhere.
+        """
+        found = remaking.presets(self._recorded, self._parameters, self.of)
+        written = [*self._x.job.get("literals", {}).get(self._key, ()), *self._told.calls]
+        found += self._written(written)
+        found += self._told.presets(self._parameters, self.of, self._wishes)
+        return [*self._beside(), *found]
+
+    def _written(self, calls: list[dict[str, Any]]) -> list[list[int]]:
+        """Choices with what the project or its documentation passes here, where that is written out.
+
+        What the flagged line needs comes first, and in place of what is written for it.
+        """
+        found: list[list[int]] = []
+        for written in calls:
+            choice = []
+            for position, parameter in enumerate(self._parameters):
+                spec = written.get(parameter.name, written.get(str(position)))
+                choice.append(0 if spec is None else self.index(position, spec))
+            found.append(choice)
+        if self._wishes:
+            asked = [parameter.name in self._wishes for parameter in self._parameters]
+            found[:0] = [[0 if wish else i for i, wish in zip(one, asked)] for one in found]
+        return found
+
+    def _beside(self) -> list[list[int]]:
+        """Choices like one that led nowhere, but for an argument that may be left out."""
+        found: list[list[int]] = []
+        for avoided, specs in filter(None, self._x.job.get("avoid", ())):
+            if avoided != self._key or not all(s in o for s, o in zip(specs, self.of)):
+                continue
+            choice = [option.index(spec) for spec, option in zip(specs, self.of)]
+            for position, index in enumerate(choice):
+                option = self.of[position]
+                if option[index] == guess.OMIT and len(option) > index + 1:
+                    found.append([*choice[:position], index + 1, *choice[position + 1 :]])
+        return found
+
+    def near(self, missed: Missed) -> list[list[int]]:
+        """Choices with what came furthest with another object, and what its error asks for."""
+        choice = [self.index(position, spec) for position, spec in enumerate(missed.specs)]
+        found = [choice]
+        for position, spec in enumerate(missed.specs):
+            for other in guess.suggested(missed.message, spec)[:4]:
+                index = self.index(position, other)
+                found.append([*choice[:position], index, *choice[position + 1 :]])
+        return found
