@@ -277,10 +277,14 @@ class Recorder:
         # AutoGraph translates its frames into the message.
         for path, line in _FRAME.findall(message):
             frames.append([path, int(line)])
+        kind = type(error).__name__
+        short = _short(message)
+        if short.startswith(f"{kind}: "):  # AutoGraph says it too
+            short = short[len(kind) + 2 :]
         return {
-            "type": type(error).__name__,
+            "type": kind,
             "bases": [base.__name__ for base in type(error).__mro__[1:-1]],
-            "message": _short(message),
+            "message": short,
             "frames": frames[-40:],
         }
 
