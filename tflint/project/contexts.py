@@ -7,28 +7,53 @@ from tflint.project.values import Value
 
 
 class Context:
-    """One call of a function, with what it is given: for wrappers, which differ from call to call."""
+    """One call of a function, with what it is given: for wrappers, which differ from call to call.
+
+    Attributes:
+        number: tells it from others.
+        depth: how many such calls stand inside each other, this one included.
+    """
 
     def __init__(
-        self, function: Function, given: dict[str, Value], outer: Context | None, number: int
+        self,
+        function: Function,
+        given: dict[str, Value],
+        outer: Context | None,
+        depth: int,
+        number: int,
     ) -> None:
+        """``outer`` is the call of a function around this one, whose arguments it sees too."""
         self.function = function
         self.number = number
-        self.depth: int = 1 if outer is None else outer.depth + 1
+        self.depth = depth
         self._given = given
         self._outer = outer
 
+    def is_call(self, function: Function, given: dict[str, Value]) -> bool:
+        """True for a call of this very function with these arguments."""
+        return self.function is function and self._given == given
+
+    def around(self, function: Function) -> Context | None:
+        """This call, or the nearest one outside it, whose arguments a function sees; else None."""
+        if _stands_in(function, self.function):
+            return self
+        return None if self._outer is None else self._outer.around(function)
+
     def covers(self, function: Function) -> bool:
         """True for functions that may see the arguments: the called one, and those inside it."""
-        scope: Function | None = function
-        while scope is not None:
-            if scope is self.function:
-                return True
-            scope = scope.parent
-        return self._outer is not None and self._outer.covers(function)
+        return self.around(function) is not None
 
     def given(self, scope: Function, name: str) -> Value | None:
         """What the call, or one around it, gives a parameter."""
         if scope is self.function and name in self._given:
             return self._given[name]
         return None if self._outer is None else self._outer.given(scope, name)
+
+
+def _stands_in(function: Function, other: Function) -> bool:
+    scope: Function | None = function
+    while scope is not None:
+        if scope is other:
+            return True
+        scope = scope.parent
+    return False

@@ -684,10 +684,18 @@ class Inference:
     def _inside(
         self, outer: Context | None, function: Function, given: dict[str, Value]
     ) -> Context:
-        """The context of one call; calls with the same arguments share theirs."""
-        key = (None if outer is None else outer.number, id(function), tuple(given.items()))
+        """The context of one call; calls as deep, and with the same arguments, share theirs.
+
+        A function that calls itself with what it is given stays in its own.
+        """
+        if outer is not None and outer.is_call(function, given):
+            return outer
+        depth = 1 if outer is None else outer.depth + 1
+        around = None if outer is None else outer.around(function)
+        number = None if around is None else around.number
+        key = (depth, number, id(function), tuple(given.items()))
         if key not in self._contexts:
-            self._contexts[key] = Context(function, given, outer, len(self._contexts))
+            self._contexts[key] = Context(function, given, around, depth, len(self._contexts))
         return self._contexts[key]
 
     def _default_values(self, function: Function) -> Iterator[tuple[str, Value]]:
