@@ -246,11 +246,11 @@ def join(*values: Value) -> Value:
     for value in values:
         for member in members(value):
             if member not in found:
+                if len(found) == _MOST_MEMBERS:
+                    return UNKNOWN
                 found.append(member)
     if len(found) == 1:
         return found[0]
-    if len(found) > _MOST_MEMBERS:
-        return UNKNOWN
     return Union(tuple(found)) if found else NOTHING
 
 
