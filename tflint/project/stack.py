@@ -12,6 +12,14 @@ T = TypeVar("T")
 _DEEPEST = 200_000
 _STACK = 512 * 1024 * 1024
 """Bytes of address space, of which only what is used becomes memory."""
+_ROOM = 1 << 20
+"""Slots of the outermost frame.
+
+Python keeps frames in chunks of 16 KB, and maps and unmaps one whenever calls cross its end (up to 9 in 100
+of a run).
+A chunk made for one large frame is larger than that frame, and leaves 8 MB for those inside it
+(``allocate_chunk`` in CPython's Python/pystate.c, since 3.11).
+"""
 _on_it = threading.local()
 
 
@@ -33,6 +41,8 @@ def on_deep_stack(work: Callable[[], T]) -> T:
         except BaseException as error:  # raised again where the caller waits
             raised.append(error)
 
+    if sys.version_info >= (3, 11):
+        run.__code__ = run.__code__.replace(co_stacksize=_ROOM)
     limit, size = sys.getrecursionlimit(), threading.stack_size()
     sys.setrecursionlimit(max(limit, _DEEPEST))
     try:
