@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tflint.finding import EntryKind, Reason
 from tflint.project import Project
+from tflint.project.definitions import stands_in
 from tflint.project.guards import is_escape
 from tflint.project.model import Function, Module
 from tflint.project.stack import on_deep_stack
@@ -155,18 +156,9 @@ def function_at(module: Module, line: int) -> Function:
             continue
         first = node.body[0].lineno if isinstance(node.body, list) else node.lineno
         start = min(node.lineno, first)
-        if start <= line <= (node.end_lineno or start) and _is_inside(function, found):
+        if start <= line <= (node.end_lineno or start) and stands_in(function, found):
             found = function
     return found
-
-
-def _is_inside(function: Function, other: Function) -> bool:
-    outer: Function | None = function
-    while outer is not None:
-        if outer is other:
-            return True
-        outer = outer.parent
-    return False
 
 
 def as_json(functions: Iterable[TracedFunction]) -> list[dict[str, object]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tflint.project.definitions import stands_in
 from tflint.project.model import Function
 from tflint.project.values import Value
 
@@ -35,7 +36,7 @@ class Context:
 
     def around(self, function: Function) -> Context | None:
         """This call, or the nearest one outside it, whose arguments a function sees; else None."""
-        if _stands_in(function, self.function):
+        if stands_in(function, self.function):
             return self
         return None if self._outer is None else self._outer.around(function)
 
@@ -48,12 +49,3 @@ class Context:
         if scope is self.function and name in self._given:
             return self._given[name]
         return None if self._outer is None else self._outer.given(scope, name)
-
-
-def _stands_in(function: Function, other: Function) -> bool:
-    scope: Function | None = function
-    while scope is not None:
-        if scope is other:
-            return True
-        scope = scope.parent
-    return False

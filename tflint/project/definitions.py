@@ -36,6 +36,16 @@ def owner_of(function: Function) -> Class | None:
     return None
 
 
+def stands_in(function: Function, other: Function) -> bool:
+    """True for a function itself, and for what is defined in it at any depth."""
+    scope: Function | None = function
+    while scope is not None:
+        if scope is other:
+            return True
+        scope = scope.parent
+    return False
+
+
 def default_of(function: Function, name: str) -> ast.expr | None:
     """The default expression of a parameter."""
     if isinstance(function.node, ast.Module):

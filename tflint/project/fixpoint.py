@@ -102,7 +102,7 @@ class Fixpoint(Generic[Answer]):
             self._asked += 1
             known = _Question(key, nothing, work, asking, otherwise, self._asked)
             self._known[key] = known
-            if self._answered(known, nothing):
+            if self._answered(known):
                 return known.answer
         elif type(known) is not _Question:
             return known  # type: ignore[return-value]  # nothing else is kept
@@ -116,8 +116,9 @@ class Fixpoint(Generic[Answer]):
                 reader.lowest = known.lowest
         return known.answer
 
-    def _answered(self, question: _Question[Answer], nothing: Answer) -> bool:
+    def _answered(self, question: _Question[Answer]) -> bool:
         """Work a question out; whether its answer is final, else it leads to one still open."""
+        nothing = question.answer
         start = len(self._finished)
         depth = len(self._asking)
         self._asking.append(question)

@@ -100,7 +100,7 @@ class _Search:
         self._recorded = recorded
         self._options = Options(x, key, function, parameters, recorded)
         missed = x.missed.get(key)
-        presets = self._options.presets()
+        presets = self._options.presets()  # which also adds options
         if missed is not None:
             presets = self._options.near(missed)
         sizes = () if isinstance(function, type) else x.job.get("sizes", ())

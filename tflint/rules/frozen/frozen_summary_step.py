@@ -127,26 +127,25 @@ class FrozenSummaryStep(TracedRule):
 
     def _default_step(self, site: CallSite, context: Context) -> Iterator[Report]:
         tracing = context.project.tracing
-        for module in context.project.relevant_modules:
-            for setter in module.calls.get("set_step", ()):
-                if tracing.trace(setter.function) is not None or not setter.node.args:
-                    continue
-                around = Context(context.project, setter.function, None)
-                if _SET_STEP not in around.names(setter.node.func):
-                    continue
-                value = around.value(setter.node.args[0])
-                repeated = bool(loops_around(setter.block)) or not setter.function.is_module
-                if repeated and all(isinstance(m, Number) for m in members(value)):
-                    text = "the default step is set here, to a Python number"
-                    yield Report(
-                        site.node,
-                        "the default step is read once per trace: later summaries are written at "
-                        "the first step",
-                        _STEP_HELP,
-                        reasons=(Reason(module.path, setter.node.lineno, text),),
-                        details={"target": "tf.summary.experimental.set_step"},
-                    )
-                    return
+        for setter in context.project.names.calls.get("set_step", ()):
+            if tracing.trace(setter.function) is not None or not setter.node.args:
+                continue
+            around = Context(context.project, setter.function, None)
+            if _SET_STEP not in around.names(setter.node.func):
+                continue
+            value = around.value(setter.node.args[0])
+            repeated = bool(loops_around(setter.block)) or not setter.function.is_module
+            if repeated and all(isinstance(m, Number) for m in members(value)):
+                text = "the default step is set here, to a Python number"
+                yield Report(
+                    site.node,
+                    "the default step is read once per trace: later summaries are written at "
+                    "the first step",
+                    _STEP_HELP,
+                    reasons=(Reason(setter.function.module.path, setter.node.lineno, text),),
+                    details={"target": "tf.summary.experimental.set_step"},
+                )
+                return
 
     def _surroundings(self, site: CallSite, context: Context) -> Iterator[Report]:
         """The writer and the switch around the calls of the graph."""
