@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -44,11 +44,26 @@ def analyse_all(
     parsed, to see that they are valid. ``last`` says that the process ends after this, so that what
     is left need not be taken apart.
     """
+    waiting, found, relevant = _planned(sources, roots, rules, cache)
+    with _no_garbage_collection():
+        for key, findings in _run(waiting, rules, jobs, last):
+            cache.put(key, findings)
+            found += findings
+        told = {finding.path for finding in found if finding.code == UnparsableFile.code}
+        told |= relevant
+        found += _syntax([s for s in sources if s.path in named and s.path not in told], cache)
+    return found
+
+
+def _planned(
+    sources: Sequence[Source], roots: Sequence[str], rules: Sequence[type[Rule]], cache: Cache
+) -> tuple[list[_Group], list[Finding], Set[str]]:
+    """The groups to be analysed, the findings kept of the others, and the relevant files of all."""
     project = Project.build(sources, roots)
-    codes = [rule.code for rule in rules]
-    found: list[Finding] = []
-    waiting: list[_Group] = []
     by_path = {source.path: source for source in sources}
+    codes = [rule.code for rule in rules]
+    waiting: list[_Group] = []
+    found: list[Finding] = []
     for group in project.groups:
         seen = [part for path in group for part in project.surroundings(path)]
         key = cache.key((by_path[path] for path in group), [*roots, "", *seen], codes)
@@ -58,14 +73,7 @@ def analyse_all(
             waiting.append(_Group(key, project.part(group), lines))
         else:
             found += kept
-    with _no_garbage_collection():
-        for key, findings in _run(waiting, rules, jobs, last):
-            cache.put(key, findings)
-            found += findings
-        told = {finding.path for finding in found if finding.code == UnparsableFile.code}
-        told |= project.relevant
-        found += _syntax([s for s in sources if s.path in named and s.path not in told], cache)
-    return found
+    return waiting, found, project.relevant
 
 
 def _run(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from tflint.project.compact import SLOTTED, compact
 from tflint.project.model import (
     AttributeStore,
     Binding,
@@ -21,18 +23,21 @@ from tflint.project.model import (
 )
 from tflint.project.trees import children, walk
 
-_WITH_A_SCOPE_OR_BLOCK = frozenset(
-    {ast.Lambda, ast.IfExp, ast.BoolOp, ast.NamedExpr, ast.Yield, ast.YieldFrom}
-    | {ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp}
+_LEAVES = frozenset(SLOTTED[cls] for cls in (ast.Name, ast.Constant))
+_SPECIAL = (
+    *(ast.Lambda, ast.IfExp, ast.BoolOp, ast.NamedExpr, ast.Yield, ast.YieldFrom),
+    *(ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp),
 )
+_WITH_A_SCOPE_OR_BLOCK = frozenset(SLOTTED[cls] for cls in _SPECIAL)
 
 
 def index_module(path: str, name: str, tree: ast.Module, text: str) -> Module:
-    """Collect what one file defines, binds and calls.
+    """Collect what one file defines, binds and calls, and keep its tree in little memory.
 
     Raises:
         RecursionError: the file nests deeper than Python can follow.
     """
+    tree = compact(tree)
     module = Module(path=path, name=name, tree=tree, text=text)
     body = Function(module=module, node=tree, name="<module>", qualname="<module>")
     module.body = body
@@ -309,7 +314,7 @@ class _Walk:
                         starred, part = True, part.value
                     if starred:
                         step = None
-                    self.target(part, binding._replace(path=(*binding.path, step)))
+                    self.target(part, replace(binding, path=(*binding.path, step)))
             case ast.Starred(value=value):
                 self.target(value, binding)
             case _:
@@ -336,7 +341,7 @@ class _Walk:
         while stack:
             part = stack.pop()
             kind = part.__class__
-            if kind is ast.Name or kind is ast.Constant:
+            if kind in _LEAVES:
                 continue
             if isinstance(part, ast.Call):
                 func = part.func
@@ -421,7 +426,7 @@ class _Walk:
             self.expression(node.elt, inner)
 
 
-_STATEMENTS: dict[type[ast.stmt], Callable[[_Walk, Any, Block | None], None]] = {
+_VISITS: dict[type[ast.stmt], Callable[[_Walk, Any, Block | None], None]] = {
     ast.Expr: _Walk.expression_statement,
     ast.Assign: _Walk.assignment,
     ast.AugAssign: _Walk.augmented,
@@ -445,4 +450,5 @@ _STATEMENTS: dict[type[ast.stmt], Callable[[_Walk, Any, Block | None], None]] = 
     ast.Try: _Walk.try_statement,
 }
 if sys.version_info >= (3, 11):
-    _STATEMENTS[ast.TryStar] = _Walk.try_statement
+    _VISITS[ast.TryStar] = _Walk.try_statement
+_STATEMENTS = {SLOTTED[cls]: visit for cls, visit in _VISITS.items()}

@@ -92,7 +92,7 @@ _MOST_CONTEXTS = 4
 _BUILTINS = frozenset(dir(builtins))
 _FILLING = frozenset({"append", "extend", "insert"})
 T = TypeVar("T")
-_COMPREHENSIONS = {ast.ListComp: "list", ast.SetComp: "set", ast.GeneratorExp: "generator"}
+_COMPREHENSIONS = {"ListComp": "list", "SetComp": "set", "GeneratorExp": "generator"}
 
 
 class Inference:
@@ -183,7 +183,7 @@ class Inference:
                 return Container("dict", tuple(self.value(v, function) for v in values), names)
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
                 return Container(
-                    _COMPREHENSIONS[type(node)], element=self.value(node.elt, function)
+                    _COMPREHENSIONS[type(node).__name__], element=self.value(node.elt, function)
                 )
             case ast.DictComp():
                 return Container("dict", element=self.value(node.value, function))
@@ -316,7 +316,7 @@ class Inference:
                 continue
             other = self.project.module(path)
             if other is not None and other is not module and name in other.body.bindings:
-                return self.guarded(id(other), name, other.body)
+                return self.guarded(name, other)
         if name in _BUILTINS:
             return External(f"builtins.{name}")
         return UNKNOWN
@@ -325,7 +325,7 @@ class Inference:
         """What one binding gives its name."""
         if self._context is not None and self._context.covers(scope):
             return self._binding_value(name, binding, scope)
-        return self._ask(("gives", id(binding)), NOTHING, self._binding_value, name, binding, scope)
+        return self._ask(binding, NOTHING, self._binding_value, name, binding, scope)
 
     def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         match binding.kind:
@@ -440,9 +440,9 @@ class Inference:
                 if imported.name in other.body.bindings or imported.name in self.global_bindings(
                     other
                 ):
-                    return self.guarded(id(other), imported.name, other.body)
+                    return self.guarded(imported.name, other)
                 if other.star_imports:
-                    inside = self.guarded(id(other), imported.name, other.body)
+                    inside = self.guarded(imported.name, other)
                     if inside not in (UNKNOWN, NOTHING):
                         return inside
         dotted = f"{imported.module}.{imported.name}" if imported.module else imported.name
@@ -457,9 +457,9 @@ class Inference:
             dotted = ".".join([*package[: max(keep, 0)], dotted])
         return External(knowledge.canonical(dotted))
 
-    def guarded(self, owner: int, name: str, scope: Function) -> Value:
+    def guarded(self, name: str, module: Module) -> Value:
         """What a name of another module is."""
-        return self._ask(("name", owner, name), NOTHING, self.lookup, name, scope)
+        return self._ask(("name", module, name), NOTHING, self.lookup, name, module.body)
 
     # functions and calls
 
@@ -469,7 +469,7 @@ class Inference:
         if not function.decorators:
             return plain
         return self._ask(
-            ("decorated", id(function)),
+            ("decorated", function),
             NOTHING,
             self._decorated,
             function,
@@ -633,7 +633,7 @@ class Inference:
 
     def returns(self, function: Function) -> Value:
         """What a function returns, whoever calls it."""
-        return self._ask(("returns", id(function)), NOTHING, self._returns, function)
+        return self._ask(("returns", function), NOTHING, self._returns, function)
 
     def _returns(self, function: Function) -> Value:
         if isinstance(function.node, ast.AsyncFunctionDef):
@@ -693,7 +693,7 @@ class Inference:
         depth = 1 if outer is None else outer.depth + 1
         around = None if outer is None else outer.around(function)
         number = None if around is None else around.number
-        key = (depth, number, id(function), tuple(given.items()))
+        key = (depth, number, function, tuple(given.items()))
         if key not in self._contexts:
             self._contexts[key] = Context(function, given, around, depth, len(self._contexts))
         return self._contexts[key]
@@ -709,7 +709,7 @@ class Inference:
     def parameter(self, name: str, binding: Binding, function: Function) -> Value:
         """What a parameter may be: from its place, annotation, default, call sites and use."""
         return self._ask(
-            ("parameter", id(function), name),
+            ("parameter", function, name),
             NOTHING,
             self._parameter,
             name,
@@ -767,7 +767,7 @@ class Inference:
 
     def _arguments_given(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         """What the project's calls give a function, by parameter, each with the function that calls."""
-        return self._ask(("arguments", id(function)), {}, self._arguments, function)
+        return self._ask(("arguments", function), {}, self._arguments, function)
 
     def _arguments(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         found: dict[str, list[tuple[ast.expr, Function]]] = {}
@@ -819,7 +819,7 @@ class Inference:
 
     def call_sites(self, function: Function) -> list[CallSite]:
         """Where the project calls a function, as far as names tell, in order of path and line."""
-        return self._ask(("sites", id(function)), [], self._find_call_sites, function)
+        return self._ask(("sites", function), [], self._find_call_sites, function)
 
     def _find_call_sites(self, function: Function) -> list[CallSite]:
         return [
@@ -852,12 +852,12 @@ class Inference:
                 if any(f is function for f in self.functions_in(value)):
                     yield inner
 
-    def called_functions(self, site: CallSite) -> list[Function]:
+    def called_functions(self, site: CallSite) -> tuple[Function, ...]:
         """The project's functions that a call runs, constructors included."""
-        return self._ask(("called", id(site)), [], self._called_functions, site)
+        return self._ask(site, (), self._called_functions, site)
 
-    def _called_functions(self, site: CallSite) -> list[Function]:
-        return list(self.functions_in(self.value(site.node.func, site.function)))
+    def _called_functions(self, site: CallSite) -> tuple[Function, ...]:
+        return tuple(self.functions_in(self.value(site.node.func, site.function)))
 
     def functions_in(self, value: Value) -> Iterator[Function]:
         """The project's functions that calling a value runs."""
@@ -901,7 +901,7 @@ class Inference:
 
         An unknown base stands as ``"?"``.
         """
-        return self._ask(("bases", id(definition)), [definition], self._bases, definition)
+        return self._ask(("bases", definition), [definition], self._bases, definition)
 
     def _bases(self, definition: Class) -> list[Class | str]:
         found: list[Class | str] = [definition]
@@ -949,11 +949,7 @@ class Inference:
                 return self._module_attribute(module, attr)
             case ClassValue(definition=definition):
                 found = self.instance_attribute(definition, attr)
-                return (
-                    found.__class__(**{**found.__dict__, "bound": False})
-                    if isinstance(found, FunctionValue)
-                    else found
-                )
+                return replace(found, bound=False) if isinstance(found, FunctionValue) else found
             case Instance(definition=definition):
                 return self.instance_attribute(definition, attr)
             case Parent(definition=definition):
@@ -963,7 +959,7 @@ class Inference:
 
     def _module_attribute(self, module: Module, attr: str) -> Value:
         if attr in module.body.bindings or attr in self.global_bindings(module):
-            return self.guarded(id(module), attr, module.body)
+            return self.guarded(attr, module)
         found = self._not_bound(attr, module) if module.star_imports else UNKNOWN
         if found != UNKNOWN:
             return found
@@ -976,7 +972,7 @@ class Inference:
 
     def instance_attribute(self, definition: Class, attr: str) -> Value:
         """What ``self.attr`` may be in an instance of ``definition``."""
-        key = ("attribute", id(definition), attr)
+        key = ("attribute", definition, attr)
         return self._ask(key, NOTHING, self._instance_attribute, definition, attr)
 
     def _instance_attribute(self, definition: Class, attr: str) -> Value:

@@ -79,7 +79,8 @@ def loops_around(block: Block | None) -> list[ast.AST]:
     return [b.node for b in outward(block) if isinstance(b.node, LOOPS) and b.arm == "body"]
 
 
-class Binding(NamedTuple):
+@dataclass(eq=False, repr=False, slots=True)
+class Binding:
     """One place that gives a name its value.
 
     Attributes:
@@ -140,7 +141,11 @@ class Scope:
 
     def bind(self, name: str, binding: Binding) -> None:
         """Record one more place where ``name`` gets a value."""
-        self.bindings.setdefault(name, []).append(binding)
+        found = self.bindings.get(name)
+        if found is None:
+            self.bindings[name] = [binding]  # which takes less than a list that grows
+        else:
+            found.append(binding)
 
 
 @dataclass(eq=False, repr=False)

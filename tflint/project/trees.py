@@ -33,19 +33,21 @@ _NO_CHILDREN = (ast.Constant, ast.MatchSingleton, ast.Global, ast.Nonlocal)
 
 
 class _Fields(dict[type[ast.AST], tuple[str, ...]]):
+    """The fields of a class that hold nodes, or lists of them."""
+
     def __missing__(self, cls: type[ast.AST]) -> tuple[str, ...]:
         fields = () if issubclass(cls, _NO_CHILDREN) else cls._fields
         self[cls] = tuple(field for field in fields if field not in _NO_NODES)
         return self[cls]
 
 
-_FIELDS = _Fields()
+FIELDS = _Fields()
 
 
 def children(node: ast.AST) -> list[ast.AST]:
     """The nodes right below a node, like ``ast.iter_child_nodes`` but for ``Load`` and its like."""
     found: list[ast.AST] = []
-    for field in _FIELDS[node.__class__]:
+    for field in FIELDS[node.__class__]:
         value = getattr(node, field, None)
         if value.__class__ is list:
             found += [part for part in value if part is not None]
@@ -61,7 +63,7 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
         if part is None:
             continue
         yield part
-        for field in _FIELDS[part.__class__]:
+        for field in FIELDS[part.__class__]:
             value = getattr(part, field, None)
             if value.__class__ is list:
                 waiting += value
