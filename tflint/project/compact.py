@@ -2,16 +2,19 @@
 
 A node of ``ast`` keeps its fields in a dictionary, and every line number is an object of its own. What
 stands for it here is of a subclass with slots, so that ``isinstance``, ``match`` and ``ast`` itself take
-one for the other. A copied tree is faster to read and to let go of, which pays for the copying.
+one for the other. A copied tree is faster to read and to let go of, which in a large project pays for the
+copying.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from tflint.project.trees import FIELDS
+
+T = TypeVar("T")
 
 _SHARED = frozenset({"op", "ops"})
 """Fields with nodes that all trees share."""
@@ -19,31 +22,32 @@ _UNREAD = frozenset({"kind", "type_comment"})
 """Fields that nobody reads; ``ast`` has None for them where a node has none."""
 _NOTHING: list[Any] = []
 """Stands for every empty list: nobody changes a tree."""
-_LINES: list[int] = []
-"""The numbers of lines, each of them once."""
 
 
 def compact(tree: ast.Module) -> ast.Module:
-    """A copy of a tree, in slots.
+    """A tree in slots, with the lists of the one that is given, which is used up.
 
     Raises:
         RecursionError: the tree is deeper than Python can follow.
     """
-    last = max((statement.end_lineno or 0 for statement in tree.body[-1:]), default=0)
-    _LINES.extend(range(len(_LINES), last + 1))
     copied: ast.Module = _COPIES[ast.Module](tree)
     return copied
 
 
-class _Slotted(dict[type[ast.AST], type[ast.AST]]):
-    def __missing__(self, cls: type[ast.AST]) -> type[ast.AST]:
-        names = {"__slots__": _names(cls), "__module__": __name__}
-        self[cls] = type(cls.__name__, (cls,), names)
+class _Lines(dict[int, int]):
+    """The numbers of lines, each of them once."""
+
+    def __missing__(self, line: int) -> int:
+        self[line] = line
+        return line
+
+
+class ByKind(dict[type[ast.AST], T | None]):
+    """What holds for some classes of nodes, and for those that stand for them here; else None."""
+
+    def __missing__(self, cls: type[ast.AST]) -> T | None:
+        self[cls] = next((self[base] for base in cls.__bases__ if base in self), None)
         return self[cls]
-
-
-SLOTTED = _Slotted()
-"""The classes of the nodes that stand for those of a class of ``ast``."""
 
 
 def _names(cls: type[ast.AST]) -> list[str]:
@@ -59,16 +63,19 @@ class _Copies(dict[type[ast.AST], Callable[[Any], Any]]):
     """
 
     def __missing__(self, cls: type[ast.AST]) -> Callable[[Any], Any]:
+        slots = _names(cls)
         text = ["def copy(node):", " new = create(cls)"]
-        for name in _names(cls):
+        for name in slots:
             if name in FIELDS[cls] and name not in _SHARED:
                 text += [
                     f" part = node.{name}",
-                    " if part.__class__ is list:",
+                    " if not part:",
+                    f"  new.{name} = part if part is None else nothing",
+                    " elif part.__class__ is list:",
                     "  part[:] = [p and copies[p.__class__](p) for p in part]",
-                    f"  new.{name} = part or nothing",
+                    f"  new.{name} = part",
                     " else:",
-                    f"  new.{name} = part and copies[part.__class__](part)",
+                    f"  new.{name} = copies[part.__class__](part)",
                 ]
             elif name in ("lineno", "end_lineno"):
                 text.append(f" new.{name} = lines[node.{name}]")
@@ -76,7 +83,7 @@ class _Copies(dict[type[ast.AST], Callable[[Any], Any]]):
                 text.append(f" new.{name} = node.{name}")
         text.append(" return new")
         names = {
-            "cls": SLOTTED[cls],
+            "cls": type(cls.__name__, (cls,), {"__slots__": slots, "__module__": __name__}),
             "create": cls.__new__,
             "copies": self,
             "lines": _LINES,
@@ -88,4 +95,5 @@ class _Copies(dict[type[ast.AST], Callable[[Any], Any]]):
         return self[cls]
 
 
+_LINES = _Lines()
 _COPIES = _Copies()

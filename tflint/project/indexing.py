@@ -6,9 +6,10 @@ import ast
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
-from tflint.project.compact import SLOTTED, compact
+from tflint.project.compact import ByKind
 from tflint.project.model import (
     AttributeStore,
     Binding,
@@ -23,26 +24,32 @@ from tflint.project.model import (
 )
 from tflint.project.trees import children, walk
 
-_LEAVES = frozenset(SLOTTED[cls] for cls in (ast.Name, ast.Constant))
-_SPECIAL = (
-    *(ast.Lambda, ast.IfExp, ast.BoolOp, ast.NamedExpr, ast.Yield, ast.YieldFrom),
-    *(ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp),
+_LEAF = "leaf"
+_SPECIAL = "special"
+_EXPRESSIONS: ByKind[str] = ByKind(
+    {
+        **dict.fromkeys((ast.Name, ast.Constant), _LEAF),
+        **dict.fromkeys((ast.Lambda, ast.IfExp, ast.BoolOp, ast.NamedExpr), _SPECIAL),
+        **dict.fromkeys((ast.Yield, ast.YieldFrom), _SPECIAL),
+        **dict.fromkeys((ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp), _SPECIAL),
+    }
 )
-_WITH_A_SCOPE_OR_BLOCK = frozenset(SLOTTED[cls] for cls in _SPECIAL)
+"""Expressions with nothing below them, and those that need a scope or a block."""
 
 
 def index_module(path: str, name: str, tree: ast.Module, text: str) -> Module:
-    """Collect what one file defines, binds and calls, and keep its tree in little memory.
+    """Collect what one file defines, binds and calls.
 
     Raises:
         RecursionError: the file nests deeper than Python can follow.
     """
-    tree = compact(tree)
     module = Module(path=path, name=name, tree=tree, text=text)
     body = Function(module=module, node=tree, name="<module>", qualname="<module>")
     module.body = body
     module.functions.append(body)
-    _Walk(module).function_body(body)
+    walker = _Walk(module)
+    walker.function_body(body)
+    module.aliases, module.makers = tuple(walker.aliases), tuple(walker.makers)
     return module
 
 
@@ -67,6 +74,12 @@ def _is_accessor(decorator: ast.expr) -> bool:
     return isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter")
 
 
+@cache
+def _path(position: int) -> tuple[int]:
+    """The path to a parameter: one object for all in that position."""
+    return (position,)
+
+
 class _Walk:
     """Walks statements by recursion and expressions with a stack."""
 
@@ -75,6 +88,8 @@ class _Walk:
         self.function = module.body
         self.owner: Class | None = None
         self.scope: Scope = module.body
+        self.aliases: set[tuple[str | int, str]] = set()
+        self.makers: set[tuple[str, str]] = set()
 
     def function_body(self, function: Function) -> None:
         outer = (self.function, self.owner, self.scope)
@@ -95,8 +110,8 @@ class _Walk:
             self.statements(body, Block(node, name, block, body))
 
     def statement(self, node: ast.stmt, block: Block | None) -> None:
-        self.function.statements.append((node, block))
-        visit = _STATEMENTS.get(node.__class__)
+        self.function.add(node, block)
+        visit = _STATEMENTS[node.__class__]
         if visit is not None:
             visit(self, node, block)
             return
@@ -105,6 +120,8 @@ class _Walk:
                 self.expression(child, block)
 
     def expression_statement(self, node: ast.Expr, block: Block | None) -> None:
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            node.value.value = ""  # what docstrings say takes memory, and nobody asks
         self.expression(node.value, block)
 
     def assignment(self, node: ast.Assign, block: Block | None) -> None:
@@ -136,7 +153,7 @@ class _Walk:
                 case [ast.If() as below]:
                     block = Block(node, "orelse", block, node.orelse)
                     node = below
-                    self.function.statements.append((node, block))
+                    self.function.add(node, block)
                 case rest:
                     return self.arm(node, "orelse", rest, block)
 
@@ -172,7 +189,7 @@ class _Walk:
         for alias in node.names:
             imported = ImportedName(node.module or "", alias.name, node.level)
             if alias.asname:
-                self.module.aliases.add((alias.name, alias.asname))
+                self.aliases.add((alias.name, alias.asname))
             if alias.name == "*":
                 self.module.star_imports.append(imported)
             else:
@@ -250,7 +267,7 @@ class _Walk:
             return
         arguments = function.node.args
         for position, argument in enumerate(function.parameters):
-            function.bind(argument.arg, Binding("parameter", argument, None, (position,)))
+            function.bind(argument.arg, Binding("parameter", argument, None, _path(position)))
         for extra in (arguments.vararg, arguments.kwarg):
             if extra is not None:
                 function.bind(extra.arg, Binding("parameter", extra))
@@ -288,12 +305,12 @@ class _Walk:
         if isinstance(value, ast.Call):
             maker = called_name(value.func)
             if maker and maker != name:
-                self.module.makers.add((maker, name))
+                self.makers.add((maker, name))
             given = list(value.args[:1])
         for source in given:
             original = "" if source is None else name_or_id(source)
             if original and original != name:
-                self.module.aliases.add((original, name))
+                self.aliases.add((original, name))
 
     def target(self, node: ast.expr, binding: Binding) -> None:
         match node:
@@ -340,8 +357,8 @@ class _Walk:
         stack: list[ast.AST] = [node]
         while stack:
             part = stack.pop()
-            kind = part.__class__
-            if kind in _LEAVES:
+            kind = _EXPRESSIONS[part.__class__]
+            if kind is _LEAF:
                 continue
             if isinstance(part, ast.Call):
                 func = part.func
@@ -355,7 +372,7 @@ class _Walk:
             elif isinstance(part, ast.Attribute):
                 function.reads.append(part)
                 stack.append(part.value)
-            elif kind in _WITH_A_SCOPE_OR_BLOCK:
+            elif kind is _SPECIAL:
                 self.special(part, block, stack)
             else:
                 stack += children(part)
@@ -426,7 +443,7 @@ class _Walk:
             self.expression(node.elt, inner)
 
 
-_VISITS: dict[type[ast.stmt], Callable[[_Walk, Any, Block | None], None]] = {
+_VISITS: dict[type[ast.AST], Callable[[_Walk, Any, Block | None], None]] = {
     ast.Expr: _Walk.expression_statement,
     ast.Assign: _Walk.assignment,
     ast.AugAssign: _Walk.augmented,
@@ -451,4 +468,4 @@ _VISITS: dict[type[ast.stmt], Callable[[_Walk, Any, Block | None], None]] = {
 }
 if sys.version_info >= (3, 11):
     _VISITS[ast.TryStar] = _Walk.try_statement
-_STATEMENTS = {SLOTTED[cls]: visit for cls, visit in _VISITS.items()}
+_STATEMENTS = ByKind(_VISITS)

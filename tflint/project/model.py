@@ -169,8 +169,8 @@ class Function(Scope):
     returns: list[tuple[ast.expr | None, Block | None]] = field(default_factory=list)
     functions: list[Function] = field(default_factory=list)
     """Functions defined inside, methods of local classes included."""
-    statements: list[tuple[ast.stmt, Block | None]] = field(default_factory=list)
-    """Its own statements in order, each with the block it stands in; not those of nested functions."""
+    _statements: list[ast.stmt] = field(default_factory=list)
+    _blocks: list[Block | None] = field(default_factory=list)
     is_generator: bool = False
     has_comprehensions: bool = False
     """Whether there is one in it, or in a lambda or function inside."""
@@ -227,6 +227,16 @@ class Function(Scope):
             return []
         arguments = self.node.args
         return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+
+    @property
+    def statements(self) -> Iterator[tuple[ast.stmt, Block | None]]:
+        """Its own statements in order, each with the block it stands in; not those of nested functions."""
+        return zip(self._statements, self._blocks, strict=True)
+
+    def add(self, statement: ast.stmt, block: Block | None) -> None:
+        """Record one more of its statements."""
+        self._statements.append(statement)
+        self._blocks.append(block)
 
     def statement_of(self, node: ast.expr) -> tuple[ast.AST, Block | None]:
         """The innermost of its statements that holds an expression, and the block that stands in."""
@@ -294,12 +304,12 @@ class Module:
     """Call sites by the last part of the called name."""
     decorated: dict[str, list[tuple[ast.expr, Function]]] = field(default_factory=dict)
     """Decorators with what they decorate, by the last part of the decorator's name."""
-    aliases: set[tuple[str | int, str]] = field(default_factory=set)
+    aliases: tuple[tuple[str | int, str], ...] = ()
     """Names, each with another that an assignment or import gives to what it names, or to what wraps it.
 
     A lambda, which has none, stands by the ``id`` of its node.
     """
-    makers: set[tuple[str, str]] = field(default_factory=set)
+    makers: tuple[tuple[str, str], ...] = ()
     """Called names, each with another that an assignment gives to what the call makes."""
     star_imports: list[ImportedName] = field(default_factory=list)
     class_names: dict[int, Class] = field(default_factory=dict)

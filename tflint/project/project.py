@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from tflint.project.compact import compact
 from tflint.project.imports import MENTION, ImportGraph, imports_framework
 from tflint.project.indexing import index_module
 from tflint.project.keras_versions import uses_keras_2
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 _DEEPEST = 5000
 _WORTH_COLLECTING = 100
 """Files after which memory is given back to the system: a few milliseconds, whatever their number."""
+_WORTH_COMPACTING = 4_000_000
+"""Characters of code, some 100,000 lines, from which less memory is worth a copy of each tree."""
 T = TypeVar("T")
 
 
@@ -155,12 +158,18 @@ class Project:
         if not isinstance(tree, BrokenFile):
             try:
                 with deep_recursion():
+                    if self._is_large:
+                        tree = compact(tree)
                     name = self.layout.module_name(path)
                     return index_module(path, name, tree, source.text)
             except RecursionError:
                 tree = BrokenFile("nested too deeply to be analysed", 1, 1)
         self.broken[path] = tree
         return None
+
+    @cached_property
+    def _is_large(self) -> bool:
+        return sum(len(source.text) for source in self.sources.values()) > _WORTH_COMPACTING
 
     def uses_keras_2(self, module: Module) -> bool:
         """True for a file that only Keras 2 runs."""

@@ -90,11 +90,12 @@ class _Code:
         self._function = function
         self._chosen: dict[tuple[type[ast.AST], ...], list[tuple[ast.expr, Block | None]]] = {}
 
-    def statements(self, kinds: tuple[type[ast.stmt], ...]) -> list[tuple[ast.stmt, Block | None]]:
+    def statements(
+        self, kinds: tuple[type[ast.stmt], ...]
+    ) -> Iterator[tuple[ast.stmt, Block | None]]:
         """Its own statements of some kinds; of all when none are named."""
-        if not kinds:
-            return self._function.statements
-        return [pair for pair in self._function.statements if isinstance(pair[0], kinds)]
+        every = self._function.statements
+        return (pair for pair in every if isinstance(pair[0], kinds)) if kinds else every
 
     def expressions(self, kinds: tuple[type[ast.expr], ...]) -> list[tuple[ast.expr, Block | None]]:
         """Its own expressions of some kinds."""
