@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Harm(str, Enum):
@@ -31,8 +31,7 @@ class Severity(str, Enum):
     """Worth knowing and probably meant; never decides the exit status."""
 
 
-@dataclass(frozen=True, order=True)
-class Span:
+class Span(NamedTuple):
     """A range of source: 1-based lines and character columns, the end exclusive."""
 
     line: int
@@ -41,8 +40,7 @@ class Span:
     end_column: int
 
 
-@dataclass(frozen=True)
-class Reason:
+class Reason(NamedTuple):
     """One link of the chain from an entry point down to the line: where, and what happens there."""
 
     path: str
@@ -50,8 +48,7 @@ class Reason:
     text: str
 
 
-@dataclass(frozen=True)
-class FunctionRef:
+class FunctionRef(NamedTuple):
     """Names a function so that another process can find it again.
 
     ``line`` is the line of ``def`` (or ``lambda``), not of a decorator.

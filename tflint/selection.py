@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 ALL = "ALL"
 PREFIX = "TFL"
@@ -13,8 +13,7 @@ class UnknownSelectorError(Exception):
     """A selector that names no rule."""
 
 
-@dataclass(frozen=True)
-class Listed:
+class Listed(NamedTuple):
     """What selection needs to know of a rule.
 
     Attributes:
@@ -32,8 +31,7 @@ class Listed:
 Catalogue = Mapping[str, Listed]
 
 
-@dataclass(frozen=True)
-class Layer:
+class Layer(NamedTuple):
     """What one place (a file, the command line) asks for. ``select`` None leaves it as it was."""
 
     select: tuple[str, ...] | None = None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 if TYPE_CHECKING:
     from tflint.linter import Report
@@ -18,8 +17,7 @@ _WRITERS = {
 }
 
 
-@dataclass(frozen=True)
-class Reporting:
+class Reporting(NamedTuple):
     """How to report.
 
     Attributes:

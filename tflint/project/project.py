@@ -8,9 +8,8 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from tflint.project.compact import compact
 from tflint.project.imports import MENTION, ImportGraph, imports_framework
@@ -46,8 +45,7 @@ class SourceLike(Protocol):
     def text(self) -> str: ...
 
 
-@dataclass(frozen=True)
-class BrokenFile:
+class BrokenFile(NamedTuple):
     """Why a file could not be parsed: 1-based line and column."""
 
     message: str

@@ -10,9 +10,8 @@ from __future__ import annotations
 import ast
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.finding import EntryKind, Reason
 from tflint.project import knowledge
@@ -47,8 +46,7 @@ _MOST_RECEIVERS = 8
 _NOT_CALLABLE = (ast.Constant, ast.BinOp, ast.Compare, ast.UnaryOp, ast.JoinedStr)
 
 
-@dataclass(frozen=True)
-class Trace:
+class Trace(NamedTuple):
     """Why a function runs in a graph.
 
     Attributes:
@@ -76,8 +74,7 @@ class Trace:
     fresh_self: bool = False
 
 
-@dataclass(frozen=True)
-class GraphSite:
+class GraphSite(NamedTuple):
     """A place where ``tf.function`` is applied: a decorator or a call.
 
     Attributes:
@@ -193,7 +190,7 @@ class Tracing:
         ):
             for function, trace in entry(modules):
                 if trace.receiver is None:
-                    trace = replace(trace, receiver=owner_of(function))
+                    trace = trace._replace(receiver=owner_of(function))
                 sure.append((function, trace))
         lazy: deque[tuple[Function, Trace]] = deque()
         self._follow(sure, lazy)
@@ -267,7 +264,7 @@ class Tracing:
                 text = f"{display(function)} is passed to `tf.function`"
                 trace = self._entry(function, member, site.node.lineno, text)
                 reason = Reason(site.function.module.path, site.node.lineno, text)
-                yield function, replace(trace, reasons=(reason,))
+                yield function, trace._replace(reasons=(reason,))
 
     def _entry(self, function: Function, made: GraphFunction, line: int, text: str) -> Trace:
         autograph = made.option("autograph")
@@ -487,16 +484,16 @@ class Tracing:
             if is_escape(site.node, site.block, function, value):
                 continue
             lazy = trace.lazy or is_guarded_creation(site.node, site.block, function)
-            base = replace(trace, lazy=lazy)
+            base = trace._replace(lazy=lazy)
             for reached, receiver, exact in targets:
                 text = f"{display(reached)} is called by {display(function)}"
                 onward = self._onward(base, site, reached, text)
                 fresh = _has_fresh_owner(site.node.func, function, self._inference)
                 if fresh is not None:
-                    onward = replace(onward, fresh_self=fresh)
+                    onward = onward._replace(fresh_self=fresh)
                 if _runs_once(reached):
-                    onward = replace(onward, lazy=True)
-                yield reached, replace(onward, receiver=receiver, exact=exact)
+                    onward = onward._replace(lazy=True)
+                yield reached, onward._replace(receiver=receiver, exact=exact)
             for argument, callable_given in given:
                 yield from self._callback(site, argument, callable_given, base, known)
         yield from self._properties(function, trace)
@@ -510,7 +507,7 @@ class Tracing:
             line = getattr(function.node, "lineno", 1)
             text = f"{display(wrapper)} is put around {display(function)} by a decorator"
             reason = Reason(function.module.path, line, text)
-            yield wrapper, replace(trace, reasons=(*trace.reasons, reason))
+            yield wrapper, trace._replace(reasons=(*trace.reasons, reason))
 
     def _properties(self, function: Function, trace: Trace) -> Iterator[tuple[Function, Trace]]:
         """Methods that run because an attribute is read."""
@@ -528,8 +525,7 @@ class Tracing:
                 lazy = trace.lazy or is_guarded_creation(statement, block, function)
                 yield (
                     getter,
-                    replace(
-                        trace,
+                    trace._replace(
                         reasons=(*trace.reasons, reason),
                         lazy=lazy or _runs_once(getter),
                         receiver=definition,
@@ -631,8 +627,8 @@ class Tracing:
                 self.takers.setdefault(id(passed), (site, argument))
             onward = self._onward(base, site, passed, text)
             if name == "do_not_convert":
-                onward = replace(onward, autograph=False, left_alone=True)
-            yield passed, replace(onward, receiver=receiver, exact=exact)
+                onward = onward._replace(autograph=False, left_alone=True)
+            yield passed, onward._replace(receiver=receiver, exact=exact)
 
     def _callables_only(self, value: Value, inside: bool) -> Iterator[Value]:
         for member in members(value):
@@ -648,8 +644,7 @@ class Tracing:
         if reached.owner is not None and reached.name == "call":
             autograph = autograph and not self._inference.is_layer(reached.owner)
         left_alone = trace.left_alone or (bool(reached.decorators) and self._is_left_alone(reached))
-        return replace(
-            trace,
+        return trace._replace(
             reasons=(*trace.reasons, reason),
             autograph=autograph and not left_alone,
             left_alone=left_alone,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.project import Project
@@ -26,8 +26,7 @@ def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[
         yield from on_deep_stack(lambda: list(_check(project, module, kinds)))
 
 
-@dataclass(frozen=True)
-class _Kinds:
+class _Kinds(NamedTuple):
     """Rules by what they look at."""
 
     traced: tuple[type[TracedRule], ...]

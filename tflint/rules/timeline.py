@@ -57,8 +57,7 @@ _RUNS = {
 """Methods by which Keras runs its three graphs."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """An object or variable: the scope of the name it is reached by, and the way from there."""
 
     scope: Function

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from tflint.selection import Catalogue, Layer, enabled, matches
 from tflint.sources.discovery import FileRules
@@ -92,11 +93,10 @@ class PerFileIgnore:
         return Patterns((self.pattern.removeprefix("!"),), self.root)
 
 
-@dataclass(frozen=True)
-class Overrides:
+class Overrides(NamedTuple):
     """What the command line says; None leaves the file's word."""
 
-    layer: Layer = field(default_factory=Layer)
+    layer: Layer = Layer()
     preview: bool | None = None
     exclude: tuple[str, ...] | None = None
     extend_exclude: tuple[str, ...] = ()
