@@ -25,6 +25,7 @@ from tflint.settings import Settings
 
 PARTS: list[tuple[str, Any, str]] = [
     ("parsing", project, "parse"),
+    ("compacting", project, "compact"),
     ("index", project, "index_module"),
     ("imports", project.Project, "relevant"),
     ("imports", project.Project, "groups"),

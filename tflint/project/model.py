@@ -229,9 +229,9 @@ class Function(Scope):
         return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
 
     @property
-    def statements(self) -> Iterator[tuple[ast.stmt, Block | None]]:
+    def statements(self) -> list[tuple[ast.stmt, Block | None]]:
         """Its own statements in order, each with the block it stands in; not those of nested functions."""
-        return zip(self._statements, self._blocks, strict=True)
+        return list(zip(self._statements, self._blocks, strict=True))
 
     def add(self, statement: ast.stmt, block: Block | None) -> None:
         """Record one more of its statements."""

@@ -2,6 +2,9 @@
 
 A value is one of the small classes below or a ``Union`` of them. ``Unknown`` is a value
 too: rules that need certainty stay silent on it.
+
+Nobody changes a value, though ``dataclass`` is not told to see to it: that makes them slower to make,
+and tflint to start.
 """
 
 from __future__ import annotations
@@ -31,19 +34,19 @@ class Kind(Enum):
     BOOL = "bool"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Unknown:
     """Nothing is known."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Simple:
     """A value of which only the kind is known."""
 
     kind: Kind
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Varying:
     """Why a Python value differs from call to call: a place and the words for it."""
 
@@ -52,7 +55,7 @@ class Varying:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Number:
     """A Python int or float; ``constant`` when written out, ``varying`` when it changes in time."""
 
@@ -60,7 +63,7 @@ class Number:
     varying: Varying | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Text:
     """A Python string."""
 
@@ -68,35 +71,35 @@ class Text:
     varying: Varying | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class External:
     """A function, class or module outside the project, by canonical dotted name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class ExternalInstance:
     """An object of a class outside the project."""
 
     name: str
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, slots=True)
 class ModuleValue:
     """A module of the project."""
 
     module: Module
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class ClassValue:
     """A class of the project."""
 
     definition: Class
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Instance:
     """An object of a class of the project; ``declared`` when only an annotation says so.
 
@@ -107,14 +110,14 @@ class Instance:
     declared: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Parent:
     """``super()``: an instance seen from above the class that says it."""
 
     definition: Class
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class FunctionValue:
     """A function of the project, bound to an instance or not."""
 
@@ -122,7 +125,7 @@ class FunctionValue:
     bound: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class GraphFunction:
     """What ``tf.function`` makes: the Python function inside, and where and how it was made.
 
@@ -140,7 +143,7 @@ class GraphFunction:
         return dict(self.options).get(name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class GraphDecorator:
     """``tf.function(input_signature=...)`` before it is given its function."""
 
@@ -149,7 +152,7 @@ class GraphDecorator:
     options: tuple[tuple[str, ast.expr], ...] = field(default=(), compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Partial:
     """``functools.partial(function, ...)``."""
 
@@ -158,7 +161,7 @@ class Partial:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(unsafe_hash=True, slots=True)
 class Container:
     """A Python list, tuple, dict, set or deque, with the values of its parts where they are known.
 
@@ -175,7 +178,7 @@ class Container:
     element: Value | None = None
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, slots=True)
 class Union:
     """One of several values, in whatever order."""
 

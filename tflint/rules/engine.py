@@ -89,12 +89,15 @@ class _Code:
         self._function = function
         self._chosen: dict[tuple[type[ast.AST], ...], list[tuple[ast.expr, Block | None]]] = {}
 
-    def statements(
-        self, kinds: tuple[type[ast.stmt], ...]
-    ) -> Iterator[tuple[ast.stmt, Block | None]]:
+    def statements(self, kinds: tuple[type[ast.stmt], ...]) -> list[tuple[ast.stmt, Block | None]]:
         """Its own statements of some kinds; of all when none are named."""
-        every = self._function.statements
-        return (pair for pair in every if isinstance(pair[0], kinds)) if kinds else every
+        if not kinds:
+            return self._statements
+        return [pair for pair in self._statements if isinstance(pair[0], kinds)]
+
+    @cached_property
+    def _statements(self) -> list[tuple[ast.stmt, Block | None]]:
+        return self._function.statements
 
     def expressions(self, kinds: tuple[type[ast.expr], ...]) -> list[tuple[ast.expr, Block | None]]:
         """Its own expressions of some kinds."""
