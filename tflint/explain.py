@@ -126,7 +126,7 @@ def _answer(project: Project, module: Module, line: int) -> Answer:
 
 
 def _not_traced(project: Project, function: Function) -> Answer:
-    sites = project.inference.call_sites(function)
+    sites = project.inference.callers.of(function)
     if not sites:
         return Answer(
             False,

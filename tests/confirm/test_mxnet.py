@@ -602,9 +602,8 @@ def test_an_index_that_raises_by_itself(settle_mxnet: Settle, tmp_path: Path) ->
     path.write_text(LEGACY + textwrap.dedent(program))
     kind = EntryKind.GLUON
     finding = make_finding(path, "TFL807", entry="Net.hybrid_forward", kind=kind, at="x[mx")
-    span = replace(
-        finding.span, end_column=finding.span.column + len("x[mx.nd.arange(x.shape[0])]")
-    )
+    end = finding.span.column + len("x[mx.nd.arange(x.shape[0])]")
+    span = finding.span._replace(end_column=end)
     (settled,) = settle_mxnet(replace(finding, span=span))
     assert settled.verdict == "confirmed", settled.evidence
     assert settled.evidence is not None

@@ -10,11 +10,10 @@ import ast
 import builtins
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.project import command_line, knowledge, results
-from tflint.project.arguments import bind_arguments
+from tflint.project.callers import Callers
 from tflint.project.contexts import Context
 from tflint.project.definitions import (
     comes_before,
@@ -25,7 +24,6 @@ from tflint.project.definitions import (
     owner_of,
 )
 from tflint.project.fixpoint import Fixpoint
-from tflint.project.hybrid_parameters import is_used_as_list
 from tflint.project.model import (
     Binding,
     CallSite,
@@ -44,6 +42,7 @@ from tflint.project.operations import (
     negated,
     unpack,
 )
+from tflint.project.parameters import Parameters
 from tflint.project.reaching import reaching
 from tflint.project.values import (
     ARRAY,
@@ -84,10 +83,6 @@ from tflint.project.values import (
 if TYPE_CHECKING:
     from tflint.project.project import Project
 
-_MOST_CALL_SITES = 60
-_MOST_SITES_OF_A_NAME = 3000
-_MOST_SITES_TO_READ = 300
-"""Of what is called under names used more often than this, calls tell no parameter's value."""
 _MOST_CONTEXTS = 4
 _BUILTINS = frozenset(dir(builtins))
 _FILLING = frozenset({"append", "extend", "insert"})
@@ -101,6 +96,8 @@ class Inference:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded)
+        self.callers = Callers(self)
+        self.parameters = Parameters(self)
         self._context: Context | None = None
         self._contexts: dict[Hashable, Context] = {}
         self._wrappers: dict[int, bool] = {}
@@ -108,7 +105,7 @@ class Inference:
         self._lambdas: dict[int, dict[int, Function]] = {}
         self._globals: dict[int, dict[str, list[tuple[Function, Binding]]]] = {}
 
-    def _ask(
+    def ask(
         self,
         key: Hashable,
         nothing: T,
@@ -135,9 +132,9 @@ class Inference:
             known: Value = self._fixpoint.ask(node, NOTHING, self._evaluate, node, function)
             return known
         if not context.covers(function):
-            return self._ask(node, NOTHING, self._evaluate, node, function)
+            return self.ask(node, NOTHING, self._evaluate, node, function)
         key = (node, context.number)
-        return self._ask(key, NOTHING, self._within, context, node, function)
+        return self.ask(key, NOTHING, self._within, context, node, function)
 
     def _within(self, context: Context, node: ast.expr, function: Function) -> Value:
         self._context = context
@@ -325,7 +322,7 @@ class Inference:
         """What one binding gives its name."""
         if self._context is not None and self._context.covers(scope):
             return self._binding_value(name, binding, scope)
-        return self._ask(binding, NOTHING, self._binding_value, name, binding, scope)
+        return self.ask(binding, NOTHING, self._binding_value, name, binding, scope)
 
     def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         match binding.kind:
@@ -339,10 +336,10 @@ class Inference:
                 assert isinstance(binding.target, Class)
                 return ClassValue(binding.target)
             case "parameter":
-                return self.parameter(name, binding, scope)
+                return self.parameters.value(name, binding, scope)
             case "annotation":
                 assert isinstance(binding.target, ast.expr)
-                return self.annotated(binding.target, scope)
+                return self.parameters.annotated(binding.target, scope)
             case "assign" | "augment":
                 return self.assigned(binding, scope, name)
             case "for" if binding.value is not None:
@@ -459,7 +456,7 @@ class Inference:
 
     def guarded(self, name: str, module: Module) -> Value:
         """What a name of another module is."""
-        return self._ask(("name", module, name), NOTHING, self.lookup, name, module.body)
+        return self.ask(("name", module, name), NOTHING, self.lookup, name, module.body)
 
     # functions and calls
 
@@ -468,7 +465,7 @@ class Inference:
         plain = FunctionValue(function)
         if not function.decorators:
             return plain
-        return self._ask(
+        return self.ask(
             ("decorated", function),
             NOTHING,
             self._decorated,
@@ -633,7 +630,7 @@ class Inference:
 
     def returns(self, function: Function) -> Value:
         """What a function returns, whoever calls it."""
-        return self._ask(("returns", function), NOTHING, self._returns, function)
+        return self.ask(("returns", function), NOTHING, self._returns, function)
 
     def _returns(self, function: Function) -> Value:
         if isinstance(function.node, ast.AsyncFunctionDef):
@@ -704,161 +701,6 @@ class Inference:
             if isinstance(default, ast.Constant) and default.value is None:
                 yield parameter.arg, NONE
 
-    # parameters
-
-    def parameter(self, name: str, binding: Binding, function: Function) -> Value:
-        """What a parameter may be: from its place, annotation, default, call sites and use."""
-        return self._ask(
-            ("parameter", function, name),
-            NOTHING,
-            self._parameter,
-            name,
-            binding,
-            function,
-            otherwise=partial(self._not_given, name, function),
-        )
-
-    def _not_given(self, name: str, function: Function, value: Value) -> Value:
-        """What a parameter is of which calls tell nothing, or only that it may be None."""
-        if value == NOTHING:
-            return self._used(name, function)
-        return join(NONE, UNKNOWN) if value == NONE else value
-
-    def _parameter(self, name: str, binding: Binding, function: Function) -> Value:
-        assert isinstance(binding.node, ast.arg)
-        if isinstance(function.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            arguments = function.node.args
-            if binding.node is arguments.vararg:
-                return Container("tuple")
-            if binding.node is arguments.kwarg:
-                return Container("dict")
-        owner = function.owner
-        if owner is not None and binding.path == (0,) and not function.is_static:
-            if any(isinstance(d, ast.Name) and d.id == "classmethod" for d in function.decorators):
-                return ClassValue(owner)
-            return Instance(owner)
-        special = self._framework_parameter(name, binding, function)
-        if special is not None:
-            return special
-        if binding.node.annotation is not None:
-            annotated = self.annotated(binding.node.annotation, function.parent or function)
-            if isinstance(annotated, (Number, Text)):
-                why = next(filter(None, map(varying, self._given(name, function))), None)
-                return replace(annotated, varying=why)
-            if annotated != UNKNOWN:
-                return annotated
-        found: list[Value] = []
-        default = default_of(function, name)
-        if default is not None:
-            value = self.value(default, function.parent or function.module.body)
-            found.append(NUMBER if isinstance(value, Number) else value)
-        found.extend(self._given(name, function))
-        if function.parameters and function.parameters[0] is binding.node:
-            found.extend(FunctionValue(inner) for inner in self.decorated_with(function))
-        return join(*found)
-
-    def _given(self, name: str, function: Function) -> Iterator[Value]:
-        """What the project's calls give a parameter."""
-        if self.project.names.count_of_calls(function) > _MOST_SITES_TO_READ:
-            yield UNKNOWN
-            return
-        for argument, caller in self._arguments_given(function).get(name, ()):
-            yield self.value(argument, caller)
-
-    def _arguments_given(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
-        """What the project's calls give a function, by parameter, each with the function that calls."""
-        return self._ask(("arguments", function), {}, self._arguments, function)
-
-    def _arguments(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
-        found: dict[str, list[tuple[ast.expr, Function]]] = {}
-        for site in self.call_sites(function)[:_MOST_CALL_SITES]:
-            for name, argument in self.arguments(site, function).items():
-                found.setdefault(name, []).append((argument, site.function))
-        return found
-
-    def _framework_parameter(self, name: str, binding: Binding, function: Function) -> Value | None:
-        owner = function.owner
-        if owner is None:
-            return None
-        if function.name == "hybrid_forward" and self.is_hybrid_block(owner):
-            if binding.path == (1,):
-                return External("mxnet.F")
-            return UNKNOWN if is_used_as_list(name, function) else SYMBOL
-        if function.name == "call" and self.is_layer(owner):
-            if name == "training":
-                return join(BOOL, NONE)
-            if binding.path == (1,):
-                return TENSOR
-        return None
-
-    def _used(self, name: str, function: Function) -> Value:
-        """What a parameter must be for the function to make sense: a count, when it goes to range."""
-        for site in function.calls:
-            if site.name == "range" and any(
-                isinstance(a, ast.Name) and a.id == name for a in site.node.args
-            ):
-                return NUMBER
-        return UNKNOWN
-
-    def annotated(self, node: ast.expr, function: Function) -> Value:
-        """What an annotation promises."""
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            try:
-                node = ast.parse(node.value, mode="eval").body
-            except SyntaxError:
-                return UNKNOWN
-            return results.annotation(node, lambda e: self._annotation_name(e, function))
-        return results.annotation(node, lambda e: self.value(e, function))
-
-    def _annotation_name(self, node: ast.expr, function: Function) -> Value:
-        if isinstance(node, ast.Name):
-            return self.lookup(node.id, function)
-        if isinstance(node, ast.Attribute):
-            return self.attribute(self._annotation_name(node.value, function), node.attr)
-        return UNKNOWN
-
-    def call_sites(self, function: Function) -> list[CallSite]:
-        """Where the project calls a function, as far as names tell, in order of path and line."""
-        return self._ask(("sites", function), [], self._find_call_sites, function)
-
-    def _find_call_sites(self, function: Function) -> list[CallSite]:
-        return [
-            site
-            for name in sorted(self.project.names.of_calls(function))
-            for site in self._sites_by_function(name).get(id(function), ())
-        ]
-
-    def _sites_by_function(self, name: str) -> dict[int, list[CallSite]]:
-        """Call sites of one name, by the function they turn out to call."""
-        return self._ask(("named", name), {}, self._resolved, name)
-
-    def _resolved(self, name: str) -> dict[int, list[CallSite]]:
-        resolved: dict[int, list[CallSite]] = {}
-        sites = self.project.names.calls.get(name, ())
-        if len(sites) <= _MOST_SITES_OF_A_NAME:
-            for site in sites:
-                for function in self.called_functions(site):
-                    resolved.setdefault(id(function), []).append(site)
-        return resolved
-
-    def decorated_with(self, function: Function) -> Iterator[Function]:
-        """The project's functions that are given to ``function`` as their decorator."""
-        names = [function.name]
-        if function.parent is not None and not function.parent.is_module:
-            names.append(function.parent.name)
-        for name in names:
-            for decorator, inner in self.project.names.decorators.get(name, ()):
-                value = self.value(decorator, inner.parent or inner.module.body)
-                if any(f is function for f in self.functions_in(value)):
-                    yield inner
-
-    def called_functions(self, site: CallSite) -> tuple[Function, ...]:
-        """The project's functions that a call runs, constructors included."""
-        return self._ask(site, (), self._called_functions, site)
-
-    def _called_functions(self, site: CallSite) -> tuple[Function, ...]:
-        return tuple(self.functions_in(self.value(site.node.func, site.function)))
-
     def functions_in(self, value: Value) -> Iterator[Function]:
         """The project's functions that calling a value runs."""
         for member in members(value):
@@ -880,20 +722,6 @@ class Inference:
                             yield from self.functions_in(found)
                             break
 
-    def arguments(self, site: CallSite, function: Function) -> dict[str, ast.expr]:
-        """What a call of ``function`` gives its parameters, by their names; stops at ``*args``."""
-        return bind_arguments(site.node, function, self._is_bound(site, function))
-
-    def _is_bound(self, site: CallSite, function: Function) -> bool:
-        """True when a call gives a method its instance before the arguments it writes."""
-        if not function.is_method:
-            return False
-        func = site.node.func
-        if isinstance(func, ast.Attribute):
-            owner = self.value(func.value, site.function)
-            return not isinstance(owner, ClassValue) or function.name == "__init__"
-        return True
-
     # classes and attributes
 
     def bases(self, definition: Class) -> list[Class | str]:
@@ -901,7 +729,7 @@ class Inference:
 
         An unknown base stands as ``"?"``.
         """
-        return self._ask(("bases", definition), [definition], self._bases, definition)
+        return self.ask(("bases", definition), [definition], self._bases, definition)
 
     def _bases(self, definition: Class) -> list[Class | str]:
         found: list[Class | str] = [definition]
@@ -973,7 +801,7 @@ class Inference:
     def instance_attribute(self, definition: Class, attr: str) -> Value:
         """What ``self.attr`` may be in an instance of ``definition``."""
         key = ("attribute", definition, attr)
-        return self._ask(key, NOTHING, self._instance_attribute, definition, attr)
+        return self.ask(key, NOTHING, self._instance_attribute, definition, attr)
 
     def _instance_attribute(self, definition: Class, attr: str) -> Value:
         return self._attribute_of(self.bases(definition), attr)

@@ -192,6 +192,8 @@ class Project:
         for module in self._modules.values():
             for scope in (*module.functions, *module.classes) if module is not None else ():
                 scope.__dict__.clear()
+        for known in {"inference", "symbols"} & self.__dict__.keys():
+            self.__dict__[known].__dict__.clear()
         self.__dict__.clear()
         if large:
             # What the interpreter holds for its next lists and tuples keeps whole arenas from the system.

@@ -58,11 +58,11 @@ class Repetition:
     def sites(self, function: Function) -> list[CallSite]:
         """Where a function is called; of a method, also where its bases call ``self.method()``."""
         inference = self._project.inference
-        sites = [*inference.call_sites(function)]
+        sites = [*inference.callers.of(function)]
         for base in inference.bases(function.owner) if function.owner is not None else ():
             overridden = base.methods.get(function.name) if isinstance(base, Class) else None
             if overridden is not None and overridden is not function:
-                sites += (s for s in inference.call_sites(overridden) if _is_of_self(s))
+                sites += (s for s in inference.callers.of(overridden) if _is_of_self(s))
         return sites
 
     def loop(self, site: CallSite) -> Reason | None:

@@ -184,10 +184,10 @@ class Context:
     def given_by_graphs(self, parameter: str) -> Iterator[tuple[ast.expr | None, Context]]:
         """What each call from traced code gives a parameter, None where that can't be told."""
         inference = self.project.inference
-        for site in inference.call_sites(self.function):
+        for site in inference.callers.of(self.function):
             caller = self.of(site.function)
             if caller.trace is not None:
-                yield inference.arguments(site, self.function).get(parameter), caller
+                yield inference.callers.arguments(site, self.function).get(parameter), caller
 
     @property
     def module(self) -> Module:

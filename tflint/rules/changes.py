@@ -174,8 +174,8 @@ class Changes:
         """True when a caller gives something of that name to the function that changes it inside."""
         assert isinstance(mutation.owner, ast.Name)
         inference, function = self._project.inference, mutation.function
-        for site in inference.call_sites(function):
-            given = inference.arguments(site, function)
+        for site in inference.callers.of(function):
+            given = inference.callers.arguments(site, function)
             argument = given.get(mutation.owner.id)
             if isinstance(argument, (ast.Name, ast.Attribute)) and called_name(argument) == name:
                 return True

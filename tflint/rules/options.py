@@ -241,9 +241,9 @@ def _given(name: str, function: Function, context: Context) -> Iterator[tuple[as
     project = context.project
     trace = project.tracing.trace(function)
     is_entry = trace is not None and trace.entry is function
-    for site in project.inference.call_sites(function):
+    for site in project.inference.callers.of(function):
         if trace is not None and not is_entry and project.tracing.trace(site.function) is None:
             continue
-        bound = project.inference.arguments(site, function)
+        bound = project.inference.callers.arguments(site, function)
         if name in bound:
             yield bound[name], site

@@ -203,7 +203,7 @@ class Timeline:
         if root == called.self_name:
             receiver = self._receiver(site, called)
         else:
-            given = self._project.inference.arguments(site, called).get(root)
+            given = self._project.inference.callers.arguments(site, called).get(root)
             receiver = None if given is None else self.object_place(given, site.function)
         return None if receiver is None else receiver.part(*place.parts[1:])
 
@@ -261,7 +261,7 @@ class Timeline:
             if parent is not None and tracing.trace(parent) is not None:
                 inside = here is not None and here.scope is current
                 queue.append((parent, None if inside else here))
-            for site in self._project.inference.call_sites(current):
+            for site in self._project.inference.callers.of(current):
                 above = self._lifted(here, site, current)
                 if tracing.trace(site.function) is not None:
                     queue.append((site.function, above))
@@ -353,7 +353,7 @@ class Timeline:
                 continue
             if function.name in knowledge.ONCE_ONLY_METHODS:
                 continue
-            for site in self._project.inference.call_sites(function):
+            for site in self._project.inference.callers.of(function):
                 if self._project.tracing.trace(site.function) is None:
                     above = self._lifted(event.place, site, function)
                     queue.append(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import LOOPS, Block, Function, loops_around, outward
-from tflint.project.symbols import words
+from tflint.project.tensor_functions import words
 from tflint.project.trees import walk
 from tflint.project.values import TENSOR, Number
 from tflint.rules.base import Context, Report, TracedRule, register

@@ -112,13 +112,13 @@ class Recursion(TracedRule):
         function = context.function
         if not isinstance(site.node.func, ast.Name) or not _recurses(site, context):
             return
-        for other in context.project.inference.called_functions(site):
+        for other in context.project.inference.callers.called(site):
             if other is function or context.project.tracing.trace(other) is None:
                 continue
             for back in other.calls:
                 if back.name != function.name or not isinstance(back.node.func, ast.Name):
                     continue
-                if function in context.project.inference.called_functions(back):
+                if function in context.project.inference.callers.called(back):
                     yield Report(
                         site.node,
                         f"`{function.name}` and `{other.name}` call each other with tensors: tracing "

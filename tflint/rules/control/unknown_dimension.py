@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import Block
-from tflint.project.symbols import words
+from tflint.project.tensor_functions import words
 from tflint.project.trees import walk
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.retracing.shapes import changing_shape, option
@@ -147,13 +147,13 @@ def _spec_of(name: str, context: Context, depth: int) -> ast.expr | None:
     function, inference = context.function, context.project.inference
     if depth == 0 or [b.kind for b in function.bindings.get(name, [])] != ["parameter"]:
         return None
-    signed = context.project.symbols.signed(function)
+    signed = context.project.symbols.parameters.signed(function)
     if signed or context.trace is None or context.trace.entry is function:
         return signed.get(name)
     found: list[ast.expr | None] = []
-    for site in inference.call_sites(function):
+    for site in inference.callers.of(function):
         caller = context.of(site.function)
-        bound = inference.arguments(site, function)
+        bound = inference.callers.arguments(site, function)
         given = bound.get(name)
         if isinstance(given, ast.Name):
             found.append(_spec_of(given.id, caller, depth - 1))
@@ -168,11 +168,11 @@ def _is_relaxed(name: str, context: Context) -> bool:
     options = ("reduce_retracing", "experimental_relax_shapes")
     if not option(inference.decorated(function), *options):
         return False
-    for site in inference.call_sites(function):
+    for site in inference.callers.of(function):
         caller = context.of(site.function)
         if caller.trace is not None or not context.project.repetition.why_site(site):
             continue
-        bound = inference.arguments(site, function)
+        bound = inference.callers.arguments(site, function)
         if name in bound and changing_shape(bound[name], site, caller) is not None:
             return True
     return False

@@ -104,8 +104,8 @@ def _opened_outside(name: str, function: Function, context: Context, depth: int)
             return None
         inference = context.project.inference
         found: Reason | None = None
-        for site in inference.call_sites(holder):
-            given = inference.arguments(site, holder).get(name)
+        for site in inference.callers.of(holder):
+            given = inference.callers.arguments(site, holder).get(name)
             if not isinstance(given, ast.Name):
                 return None
             if tracing.trace(site.function) is None:

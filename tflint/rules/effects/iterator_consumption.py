@@ -170,14 +170,14 @@ def _is_from_outside(node: ast.expr, context: Context, depth: int) -> bool:
         return False
     return any(
         _is_given(root.id, site, function, context, depth)
-        for site in context.project.inference.call_sites(function)
+        for site in context.project.inference.callers.of(function)
     )
 
 
 def _is_given(name: str, site: CallSite, function: Function, context: Context, depth: int) -> bool:
     """True when a call hands a parameter an iterator that lives longer than the trace."""
     inference = context.project.inference
-    given = inference.arguments(site, function).get(name)
+    given = inference.callers.arguments(site, function).get(name)
     if given is None or not _is_python_iterator(inference.value(given, site.function)):
         return False
     trace = context.project.tracing.trace(site.function)

@@ -169,7 +169,7 @@ def _does(function: Function, context: Context, depth: int) -> str | None:
         if does_input_or_output(site, inside):
             return "acts"
         if depth:
-            for called in context.project.inference.called_functions(site):
+            for called in context.project.inference.callers.called(site):
                 found = _does(called, context, depth - 1)
                 if found is not None:
                     return found

@@ -161,7 +161,7 @@ def _state(function: Function, context: Context, depth: int) -> str | None:
         ):
             return "changes a container outside it"
         if depth:
-            for called in context.project.inference.called_functions(site):
+            for called in context.project.inference.callers.called(site):
                 found = _state(called, context, depth - 1)
                 if found is not None:
                     return found

@@ -92,7 +92,7 @@ class HybridSignature(GluonRule, EagerRule):
         if context.trace is not None or not _is_hybridized(site) or not _is_plain(site):
             return
         called = [
-            f for f in context.project.inference.called_functions(site) if _is_entry(f, context)
+            f for f in context.project.inference.callers.called(site) if _is_entry(f, context)
         ]
         if not called:
             return
@@ -122,7 +122,7 @@ def _names_of_blocks(project: Project) -> frozenset[str]:
         site.name
         for function, trace in project.tracing.traced_functions()
         if trace.kind is EntryKind.GLUON and trace.entry is function
-        for site in project.inference.call_sites(function)
+        for site in project.inference.callers.of(function)
     )
 
 
@@ -141,7 +141,7 @@ def _first_call(site: CallSite, called: Function, context: Context) -> CallSite:
     return min(
         (
             other
-            for other in context.project.inference.call_sites(called)
+            for other in context.project.inference.callers.of(called)
             if other.function.module is context.module
             and ast.unparse(other.node.func) == shown
             and _is_hybridized(other)
@@ -185,7 +185,7 @@ def _unfit(value: ast.expr, context: Context) -> str | None:
 def _is_inner(context: Context) -> bool:
     """True for a block that another hybrid block calls."""
     tracing = context.project.tracing
-    for site in context.project.inference.call_sites(context.function):
+    for site in context.project.inference.callers.of(context.function):
         trace = tracing.trace(site.function)
         if trace is not None and trace.kind is EntryKind.GLUON:
             return True

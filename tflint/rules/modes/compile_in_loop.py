@@ -104,7 +104,7 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
         if root.id == function.self_name:
             given = caller.node.func
         elif bindings:
-            given = project.inference.arguments(caller, function).get(root.id)
+            given = project.inference.callers.arguments(caller, function).get(root.id)
         if given is not None and loops_around(caller.block):
             if _is_compiled_again(given, caller, project):
                 return True

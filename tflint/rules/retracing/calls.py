@@ -14,7 +14,7 @@ def earlier_arguments(
 ) -> Iterator[tuple[ast.expr, CallSite]]:
     """What calls before ``site`` in the same file give a parameter of the same tf.function."""
     inference = context.project.inference
-    for other in inference.call_sites(function):
+    for other in inference.callers.of(function):
         if other.node is site.node:
             return
         if other.function.module is not site.function.module:
@@ -23,7 +23,7 @@ def earlier_arguments(
             continue
         if not _is_same(site, other):
             continue
-        bound = inference.arguments(other, function)
+        bound = inference.callers.arguments(other, function)
         if name in bound:
             yield bound[name], other
 

@@ -98,7 +98,7 @@ class FreshObjectArgument(EagerRule):
             return
         why = context.project.repetition.why_site(site)
         positions = {
-            id(e): n for n, e in context.project.inference.arguments(site, function).items()
+            id(e): n for n, e in context.project.inference.callers.arguments(site, function).items()
         }
         for argument in (*site.node.args, *(k.value for k in site.node.keywords)):
             name = positions.get(id(argument), "")

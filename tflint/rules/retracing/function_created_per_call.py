@@ -111,7 +111,7 @@ class FunctionCreatedPerCall(EagerRule):
 
 def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, ...]:
     """The loop in which the tf.function that its factory returns is called, and dropped."""
-    for call in context.project.inference.call_sites(context.function):
+    for call in context.project.inference.callers.of(context.function):
         caller = context.of(call.function)
         fate = fate_of_value(call.node, call.block, caller)
         if fate is Fate.KEPT:

@@ -136,7 +136,7 @@ def _varies(site: CallSite, holder: Function, context: Context, origins: set[str
         keyword.arg for keyword in site.node.keywords
     )
     if origins is not None and is_plain:
-        given = context.project.inference.arguments(site, holder)
+        given = context.project.inference.callers.arguments(site, holder)
         parts = [part for name, part in given.items() if name in origins]
         if not holder.is_method or holder.self_name in origins:
             parts.append(site.node.func)

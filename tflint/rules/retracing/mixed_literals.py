@@ -83,7 +83,7 @@ class MixedLiterals(EagerRule):
         if option(context.value(site.node.func), "input_signature"):
             return
         inference = context.project.inference
-        bound = inference.arguments(site, function)
+        bound = inference.callers.arguments(site, function)
         for name, argument in bound.items():
             here = _literal(argument, context)
             if here is None or not _depends_on_type(name, function, context):

@@ -91,7 +91,7 @@ class PythonValueArgument(EagerRule):
         if _signature(context.value(site.node.func)):
             return
         inference = context.project.inference
-        named = inference.arguments(site, function)
+        named = inference.callers.arguments(site, function)
         if any(isinstance(m, Partial) for m in members(context.value(site.node.func))):
             # What a partial was given already takes the first places.
             named = {name: e for name, e in named.items() if e not in site.node.args}
@@ -144,10 +144,10 @@ class PythonValueArgument(EagerRule):
             return None
         inference = context.project.inference
         first: tuple[int, int | float] | None = None
-        for other in inference.call_sites(function):
+        for other in inference.callers.of(function):
             if other.function.module is not site.function.module:
                 continue
-            given = inference.arguments(other, function).get(name)
+            given = inference.callers.arguments(other, function).get(name)
             if given is None or context.project.tracing.trace(other.function) is not None:
                 continue
             seen = inference.value(given, other.function)

@@ -81,7 +81,7 @@ class VaryingShapeArgument(EagerRule):
         why = context.project.repetition.why_site(site)
         if not why:
             return
-        named = context.project.inference.arguments(site, function)
+        named = context.project.inference.callers.arguments(site, function)
         positions = {id(expression): name for name, expression in named.items()}
         for argument in (*site.node.args, *(k.value for k in site.node.keywords)):
             said = changing_shape(argument, site, context)

@@ -165,10 +165,10 @@ def _late_branch(
     inference = context.project.inference
     function = context.function
     outcomes: list[tuple[bool, CallSite]] = []
-    for site in inference.call_sites(function):
+    for site in inference.callers.of(function):
         if context.project.tracing.trace(site.function) is not None:
             return None
-        bound = inference.arguments(site, function)
+        bound = inference.callers.arguments(site, function)
         given = bound.get(asked[0]) or default_of(function, asked[0])
         if not isinstance(given, ast.Constant):
             return None
@@ -225,8 +225,8 @@ def other_value(name: str, function: Function, context: Context, depth: int) -> 
         return None
     inference = context.project.inference
     first: object = None
-    for site in inference.call_sites(function):
-        given = inference.arguments(site, function).get(name)
+    for site in inference.callers.of(function):
+        given = inference.callers.arguments(site, function).get(name)
         if given is None:
             continue
         if context.project.tracing.trace(site.function) is not None:

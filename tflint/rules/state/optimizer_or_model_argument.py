@@ -102,7 +102,7 @@ class OptimizerOrModelArgument(EagerRule):
     ) -> Iterator[Report]:
         """Compare the optimizers of one call with those of earlier calls."""
         inference = context.project.inference
-        bound = inference.arguments(site, function)
+        bound = inference.callers.arguments(site, function)
         for name, argument in bound.items():
             if _is_optimizer(context.value(argument)) and not _is_built(argument, site):
                 kind = "optimizer"

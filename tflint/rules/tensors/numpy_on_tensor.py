@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import Block, CallSite
-from tflint.project.symbols import words
+from tflint.project.tensor_functions import words
 from tflint.project.values import ARRAY, NONE, TENSOR, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.tensors.symbolic import holds_symbols, is_mostly_symbolic, is_tested, shown

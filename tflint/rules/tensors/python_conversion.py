@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.indexing import called_name
 from tflint.project.model import Block
-from tflint.project.symbols import words
+from tflint.project.tensor_functions import words
 from tflint.project.values import TENSOR, Container, Value
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.tensors.symbolic import conversion, is_symbolic, is_tested, shown
