@@ -13,6 +13,7 @@ from tflint.cache import Cache
 from tflint.finding import Finding
 from tflint.housekeeping import UnparsableFile
 from tflint.project import Project
+from tflint.project.stack import on_deep_stack
 from tflint.rules import Rule
 from tflint.sources import Source
 
@@ -85,7 +86,13 @@ def _run(
     if jobs > 1 and hasattr(os, "fork"):
         yield from _run_in_processes(groups, rules, jobs)
         return
-    # The largest comes last, where it may be left to the system.
+    yield from on_deep_stack(lambda: list(_one_by_one(groups, rules, last)))
+
+
+def _one_by_one(
+    groups: Sequence[_Group], rules: Sequence[type[Rule]], last: bool
+) -> Iterator[tuple[str, list[Finding]]]:
+    """The findings of each group, with its key, the largest last, where it may be left to the system."""
     waiting = sorted(groups, key=lambda group: -group.lines)
     while waiting:
         group = waiting.pop()
