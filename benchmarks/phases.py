@@ -20,7 +20,7 @@ from typing import Any
 
 from tflint import analysis
 from tflint.linter import lint
-from tflint.project import fixpoint, inference, names, project, tracing
+from tflint.project import fixpoint, names, parameters, project, tracing
 from tflint.settings import Settings
 
 PARTS: list[tuple[str, Any, str]] = [
@@ -76,7 +76,7 @@ class Clock:
 def follow_no_parameters() -> None:
     """Leave values of parameters to their annotations, defaults and places."""
     nothing: Callable[..., Any] = lambda self, function: {}  # noqa: E731
-    inference.Inference._arguments = nothing  # type: ignore[method-assign]
+    parameters.Parameters._arguments = nothing  # type: ignore[method-assign]
 
 
 def main() -> None:

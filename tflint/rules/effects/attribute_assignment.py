@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tflint.finding import Harm, Severity
 from tflint.project import knowledge
 from tflint.project.definitions import owner_of
-from tflint.project.model import AttributeStore, Binding, CallSite
+from tflint.project.model import AttributeStore, Binding, CallSite, Class, Function
 from tflint.project.trees import walk
 from tflint.project.values import (
+    NONE,
     TENSOR,
     VARIABLE,
     Container,
@@ -33,6 +35,9 @@ from tflint.rules.outliving import (
     root_name,
     shares_trace,
 )
+
+if TYPE_CHECKING:
+    from tflint.project.inference import Inference
 
 _DEEPEST = 3
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
@@ -222,7 +227,10 @@ def _only_handed_over(store: AttributeStore, context: Context) -> bool:
 
     Set anew before each use and never read by eager code or before it is set, it does no harm.
     """
-    owner = owner_of(context.function)
+    within = owner_of(context.function)
+    if within is None:
+        return False
+    owner = within if isinstance(store.node.value, ast.Name) else None
     inference = context.project.inference
     handed = False
     for module in context.project.relevant_modules:
@@ -230,11 +238,35 @@ def _only_handed_over(store: AttributeStore, context: Context) -> bool:
             if function.name in knowledge.ONCE_ONLY_METHODS:
                 continue
             if context.project.tracing.trace(function) is None:
-                return False
+                if owner is None or _may_belong_to(owner, node, function, context):
+                    return False
+                continue
             if function is context.function and node.lineno <= store.node.lineno:
                 return False
             reader = owner_of(function)
-            if reader is not None and owner is not None:
-                family = inference.bases(reader) + inference.bases(owner)
-                handed = handed or (owner in inference.bases(reader) or reader in family)
+            if reader is not None:
+                handed = handed or owner is None or _are_kin(reader, owner, inference)
     return handed
+
+
+def _may_belong_to(owner: Class, node: ast.Attribute, function: Function, context: Context) -> bool:
+    """True when an attribute that is read may be one of ``owner``.
+
+    Where nobody knows whose it is, it is taken for that of another class that has one of that name.
+    """
+    inference = context.project.inference
+    found = [m for m in members(inference.value(node.value, function)) if m != NONE]
+    classes = [m.definition for m in found if isinstance(m, Instance)]
+    if found and len(classes) == len(found):
+        return any(_are_kin(definition, owner, inference) for definition in classes)
+    return not any(
+        node.attr in {*definition.methods, *definition.stores, *definition.bindings}
+        and not _are_kin(definition, owner, inference)
+        for module in context.project.relevant_modules
+        for definition in module.classes
+    )
+
+
+def _are_kin(one: Class, other: Class, inference: Inference) -> bool:
+    """True when one class inherits from the other."""
+    return one in inference.bases(other) or other in inference.bases(one)
