@@ -19,8 +19,13 @@ def analyse(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
 
 
 def _findings(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
-    found = [f for path in sorted(project.relevant) for f in _check_file(project, path, rules)]
-    return found + [f for path in project.drawn_in for f in _check_file(project, path, rules)]
+    found = [f for path in sorted(project.in_reach) for f in _check_file(project, path, rules)]
+    found += [f for path in project.drawn_in for f in _check_file(project, path, rules)]
+    for path in sorted(project.relevant.difference(project.in_reach, project.drawn_in)):
+        fault = project.fault(path)
+        if fault is not None:
+            found.append(unparsable(path, fault))
+    return found
 
 
 def check_syntax(source: Source) -> Finding | None:

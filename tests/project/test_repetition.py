@@ -95,7 +95,13 @@ class Base:
             self.step(x)
     def step(self, x): ...
 """
-    code = "import tensorflow\nfrom base import Base\nclass A(Base):\n    def step(self, x): ...\n"
+    code = """\
+import tensorflow as tf
+from base import Base
+class A(Base):
+    @tf.function
+    def step(self, x): ...
+"""
     project = project_of({"base.py": base, "m.py": code})
     reasons = project.repetition.why(function_of(project, "A.step"))
     assert [reason.text for reason in reasons] == [

@@ -26,6 +26,10 @@ class Callers:
         """Where the project calls a function, as far as names tell, in order of path and line."""
         return self._inference.ask(("sites", function), [], self._find, function)
 
+    def count(self, function: Function) -> int:
+        """How many calls there are under the names of a function, whatever they call."""
+        return self._inference.project.names.count_of_calls(function)
+
     def _find(self, function: Function) -> list[CallSite]:
         return [
             site

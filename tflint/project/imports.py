@@ -7,7 +7,8 @@ dropped on its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from tflint.project.layout import Layout
 
@@ -18,7 +19,24 @@ _PLAIN = re.compile(r"import[ \t]+([\w. ,\t]+)")
 _FROM = re.compile(r"from[ \t]+(\.*)([\w.]*)[ \t]*$")
 _NAMES = re.compile(r"import(?!\w)[ \t]*(\([^)]*\)|[^\n\\]*(?:\\\n[^\n\\]*)*)")
 _NAME = re.compile(r"\w+")
+_COMMENT = re.compile(r"#[^\n]*")
 _CLASS = re.compile(r"^[ \t]*class[ \t]+(?P<name>\w+)[ \t]*(?:\((?P<bases>[^)]*)\))?", re.MULTILINE)
+
+
+class Imports(NamedTuple):
+    """What the imports of one file say.
+
+    Attributes:
+        files: files of the project that they may read, the packages on the way included.
+        used: those of them whose names the file may use.
+        framework: whether they name a framework, or anything that is called like one.
+        outside: whether that is the framework itself, not a file of the project.
+    """
+
+    files: tuple[str, ...]
+    used: tuple[str, ...]
+    framework: bool
+    outside: bool
 
 
 class ImportGraph:
@@ -29,35 +47,53 @@ class ImportGraph:
     Args:
         texts: the files of a project by path.
         layout: finds the file that an import means.
+        read: what is known of their imports already.
     """
 
-    def __init__(self, texts: Mapping[str, str], layout: Layout) -> None:
+    def __init__(
+        self, texts: Mapping[str, str], layout: Layout, read: Mapping[str, Imports] | None = None
+    ) -> None:
         self._texts = texts
         self._layout = layout
-        self._imports: dict[str, tuple[str, ...]] = {}
+        self._read = dict(read or {})
+        self._words: dict[str, frozenset[str]] = {}
 
-    def imports(self, path: str) -> tuple[str, ...]:
-        """Files that one file imports."""
-        if path not in self._imports:
-            self._imports[path] = tuple(imported(path, self._texts[path], self._layout))
-        return self._imports[path]
+    def part(self, texts: Mapping[str, str], layout: Layout) -> ImportGraph:
+        """The imports between some of the files."""
+        return ImportGraph(texts, layout, {p: r for p, r in self._read.items() if p in texts})
+
+    def of(self, path: str) -> Imports:
+        """What the imports of one file say."""
+        known = self._read.get(path)
+        if known is None:
+            known = read_imports(path, self._texts[path], self._layout, self._words_of)
+            self._read[path] = known
+        return known
+
+    def _words_of(self, path: str) -> frozenset[str]:
+        if path not in self._words:
+            self._words[path] = frozenset(_NAME.findall(self._texts[path]))
+        return self._words[path]
+
+    def around(self, paths: Iterable[str]) -> set[str]:
+        """Files that may use names of these, directly or through others, and what they may use."""
+        users: dict[str, list[str]] = {}
+        for path in self._texts:
+            for other in self.of(path).used:
+                users.setdefault(other, []).append(path)
+        above = _closed(paths, lambda path: users.get(path, ()))
+        return _closed(above, lambda path: self.of(path).used)
 
     def with_importers(self, paths: Iterable[str]) -> set[str]:
         """These files, and those that import one of them, directly or through others."""
-        reached = set(paths)
-        if len(reached) == len(self._texts):
-            return reached
+        given = set(paths)
+        if len(given) == len(self._texts):
+            return given
         importers: dict[str, list[str]] = {}
         for path in self._texts:
-            for other in self.imports(path):
+            for other in self.of(path).files:
                 importers.setdefault(other, []).append(path)
-        waiting = list(reached)
-        while waiting:
-            for path in importers.get(waiting.pop(), ()):
-                if path not in reached:
-                    reached.add(path)
-                    waiting.append(path)
-        return reached
+        return _closed(given, lambda path: importers.get(path, ()))
 
     def with_bases(self, paths: Iterable[str]) -> set[str]:
         """These files, and those they import that define what their classes inherit from.
@@ -86,7 +122,7 @@ class ImportGraph:
         waiting = sorted(parents)
         while waiting:
             path = waiting.pop()
-            for other in self.imports(path):
+            for other in self.of(path).files:
                 if other not in parents:
                     parents[other] = other
                     waiting.append(other)
@@ -104,25 +140,72 @@ def _root(parents: dict[str, str], path: str) -> str:
     return path
 
 
-def imported(path: str, text: str, layout: Layout) -> Iterator[str]:
-    """Files of the project that the imports of one file may read."""
-    seen: set[tuple[str, int]] = set()
+def read_imports(
+    path: str,
+    text: str,
+    layout: Layout,
+    words: Callable[[str], Collection[str]] = lambda path: (),
+) -> Imports:
+    """What the imports of one file say; ``words`` are those of another file, by its path.
+
+    A name imported from a package means the module of that name in it, unless the package gives the
+    name to something else, as far as its words tell.
+    """
+    files: dict[str, None] = {}
+    used: dict[str, None] = {}
+    framework = outside = False
     for module, level, names in _statements(text):
-        if not level and not layout.may_hold(module.partition(".")[0]):
+        first = module.partition(".")[0]
+        if not level and MENTION.search(first):
+            framework = True
+            outside = outside or layout.find(path, first) is None
+        elif _CALLED_SO.search(names):
+            framework = True
+        if not level and not layout.may_hold(first):
             continue
-        prefix = f"{module}." if module else ""
-        for dotted in (module, *(f"{prefix}{name}" for name in _NAME.findall(names))):
-            if (dotted, level) not in seen:
-                seen.add((dotted, level))
-                yield from layout.along(path, dotted, level)
+        way = layout.along(path, module, level)
+        files.update(dict.fromkeys(way))
+        if not names:
+            used.update(dict.fromkeys(way))
+            continue
+        origin = layout.find(path, module, level)
+        for name in _names(names):
+            dotted = f"{module}.{name}" if module else name
+            files.update(dict.fromkeys(layout.along(path, dotted, level)))
+            inside = layout.find(path, dotted, level)
+            if inside is not None:
+                used[inside] = None
+            if origin is not None and (inside is None or name in words(origin)):
+                used[origin] = None
+    return Imports(tuple(files), tuple(used), framework, outside)
 
 
-def imports_framework(text: str) -> bool:
-    """True for a file with an import of TensorFlow, Keras or MXNet, or of what is called so."""
-    return any(
-        (not level and MENTION.search(module.partition(".")[0])) or _CALLED_SO.search(names)
-        for module, level, names in _statements(text)
-    )
+def imported_names(text: str) -> Iterator[str]:
+    """The names that the imports of a file take from modules; ``*`` for all of one."""
+    for _, _, names in _statements(text):
+        yield from _names(names)
+
+
+def _names(text: str) -> Iterator[str]:
+    """The names that an import takes from a module; ``*`` for all of them."""
+    for part in _COMMENT.sub("", text).strip("() \t").split(","):
+        name = _NAME.search(part)
+        if name is not None:
+            yield name[0]
+        elif "*" in part:
+            yield "*"
+
+
+def _closed(paths: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set[str]:
+    """These paths, those beside them, those beside these, and so on."""
+    reached = set(paths)
+    waiting = list(reached)
+    while waiting:
+        for path in beside(waiting.pop()):
+            if path not in reached:
+                reached.add(path)
+                waiting.append(path)
+    return reached
 
 
 def _statements(text: str) -> Iterator[tuple[str, int, str]]:

@@ -101,7 +101,7 @@ class Parameters:
 
     def _given(self, name: str, function: Function) -> Iterator[Value]:
         """What the project's calls give a parameter."""
-        if self._inference.project.names.count_of_calls(function) > _MOST_SITES_TO_READ:
+        if self._inference.callers.count(function) > _MOST_SITES_TO_READ:
             yield UNKNOWN
             return
         for argument, caller in self._all_given(function).get(name, ()):

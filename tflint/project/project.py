@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from tflint.project.compact import compact
-from tflint.project.imports import MENTION, ImportGraph, imports_framework
+from tflint.project.imports import MENTION, ImportGraph
 from tflint.project.indexing import index_module
 from tflint.project.keras_versions import uses_keras_2
 from tflint.project.layout import Layout
@@ -85,6 +85,7 @@ class Project:
         self.sources = {source.path: source for source in sources}
         self._roots = tuple(roots)
         self.broken: dict[str, BrokenFile] = {}
+        self._parsed: set[str] = set()
         self._modules: dict[str, Module | None] = {}
         self._keras_2: dict[str, bool] = {}
         self._remembered: dict[Callable[[Project], Any], Any] = {}
@@ -103,12 +104,16 @@ class Project:
         """A project of some of the files, such as a group; which of them are relevant stays known."""
         part = Project((self.sources[path] for path in paths), self._roots)
         part.relevant = self.relevant & part.sources.keys()
+        part._imports = self._imports.part(part._texts, part.layout)
         return part
+
+    @property
+    def _texts(self) -> dict[str, str]:
+        return {path: source.text for path, source in self.sources.items()}
 
     @cached_property
     def _imports(self) -> ImportGraph:
-        texts = {path: source.text for path, source in self.sources.items()}
-        return ImportGraph(texts, self.layout)
+        return ImportGraph(self._texts, self.layout)
 
     @cached_property
     def relevant(self) -> frozenset[str]:
@@ -117,9 +122,8 @@ class Project:
 
         Nothing in the others can run in a graph, or call what does, unless these import it.
         """
-        texts = {path: source.text for path, source in self.sources.items()}
-        mention = [path for path, text in texts.items() if MENTION.search(text)]
-        users = [path for path in mention if imports_framework(texts[path])]
+        mention = [path for path, text in self._texts.items() if MENTION.search(text)]
+        users = [path for path in mention if self._imports.of(path).framework]
         near = self._imports.with_importers(users).union(mention)
         return frozenset(self._imports.with_bases(near))
 
@@ -128,9 +132,29 @@ class Project:
         """Relevant files and what they import, in groups that no import connects."""
         return self._imports.groups(self.relevant)
 
+    @cached_property
+    def in_reach(self) -> frozenset[str]:
+        """Paths of the relevant files that may bear on a graph.
+
+        They import a framework themselves, or a graph may start in what they use, or what does may use
+        them: of code that is shared with other libraries nothing else runs in a graph, or is given to it.
+        """
+        own = {path for path in self.relevant if self._imports.of(path).outside}
+        if len(self.relevant) == 1 or len(own) == len(self.relevant):
+            return self.relevant
+        from tflint.project.starts import Starts
+
+        before = set(self._modules)
+        starts = Starts(self)
+        found = [path for path in sorted(self.relevant) if starts.may_be_in(path)]
+        reach = self.relevant & (self._imports.around(found) | own)
+        for path in self._modules.keys() - reach - before:
+            self._forget(path)
+        return reach
+
     def surroundings(self, path: str) -> tuple[str, ...]:
         """What a file sees of the files around it, read or not: its module's name, and its imports."""
-        return (self.layout.module_name(path), *self._imports.imports(path))
+        return (self.layout.module_name(path), *self._imports.of(path).files)
 
     @property
     def indexed(self) -> list[Module]:
@@ -139,8 +163,8 @@ class Project:
 
     @property
     def drawn_in(self) -> list[str]:
-        """Paths of files that are not relevant, and were asked for to learn about one that is."""
-        return [path for path in self._modules if path not in self.relevant]
+        """Paths of files out of reach of a graph, that were asked for to learn about one in reach."""
+        return [path for path in self._modules if path not in self.in_reach]
 
     def module(self, path: str) -> Module | None:
         """The indexed file, None when it is broken or not part of the project."""
@@ -153,6 +177,7 @@ class Project:
         if source is None:
             return None
         tree = parse(path, source.text)
+        self._parsed.add(path)
         if not isinstance(tree, BrokenFile):
             try:
                 with deep_recursion():
@@ -164,6 +189,14 @@ class Project:
                 tree = BrokenFile("nested too deeply to be analysed", 1, 1)
         self.broken[path] = tree
         return None
+
+    def fault(self, path: str) -> BrokenFile | None:
+        """What is wrong with a file that nothing is to be learnt from; parsed only if it never was."""
+        if path not in self._parsed:
+            tree = parse(path, self.sources[path].text)
+            if isinstance(tree, BrokenFile):
+                self.broken[path] = tree
+        return self.broken.get(path)
 
     @cached_property
     def _is_large(self) -> bool:
@@ -189,9 +222,8 @@ class Project:
         garbage is collected, which takes longer than to build them.
         """
         large = len(self._modules) > _WORTH_COLLECTING
-        for module in self._modules.values():
-            for scope in (*module.functions, *module.classes) if module is not None else ():
-                scope.__dict__.clear()
+        for path in list(self._modules):
+            self._forget(path)
         for known in {"inference", "symbols"} & self.__dict__.keys():
             self.__dict__[known].__dict__.clear()
         self.__dict__.clear()
@@ -199,10 +231,16 @@ class Project:
             # What the interpreter holds for its next lists and tuples keeps whole arenas from the system.
             gc.collect()
 
+    def _forget(self, path: str) -> None:
+        """Let go of a file, which is parsed again when it is asked for again."""
+        module = self._modules.pop(path)
+        for scope in (*module.functions, *module.classes) if module is not None else ():
+            scope.__dict__.clear()
+
     @cached_property
     def relevant_modules(self) -> list[Module]:
         """Modules that can have to do with a graph, in order of path."""
-        paths = sorted(self.relevant)
+        paths = sorted(self.in_reach)
         return [module for path in paths if (module := self.module(path)) is not None]
 
     @cached_property

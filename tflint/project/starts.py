@@ -1,0 +1,162 @@
+"""Files in which a graph may start, told by what they say and by what they import.
+
+Nobody is asked who calls what, so that this takes little of the time of an analysis: who gives
+``tf.function`` to a function names it first, so it is that file in which the graph starts.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint.project import command_line, knowledge
+from tflint.project.callers import Callers
+from tflint.project.imports import imported_names
+from tflint.project.inference import Inference
+from tflint.project.model import CallSite, Class, Function, ImportedName, Module
+from tflint.project.values import (
+    DATASET,
+    UNKNOWN,
+    External,
+    ExternalInstance,
+    Value,
+    members,
+)
+
+if TYPE_CHECKING:
+    from tflint.project.project import Project
+
+_METHODS = knowledge.KERAS_METHODS | {"update_state", "hybrid_forward"}
+_BASES = (
+    knowledge.KERAS_BASES,
+    knowledge.KERAS_LOSS_BASES,
+    knowledge.KERAS_METRIC_BASES,
+    knowledge.HYBRID_BLOCKS,
+)
+_TAKERS = {
+    name.rpartition(".")[2]: name for name in (*knowledge.ALWAYS_TRACES, "keras.layers.Lambda")
+}
+"""Functions and classes whose argument is traced, by the last part of their names."""
+_COMPILED = frozenset({"loss", "optimizer"})
+_TRACERS = "|".join((*knowledge.DATASET_TRACERS, *_TAKERS, "compile"))
+_SAID = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\.function\b(?!`)",
+        rf"\.(?:{_TRACERS})\s*\((?<!\bre\.compile\()(?<!\bfunctools\.reduce\()",
+        rf"def\s+(?:{'|'.join(sorted(_METHODS))})\b",
+    )
+)
+"""What is somewhere in a file in which a graph starts, unless it imports a tracer by its name."""
+_IMPORTED = frozenset({"function", *_TAKERS})
+
+
+class Starts:
+    """Tells of the files of one project whether a graph may start in them."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._inference = _WithoutCallers(project)
+
+    def may_be_in(self, path: str) -> bool:
+        """True when a graph may start in a file, and for one that is broken."""
+        text = self._project.sources[path].text
+        if not any(said.search(text) for said in _SAID) and not _imports_tracer(text):
+            return False
+        module = self._project.module(path)
+        return module is None or self._may_be_in(module)
+
+    def _may_be_in(self, module: Module) -> bool:
+        return (
+            any(map(self._may_be_layer, module.classes))
+            or any(
+                self._is(node, function, *knowledge.TF_FUNCTION)
+                for node, function in _functions(module)
+            )
+            or any(
+                self._is(site.node.func, site.function, full_name)
+                for name, full_name in _TAKERS.items()
+                for site in module.calls.get(name, ())
+            )
+            or any(map(_may_be_compiled, module.calls.get("compile", ())))
+            or any(
+                self._may_be_dataset(site)
+                for name in knowledge.DATASET_TRACERS
+                for site in module.calls.get(name, ())
+            )
+        )
+
+    def _may_be_layer(self, definition: Class) -> bool:
+        return not _METHODS.isdisjoint(definition.methods) and any(
+            name == "?" or any(bases.match(name) for bases in _BASES)
+            for name in self._inference.base_names(definition)
+        )
+
+    def _is(self, node: ast.expr, function: Function, *names: str) -> bool:
+        """True for one of these functions of a framework, under whatever name."""
+        value = members(self._inference.value(node, function))
+        return any(isinstance(member, External) and member.name in names for member in value)
+
+    def _may_be_dataset(self, site: CallSite) -> bool:
+        func = site.node.func
+        if not isinstance(func, ast.Attribute):
+            return False
+        value = members(self._inference.value(func.value, site.function))
+        return DATASET in value or UNKNOWN in value
+
+
+class _WithoutCallers(Inference):
+    """What expressions may be, as far as that depends on no call of the function they stand in."""
+
+    def __init__(self, project: Project) -> None:
+        super().__init__(project)
+        self.callers = _NoCallers(self)
+
+    def _attribute(self, owner: Value, attr: str) -> Value:
+        if isinstance(owner, (External, ExternalInstance)) and command_line.is_read(owner.name):
+            return UNKNOWN  # nor are the options of a command line asked for in every file
+        return super()._attribute(owner, attr)
+
+
+class _NoCallers(Callers):
+    """Who calls what, as far as nobody is asked."""
+
+    def of(self, function: Function) -> list[CallSite]:
+        """No call: who knows which there are."""
+        return []
+
+    def count(self, function: Function) -> int:
+        """No call."""
+        return 0
+
+    def decorated_with(self, function: Function) -> Iterator[Function]:
+        """Nothing."""
+        return iter(())
+
+
+def _imports_tracer(text: str) -> bool:
+    """True for an import of something that is called like a tracer, or of all names of a module."""
+    return any(name in text for name in _IMPORTED) and any(
+        name == "*" or name in _IMPORTED for name in imported_names(text)
+    )
+
+
+def _functions(module: Module) -> Iterator[tuple[ast.expr, Function]]:
+    """What is called like ``tf.function`` in a file, wherever it is used."""
+    yield from module.reads.get("function", ())
+    for decorator, function in module.decorated.get("function", ()):
+        yield decorator, function.parent or module.body
+    for site in module.calls.get("function", ()):
+        yield site.node.func, site.function
+    for function in module.functions:
+        for name, bindings in function.bindings.items():
+            for binding in bindings:
+                if isinstance(binding.target, ImportedName) and binding.target.name == "function":
+                    yield ast.copy_location(ast.Name(name, ast.Load()), binding.node), function
+
+
+def _may_be_compiled(site: CallSite) -> bool:
+    given = {keyword.arg for keyword in site.node.keywords}
+    return isinstance(site.node.func, ast.Attribute) and not _COMPILED.isdisjoint(given)
