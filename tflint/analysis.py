@@ -19,13 +19,23 @@ def analyse(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
 
 
 def _findings(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
-    found = [f for path in sorted(project.in_reach) for f in _check_file(project, path, rules)]
-    found += [f for path in project.drawn_in for f in _check_file(project, path, rules)]
-    for path in sorted(project.relevant.difference(project.in_reach, project.drawn_in)):
+    found: list[Finding] = []
+    seen: set[str] = set()
+    for path in _in_question(project):
+        found += _check_file(project, path, rules)
+        seen.add(path)
+    for path in sorted(project.relevant - seen):
         fault = project.fault(path)
         if fault is not None:
             found.append(unparsable(path, fault))
     return found
+
+
+def _in_question(project: Project) -> Iterator[str]:
+    """Files that rules have to look at: those in reach of a graph, and those asked for meanwhile."""
+    if project.starts:
+        yield from sorted(project.in_reach)
+        yield from project.drawn_in
 
 
 def check_syntax(source: Source) -> Finding | None:

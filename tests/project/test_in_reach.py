@@ -6,8 +6,8 @@ import pytest
 from programs import Program, all_programs
 from snippets import project_of
 
+from tflint.analysis import analyse
 from tflint.project import Project
-from tflint.project.starts import Starts
 from tflint.rules import all_rules
 
 COPIES = {
@@ -111,7 +111,7 @@ FROM_ELSEWHERE = "from tools import tf, keras, gluon, flags\n"
 )
 def test_where_a_graph_may_start(code: str) -> None:
     files = {"starts.py": FROM_ELSEWHERE + code + "\n", "tools.py": TOOLS, "ours.py": OURS}
-    assert Starts(project_of(files)).may_be_in("starts.py")
+    assert "starts.py" in project_of(files).starts
 
 
 @pytest.mark.parametrize(
@@ -126,12 +126,19 @@ def test_where_a_graph_may_start(code: str) -> None:
     ],
 )
 def test_where_no_graph_starts(code: str) -> None:
-    assert not Starts(project_of({**COPIES, "plain.py": code + "\n"})).may_be_in("plain.py")
+    files = {**COPIES, "plain.py": code + "\n", "lib/steps.py": STEPS.format("")}
+    assert project_of(files).starts == ["lib/steps.py"]
+
+
+def test_without_a_start_files_are_only_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lone = "import tensorflow as tf\n\n\ndef f(x):\n    print(tf.abs(x))\n"
+    files = {"lone.py": lone, "main.py": "import lone\n", "broken.py": "import keras\nx = (\n"}
+    monkeypatch.setattr(Project, "module", None)
+    found = analyse(project_of(files), list(all_rules()))
+    assert [(f.code, f.path) for f in found] == [("TFL001", "broken.py")]
 
 
 def test_a_broken_file_out_of_reach_is_told() -> None:
-    from tflint.analysis import analyse
-
     files = {**COPIES, "lib/steps.py": STEPS.format(""), "copies/broken.py": "# keras\nx = (\n"}
     project = project_of(files)
     assert "copies/broken.py" not in project.in_reach
@@ -153,6 +160,4 @@ def test_every_graph_has_its_start(program: Program) -> None:
     project = project_of({path.as_posix(): path.read_text() for path in program.files})
     made = {site.holder.module.path for site in project.tracing.graph_sites}
     made |= {trace.reasons[0].path for _, trace in project.tracing.traced_functions()}
-    starts = Starts(project)
-    known = [path for path in project.relevant if starts.may_be_in(path)]
-    assert made <= project._imports.around(known)
+    assert made <= project._imports.around(project.starts)

@@ -6,7 +6,7 @@ import ast
 import gc
 import sys
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
@@ -86,6 +86,8 @@ class Project:
         self._roots = tuple(roots)
         self.broken: dict[str, BrokenFile] = {}
         self._parsed: set[str] = set()
+        self._looked_at: Set[str] = frozenset()
+        """Paths of files that were indexed only to see whether a graph starts in them."""
         self._modules: dict[str, Module | None] = {}
         self._keras_2: dict[str, bool] = {}
         self._remembered: dict[Callable[[Project], Any], Any] = {}
@@ -133,24 +135,46 @@ class Project:
         return self._imports.groups(self.relevant)
 
     @cached_property
+    def starts(self) -> list[str]:
+        """Paths of the files in which a graph may start; without any, nothing is wrong in a project.
+
+        Their words tell, and what these mean where that may leave other files out of reach. Broken files
+        with such words are among them.
+        """
+        from tflint.project.starts import Starts, may_say_start
+
+        said = [path for path in sorted(self.relevant) if may_say_start(self.sources[path].text)]
+        if self._is_all_in_reach:
+            return said
+        before = set(self._modules)
+        starts = Starts(self)
+        modules = {path: self.module(path) for path in said}
+        found = [path for path, m in modules.items() if m is None or starts.may_be_in(m)]
+        self._looked_at = self._modules.keys() - before
+        return found
+
+    @cached_property
     def in_reach(self) -> frozenset[str]:
         """Paths of the relevant files that may bear on a graph.
 
         They import a framework themselves, or a graph may start in what they use, or what does may use
         them: of code that is shared with other libraries nothing else runs in a graph, or is given to it.
         """
-        own = {path for path in self.relevant if self._imports.of(path).outside}
-        if len(self.relevant) == 1 or len(own) == len(self.relevant):
+        if self._is_all_in_reach or not self.starts:
             return self.relevant
-        from tflint.project.starts import Starts
-
-        before = set(self._modules)
-        starts = Starts(self)
-        found = [path for path in sorted(self.relevant) if starts.may_be_in(path)]
-        reach = self.relevant & (self._imports.around(found) | own)
-        for path in self._modules.keys() - reach - before:
+        reach = self.relevant & (self._imports.around(self.starts) | self._users)
+        for path in self._looked_at - reach:
             self._forget(path)
         return reach
+
+    @cached_property
+    def _users(self) -> frozenset[str]:
+        """Relevant files that import a framework themselves."""
+        return frozenset(path for path in self.relevant if self._imports.of(path).outside)
+
+    @property
+    def _is_all_in_reach(self) -> bool:
+        return len(self.relevant) == 1 or len(self._users) == len(self.relevant)
 
     def surroundings(self, path: str) -> tuple[str, ...]:
         """What a file sees of the files around it, read or not: its module's name, and its imports."""

@@ -53,22 +53,22 @@ _SAID = tuple(
 _IMPORTED = frozenset({"function", *_TAKERS})
 
 
+def may_say_start(text: str) -> bool:
+    """True for a file with words without which no graph starts in it."""
+    return any(said.search(text) for said in _SAID) or (
+        any(name in text for name in _IMPORTED)
+        and any(name == "*" or name in _IMPORTED for name in imported_names(text))
+    )
+
+
 class Starts:
     """Tells of the files of one project whether a graph may start in them."""
 
     def __init__(self, project: Project) -> None:
-        self._project = project
         self._inference = _WithoutCallers(project)
 
-    def may_be_in(self, path: str) -> bool:
-        """True when a graph may start in a file, and for one that is broken."""
-        text = self._project.sources[path].text
-        if not any(said.search(text) for said in _SAID) and not _imports_tracer(text):
-            return False
-        module = self._project.module(path)
-        return module is None or self._may_be_in(module)
-
-    def _may_be_in(self, module: Module) -> bool:
+    def may_be_in(self, module: Module) -> bool:
+        """True when a graph may start in a file that has the words for it."""
         return (
             any(map(self._may_be_layer, module.classes))
             or any(
@@ -134,13 +134,6 @@ class _NoCallers(Callers):
     def decorated_with(self, function: Function) -> Iterator[Function]:
         """Nothing."""
         return iter(())
-
-
-def _imports_tracer(text: str) -> bool:
-    """True for an import of something that is called like a tracer, or of all names of a module."""
-    return any(name in text for name in _IMPORTED) and any(
-        name == "*" or name in _IMPORTED for name in imported_names(text)
-    )
 
 
 def _functions(module: Module) -> Iterator[tuple[ast.expr, Function]]:
