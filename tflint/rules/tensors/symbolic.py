@@ -225,12 +225,13 @@ def is_converted(context: Context) -> bool:
 
 
 def _unconvertible(function: Function) -> str | None:
-    for part in own_nodes(function):
-        if isinstance(part, ast.NamedExpr):
+    if ":=" in function.module.text:
+        if any(isinstance(part, ast.NamedExpr) for part in own_nodes(function)):
             return "a function with `:=` is not converted by AutoGraph"
-        if isinstance(part, ast.Match):
+    for statement, _ in function.statements:
+        if isinstance(statement, ast.Match):
             return "a function with `match` is not converted by AutoGraph"
-        if isinstance(part, (ast.For, ast.While)) and part.orelse:
+        if isinstance(statement, (ast.For, ast.While)) and statement.orelse:
             return "a function whose loop has an `else` is not converted by AutoGraph"
     if isinstance(function.node, ast.Lambda):
         same = ast.dump(function.node.args)
