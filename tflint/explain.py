@@ -12,7 +12,7 @@ from tflint.project.definitions import stands_in
 from tflint.project.guards import is_escape
 from tflint.project.model import Function, Module
 from tflint.project.stack import on_deep_stack
-from tflint.project.tracing import display
+from tflint.project.traces import display
 from tflint.sources import Source
 
 _MOST_CALLERS = 5

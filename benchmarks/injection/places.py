@@ -13,7 +13,7 @@ from tflint.finding import EntryKind
 from tflint.project import Project
 from tflint.project.guards import is_conditional, is_escape, is_guarded_creation
 from tflint.project.model import Block, Function, Module, outward
-from tflint.project.tracing import Trace
+from tflint.project.traces import Trace
 from tflint.rules.base import Context
 from tflint.rules.state.creation import in_layer_constructor
 from tflint.rules.tensors.symbolic import conversion, is_converted

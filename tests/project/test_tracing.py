@@ -6,7 +6,7 @@ import pytest
 from snippets import function_of, project_of
 
 from tflint.finding import EntryKind
-from tflint.project.tracing import Trace
+from tflint.project.traces import Trace
 
 HEADER = """\
 import functools

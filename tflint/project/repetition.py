@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint.finding import Reason
 from tflint.project import knowledge
 from tflint.project.model import CallSite, Class, Function, loops_around
-from tflint.project.tracing import display
+from tflint.project.traces import display
 
 if TYPE_CHECKING:
     from tflint.project.project import Project

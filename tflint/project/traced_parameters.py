@@ -30,7 +30,8 @@ from tflint.project.values import (
 
 if TYPE_CHECKING:
     from tflint.project.inference import Inference
-    from tflint.project.tracing import Trace, Tracing
+    from tflint.project.traces import Trace
+    from tflint.project.tracing import Tracing
 
 _MOST_CALL_SITES = 40
 _TENSOR_CALLBACKS = frozenset(

@@ -21,7 +21,7 @@ from tflint.project.values import External, Value, members
 
 if TYPE_CHECKING:
     from tflint.project import Project
-    from tflint.project.tracing import GraphSite, Trace
+    from tflint.project.traces import GraphSite, Trace
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from tflint.project import Project
 from tflint.project.guards import is_skipped
 from tflint.project.model import Block, Function, Module, short_circuits
 from tflint.project.stack import on_deep_stack
-from tflint.project.tracing import Trace
+from tflint.project.traces import Trace
 from tflint.project.trees import children
 from tflint.project.values import FunctionValue, GraphFunction, Partial, Value, members
 from tflint.rules.base import Context, EagerRule, GluonRule, Report, Rule, TracedRule

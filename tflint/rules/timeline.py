@@ -26,7 +26,7 @@ from tflint.project.model import (
     loops_around,
     outward,
 )
-from tflint.project.tracing import Trace, display
+from tflint.project.traces import Trace, display
 from tflint.project.trees import walk
 from tflint.project.values import (
     DATASET,

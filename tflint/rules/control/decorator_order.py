@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.tracing import GraphSite
+from tflint.project.traces import GraphSite
 from tflint.rules.base import Context, EagerRule, Report, register
 
 _ENDS = {

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.tracing import GraphSite
+from tflint.project.traces import GraphSite
 from tflint.rules.base import Context, EagerRule, Report, register
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.inference import Inference
 from tflint.project.model import CallSite, Class, Function
-from tflint.project.tracing import GraphSite
+from tflint.project.traces import GraphSite
 from tflint.project.trees import walk
 from tflint.project.values import ClassValue, External, FunctionValue, Value, members
 from tflint.rules.base import Context, EagerRule, Report, register

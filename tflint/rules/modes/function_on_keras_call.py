@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm, Reason
 from tflint.project import knowledge
 from tflint.project.model import CallSite, Class
-from tflint.project.tracing import GraphSite
+from tflint.project.traces import GraphSite
 from tflint.project.values import Instance, members
 from tflint.rules.base import Context, EagerRule, Report, register
 

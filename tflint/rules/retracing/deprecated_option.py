@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint.finding import EntryKind, Harm
 from tflint.project.model import CallSite
-from tflint.project.tracing import GraphSite
+from tflint.project.traces import GraphSite
 from tflint.rules.base import Context, EagerRule, Report, register
 
 _OPTIONS = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
 from tflint.project.model import Block, CallSite, Class, Function, loops_around
-from tflint.project.tracing import display
+from tflint.project.traces import display
 from tflint.project.trees import walk
 from tflint.project.values import (
     ClassValue,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.model import loops_around
 from tflint.project.repetition import loop_reason
-from tflint.project.tracing import GraphSite
+from tflint.project.traces import GraphSite
 from tflint.project.trees import walk
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.dependence import changing_names

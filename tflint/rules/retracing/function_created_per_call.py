@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
 from tflint.project.model import loops_around
-from tflint.project.tracing import GraphSite, display
+from tflint.project.traces import GraphSite, display
 from tflint.project.values import GraphFunction, members
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.retracing.keeping import (

@@ -7,7 +7,7 @@ from enum import Enum
 
 from tflint.project.guards import is_guarded_creation
 from tflint.project.model import Block, CallSite, Function, loops_around
-from tflint.project.tracing import GraphSite
+from tflint.project.traces import GraphSite
 from tflint.project.trees import walk
 from tflint.rules.base import Context
 from tflint.rules.dependence import changing_names, reads_any

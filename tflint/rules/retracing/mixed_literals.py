@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
 from tflint.project.model import CallSite, Function
-from tflint.project.tracing import display
+from tflint.project.traces import display
 from tflint.project.trees import children, walk
 from tflint.project.values import Number
 from tflint.rules.base import Context, EagerRule, Report, register

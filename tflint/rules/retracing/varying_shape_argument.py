@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
 from tflint.project.model import CallSite, Function
-from tflint.project.tracing import display
+from tflint.project.traces import display
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.retracing.shapes import changing_shape, option
 

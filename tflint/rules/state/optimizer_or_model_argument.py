@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm, Reason
 from tflint.project.indexing import called_name
 from tflint.project.model import Binding, CallSite, Function, loops_around
-from tflint.project.tracing import display
+from tflint.project.traces import display
 from tflint.project.trees import walk
 from tflint.project.values import ExternalInstance, Value, members
 from tflint.rules.base import Context, EagerRule, Report, register

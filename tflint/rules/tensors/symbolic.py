@@ -10,7 +10,7 @@ from tflint.project.guards import tests_around
 from tflint.project.indexing import called_name
 from tflint.project.model import Block, Function, outward
 from tflint.project.tensor_functions import words
-from tflint.project.tracing import Trace
+from tflint.project.traces import Trace
 from tflint.project.trees import children, walk
 from tflint.project.values import (
     CAPTURED,
