@@ -547,8 +547,9 @@ class Inference:
                 )
             case ExternalInstance(name=name):
                 inside = function.name == "hybrid_forward"
-                given = [self.value(a, function) for a in node.args]
-                return results.instance_call(name, given, symbolic=inside)
+                return results.instance_call(
+                    name, lambda: [self.value(a, function) for a in node.args], symbolic=inside
+                )
             case ClassValue(definition=definition):
                 return Instance(definition)
             case Instance(definition=definition):

@@ -112,6 +112,16 @@ _SEVERAL_TENSORS = frozenset(
         "tensorflow.nn.sufficient_statistics",
     }
 )
+_WHATEVER_IS_GIVEN: dict[str, Value] = {
+    **dict.fromkeys(("builtins.len", "builtins.hash", "builtins.ord", "builtins.id"), NUMBER),
+    **{
+        f"builtins.{name}": BOOL
+        for name in ("bool", "isinstance", "hasattr", "callable", "issubclass", "all", "any")
+    },
+    **dict.fromkeys(("builtins.print", "builtins.setattr", "builtins.delattr"), NONE),
+    "builtins.open": ExternalInstance("builtins.file"),
+}
+"""What calls of Python's own functions give that always give the same kind."""
 _CHANGING_NUMBERS = frozenset(
     {
         "time.time",
@@ -146,11 +156,8 @@ _PASS_THROUGH = frozenset(
         "tqdm.notebook.tqdm",
         "tqdm",
         "rich.progress.track",
-        "builtins.reversed",
-        "builtins.iter",
         "copy.copy",
         "copy.deepcopy",
-        "builtins.sorted",
     }
 )
 _OF_ARRAYS_ONLY = frozenset({"asscalar", "item", "tolist", "wait_to_read", "attach_grad"})
@@ -170,22 +177,20 @@ _DATASETS = frozenset(
 
 
 def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Function) -> Value:
-    """What calling ``name`` gives. ``evaluate`` says what an argument is."""
+    """What calling ``name`` gives. ``evaluate`` says what an argument is, and is asked if that matters."""
     place = f"{function.module.path}"
     last = name.rpartition(".")[2]
-    first = evaluate(node.args[0]) if node.args else UNKNOWN
-    if first == NOTHING and (name in _PASS_THROUGH or name in _CONTAINERS):
-        return NOTHING
     if name.startswith("builtins."):
         return _builtin_call(name, node, evaluate, place)
-    if name in _PASS_THROUGH:
-        return first
+    if name in _PASS_THROUGH or name in _CONTAINERS:
+        first = evaluate(node.args[0]) if node.args else UNKNOWN
+        if first == NOTHING or name in _PASS_THROUGH:
+            return first
+        return _container(name, node, first)
     if last == "trange":
         return _range(node, place)
     if name.startswith("itertools."):
         return _itertools(name, node, evaluate, place)
-    if name in _CONTAINERS:
-        return _container(name, node, first)
     if name in _CHANGING_NUMBERS:
         return _changing(node, place, f"`{name}()` gives another number at each call")
     if name.startswith("numpy."):
@@ -245,6 +250,8 @@ def _itertools(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Valu
 
 
 def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Value:
+    if name in _WHATEVER_IS_GIVEN:
+        return _WHATEVER_IS_GIVEN[name]
     arguments = [evaluate(a) for a in node.args]
     if NOTHING in arguments:
         return NOTHING
@@ -281,21 +288,13 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
             return _container(name, node, first)
         case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
             return _numeric(name.removeprefix("builtins."), node, arguments, path)
-        case "len" | "hash" | "ord" | "id":
-            return NUMBER
         case "str" | "repr" | "format" | "chr":
             return Text(varying=varying(first))
         case "str.format":
             given = (*node.args, *(keyword.value for keyword in node.keywords))
             return Text(varying=next((w for a in given if (w := varying(evaluate(a)))), None))
-        case "bool" | "isinstance" | "hasattr" | "callable" | "issubclass" | "all" | "any":
-            return BOOL
-        case "print" | "setattr" | "delattr":
-            return NONE
         case "getattr" if len(node.args) == 3:
             return UNKNOWN
-        case "open":
-            return ExternalInstance("builtins.file")
         case "map" | "filter":
             return Container(_consumed(arguments[1:]))
         case _:
@@ -376,7 +375,7 @@ def _numpy_call(name: str, last: str, node: ast.Call, evaluate: Evaluate, path: 
         return ExternalInstance(name)
     if last in ("shape",):
         return UNKNOWN
-    if any(evaluate(a) in (TENSOR, VARIABLE) for a in node.args) and last in ("prod", "ndim"):
+    if last in ("prod", "ndim") and any(evaluate(a) in (TENSOR, VARIABLE) for a in node.args):
         return UNKNOWN
     return ARRAY
 
@@ -430,9 +429,10 @@ def _keras_call(name: str, last: str) -> Value:
     return UNKNOWN
 
 
-def instance_call(name: str, arguments: list[Value], *, symbolic: bool = False) -> Value:
+def instance_call(name: str, given: Callable[[], list[Value]], *, symbolic: bool = False) -> Value:
     """What calling an object of an outside class gives; ``symbolic`` where blocks get symbols."""
     if name.startswith(_ONE_OUTPUT_BLOCKS):
+        arguments = given()
         if SYMBOL in arguments or symbolic:
             return SYMBOL
         if NOTHING in arguments:

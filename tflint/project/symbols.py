@@ -209,7 +209,9 @@ class Symbols(Inference):
             case External(name=name) if not self._is_special(name, node):
                 return self._external(name, node, function)
             case ExternalInstance(name=name):
-                found = results.instance_call(name, [self.value(a, function) for a in node.args])
+                found = results.instance_call(
+                    name, lambda: [self.value(a, function) for a in node.args]
+                )
                 return TENSORS if found == TENSOR else found
             case Instance(definition=definition):
                 for method in ("__call__", "call", "forward"):
@@ -233,8 +235,8 @@ class Symbols(Inference):
         def evaluate(expression: ast.expr) -> Value:
             return self.value(expression, function)
 
-        arguments = [evaluate(argument) for argument in node.args]
         if name.startswith("builtins."):
+            arguments = [evaluate(argument) for argument in node.args]
             found = self._builtin(name.removeprefix("builtins."), arguments, function)
             if found is not None:
                 return found
