@@ -39,7 +39,11 @@ if TYPE_CHECKING:
 
 _LONGEST_CHAIN = 25
 _MOST_RECEIVERS = 8
-_NOT_CALLABLE = (ast.Constant, ast.BinOp, ast.Compare, ast.UnaryOp, ast.JoinedStr)
+_NOT_CALLABLE = (
+    *(ast.Constant, ast.BinOp, ast.Compare, ast.UnaryOp, ast.JoinedStr),
+    *(ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast.Starred),
+)
+"""Expressions that stand for nothing that can be called, or for too much to tell."""
 
 
 class Tracing:
@@ -298,13 +302,18 @@ class Tracing:
     def _given(self, site: CallSite, known: bool) -> Iterator[tuple[ast.expr, Value]]:
         """The callables among the arguments; ``known`` when TensorFlow itself gets and calls them."""
         for argument in (*site.node.args, *(keyword.value for keyword in site.node.keywords)):
-            if isinstance(argument, _NOT_CALLABLE) or (
-                isinstance(argument, ast.Call) and not known
-            ):
-                continue
-            value = self._inference.value(argument, site.function)
-            for callee in self._callables_only(value, known):
+            for callee in self._callables(argument, site.function, known):
                 yield argument, callee
+
+    def _callables(self, node: ast.expr, function: Function, inside: bool) -> Iterator[Value]:
+        """What can be called of what an expression stands for; with ``inside``, also in containers."""
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict)):
+            parts = node.values if isinstance(node, ast.Dict) else node.elts
+            for part in parts if inside else ():
+                yield from self._callables(part, function, inside)
+        elif inside or not isinstance(node, ast.Call):
+            if not isinstance(node, _NOT_CALLABLE):
+                yield from _callables_in(self._inference.value(node, function), inside)
 
     def _callback(
         self, site: CallSite, argument: ast.expr, callee: Value, base: Trace, known: bool
@@ -318,14 +327,6 @@ class Tracing:
             if name == "do_not_convert":
                 onward = onward._replace(autograph=False, left_alone=True)
             yield passed, onward._replace(receiver=receiver, exact=exact)
-
-    def _callables_only(self, value: Value, inside: bool) -> Iterator[Value]:
-        for member in members(value):
-            if isinstance(member, (FunctionValue, GraphFunction, Partial)):
-                yield member
-            elif inside and isinstance(member, Container):
-                for item in member.items or ():
-                    yield from self._callables_only(item, inside)
 
     def _onward(self, trace: Trace, site: CallSite, reached: Function, text: str) -> Trace:
         reason = Reason(site.function.module.path, site.node.lineno, text)
@@ -356,6 +357,15 @@ class Tracing:
                 for base in self._inference.bases(definition)[1:]:
                     if isinstance(base, Class):
                         self._subclasses.setdefault(id(base), []).append(definition)
+
+
+def _callables_in(value: Value, inside: bool) -> Iterator[Value]:
+    for member in members(value):
+        if isinstance(member, (FunctionValue, GraphFunction, Partial)):
+            yield member
+        elif inside and isinstance(member, Container):
+            for item in member.items or ():
+                yield from _callables_in(item, inside)
 
 
 def _has_fresh_owner(func: ast.expr, function: Function, inference: Inference) -> bool | None:
