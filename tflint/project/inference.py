@@ -322,6 +322,8 @@ class Inference:
         """What one binding gives its name."""
         if self._context is not None and self._context.covers(scope):
             return self._binding_value(name, binding, scope)
+        if binding.kind == "parameter":
+            return self.parameters.value(name, binding, scope)
         return self.ask(binding, NOTHING, self._binding_value, name, binding, scope)
 
     def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
