@@ -25,6 +25,7 @@ from tflint.settings import Settings
 
 PARTS: list[tuple[str, Any, str]] = [
     ("parsing", project, "parse"),
+    ("parsing", project, "find_fault"),
     ("compacting", project, "compact"),
     ("index", project, "index_module"),
     ("imports", project.Project, "relevant"),

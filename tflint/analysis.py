@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tflint.finding import Finding, Span
 from tflint.housekeeping import RuleFailure, UnparsableFile
 from tflint.project import Project
-from tflint.project.project import BrokenFile, parse
+from tflint.project.project import BrokenFile, find_fault
 from tflint.project.stack import on_deep_stack
 from tflint.rules import Rule, check
 from tflint.sources import Source
@@ -40,8 +40,8 @@ def _in_question(project: Project) -> Iterator[str]:
 
 def check_syntax(source: Source) -> Finding | None:
     """TFL001 for a file that does not parse."""
-    tree = parse(source.path, source.text)
-    return unparsable(source.path, tree) if isinstance(tree, BrokenFile) else None
+    fault = find_fault(source.path, source.text)
+    return None if fault is None else unparsable(source.path, fault)
 
 
 def unparsable(path: str, fault: BrokenFile) -> Finding:

@@ -7,7 +7,8 @@ from programs import Program, all_programs
 from snippets import project_of
 
 from tflint.analysis import analyse
-from tflint.project import Project
+from tflint.project import BrokenFile, Project
+from tflint.project.project import find_fault, parse
 from tflint.rules import all_rules
 
 COPIES = {
@@ -143,6 +144,27 @@ def test_a_broken_file_out_of_reach_is_told() -> None:
     project = project_of(files)
     assert "copies/broken.py" not in project.in_reach
     assert [(f.code, f.path) for f in analyse(project, [])] == [("TFL001", "copies/broken.py")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = (\n",
+        "def f(:\n",
+        "x = 1\n  y = 2\n",
+        "x = '\0'\n",
+        f"x = {'(' * 300}{')' * 300}\n",
+        f"x = {'+'.join(['1'] * 20_000)}\n",
+        f"x = {'-' * 20_000}1\n",
+        "def f(a, a): ...\n",
+        "return 1\n",
+        "x = 1\nnonlocal x\n",
+        "x: int = lambda: (yield)\n",
+    ],
+)
+def test_a_tree_that_nobody_needs_has_the_same_faults(text: str) -> None:
+    tree = parse("m.py", text)
+    assert find_fault("m.py", text) == (tree if isinstance(tree, BrokenFile) else None)
 
 
 @pytest.mark.parametrize("program", PROGRAMS)

@@ -78,6 +78,23 @@ def parse(path: str, text: str) -> ast.Module | BrokenFile:
         return BrokenFile("nested too deeply to be parsed", 1, 1)
 
 
+def find_fault(path: str, text: str) -> BrokenFile | None:
+    """What is wrong with a file whose tree nobody needs.
+
+    Names are looked up in the parser's own tree, of which no nodes of Python are made: half the time.
+    """
+    import symtable  # here, since a run on one file rarely needs it
+
+    try:
+        with warnings.catch_warnings(), deep_recursion():
+            warnings.simplefilter("ignore")
+            symtable.symtable(text, path, "exec")
+            return None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree = parse(path, text)  # names may be wrong where the syntax is not
+        return tree if isinstance(tree, BrokenFile) else None
+
+
 class Project:
     """The files given to one run and what is known of them together."""
 
@@ -217,9 +234,9 @@ class Project:
     def fault(self, path: str) -> BrokenFile | None:
         """What is wrong with a file that nothing is to be learnt from; parsed only if it never was."""
         if path not in self._parsed:
-            tree = parse(path, self.sources[path].text)
-            if isinstance(tree, BrokenFile):
-                self.broken[path] = tree
+            fault = find_fault(path, self.sources[path].text)
+            if fault is not None:
+                self.broken[path] = fault
         return self.broken.get(path)
 
     @cached_property
