@@ -181,6 +181,14 @@ def test_a_method_that_a_framework_traces(code: str, name: str, kind: EntryKind)
             ["`g` is a `tf.function`", "`f` is passed to `cond` by `g`"],
         ),
         (
+            "@tf.function\ndef g(x):\n    both = (f, g)\n    return tf.cond(x, *both)",
+            ["`g` is a `tf.function`", "`f` is passed to `cond` by `g`"],
+        ),
+        (
+            "@tf.function\ndef g(x, *more):\n    return tf.switch_case(x, [f, *more])",
+            ["`g` is a `tf.function`", "`f` is passed to `switch_case` by `g`"],
+        ),
+        (
             "class A:\n    def __init__(self):\n        self.h = f\n"
             "    @tf.function\n    def g(self, x):\n        return self.h(x)",
             ["`A.g` is a `tf.function`", "`f` is called by `A.g`"],

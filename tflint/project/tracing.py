@@ -41,7 +41,7 @@ _LONGEST_CHAIN = 25
 _MOST_RECEIVERS = 8
 _NOT_CALLABLE = (
     *(ast.Constant, ast.BinOp, ast.Compare, ast.UnaryOp, ast.JoinedStr),
-    *(ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast.Starred),
+    *(ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp),
 )
 """Expressions that stand for nothing that can be called, or for too much to tell."""
 
