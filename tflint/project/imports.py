@@ -60,7 +60,7 @@ class ImportGraph:
 
     def part(self, texts: Mapping[str, str], layout: Layout) -> ImportGraph:
         """The imports between some of the files."""
-        return ImportGraph(texts, layout, {p: r for p, r in self._read.items() if p in texts})
+        return ImportGraph(texts, layout, {p: self._read[p] for p in texts if p in self._read})
 
     def of(self, path: str) -> Imports:
         """What the imports of one file say."""

@@ -122,7 +122,7 @@ class Project:
     def part(self, paths: Iterable[str]) -> Project:
         """A project of some of the files, such as a group; which of them are relevant stays known."""
         part = Project((self.sources[path] for path in paths), self._roots)
-        part.relevant = self.relevant & part.sources.keys()
+        part.relevant = frozenset(path for path in part.sources if path in self.relevant)
         part._imports = self._imports.part(part._texts, part.layout)
         return part
 
