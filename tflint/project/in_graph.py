@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tflint.project.operations import iterated, unpack
 from tflint.project.values import (
     ARRAY,
@@ -15,7 +17,6 @@ from tflint.project.values import (
     VARIABLE,
     Container,
     Number,
-    Simple,
     Value,
     join,
     members,
@@ -31,35 +32,31 @@ def operand(value: Value) -> Value:
 
 def captured(value: Value) -> Value:
     """What a value from outside is in the graph: eager tensors there keep their value."""
-    found: list[Value] = []
-    for member in members(value):
-        match member:
-            case Simple() if member == TENSOR:
-                found.append(CAPTURED)
-            case Simple() if member == TENSORS:
-                found.append(UNKNOWN)
-            case Container(kind=kind, items=items, keys=keys, element=element):
-                inner = None if items is None else tuple(captured(item) for item in items)
-                other = None if element is None else captured(element)
-                found.append(Container(kind, inner, keys, other))
-            case _:
-                found.append(member)
-    return join(*found)
+    return _each(value, _as_captured)
+
+
+def _as_captured(value: Value) -> Value:
+    if value == TENSOR:
+        return CAPTURED
+    return UNKNOWN if value == TENSORS else value
 
 
 def as_argument(value: Value) -> Value:
     """What a value given to a ``tf.function`` is inside."""
+    return _each(value, lambda part: TENSOR if part in (ARRAY, CAPTURED) else part)
+
+
+def _each(value: Value, become: Callable[[Value], Value]) -> Value:
+    """A value whose members, those in containers too, have become others."""
     found: list[Value] = []
     for member in members(value):
-        match member:
-            case Simple() if member in (ARRAY, CAPTURED):
-                found.append(TENSOR)
-            case Container(kind=kind, items=items, keys=keys, element=element):
-                inner = None if items is None else tuple(as_argument(item) for item in items)
-                other = None if element is None else as_argument(element)
-                found.append(Container(kind, inner, keys, other))
-            case _:
-                found.append(member)
+        if isinstance(member, Container):
+            items = member.items
+            inner = None if items is None else tuple(_each(item, become) for item in items)
+            other = None if member.element is None else _each(member.element, become)
+            found.append(Container(member.kind, inner, member.keys, other))
+        else:
+            found.append(become(member))
     return join(*found)
 
 
