@@ -284,7 +284,7 @@ class EntryPoints:
                 option = keywords.get("run_eagerly")
                 if isinstance(option, ast.Constant) and option.value is True:
                     continue
-                if not {"loss", "optimizer"} & keywords.keys():
+                if not knowledge.COMPILE_KEYWORDS & keywords.keys():
                     continue
                 given = [keywords[name] for name in _LOSS_ARGUMENTS if name in keywords]
                 yield from self._handed(site, given, "Model.compile", EntryKind.KERAS)

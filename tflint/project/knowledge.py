@@ -105,6 +105,9 @@ DATASET_METHODS_RETURNING_DATASETS = frozenset(
     }
 )  # fmt: skip
 
+COMPILE_KEYWORDS = frozenset({"loss", "optimizer"})
+"""What tells ``Model.compile`` from other methods of that name."""
+
 ALWAYS_TRACES = {"tensorflow.vectorized_map": (0,)}
 """Functions that trace what they are given even in eager code."""
 

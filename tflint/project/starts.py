@@ -39,7 +39,6 @@ _TAKERS = {
     name.rpartition(".")[2]: name for name in (*knowledge.ALWAYS_TRACES, "keras.layers.Lambda")
 }
 """Functions and classes whose argument is traced, by the last part of their names."""
-_COMPILED = frozenset({"loss", "optimizer"})
 _TRACERS = "|".join((*knowledge.DATASET_TRACERS, *_TAKERS, "compile"))
 _SAID = tuple(
     re.compile(pattern)
@@ -152,4 +151,6 @@ def _functions(module: Module) -> Iterator[tuple[ast.expr, Function]]:
 
 def _may_be_compiled(site: CallSite) -> bool:
     given = {keyword.arg for keyword in site.node.keywords}
-    return isinstance(site.node.func, ast.Attribute) and not _COMPILED.isdisjoint(given)
+    return isinstance(site.node.func, ast.Attribute) and not knowledge.COMPILE_KEYWORDS.isdisjoint(
+        given
+    )
