@@ -127,8 +127,10 @@ def test_where_a_graph_may_start(code: str) -> None:
     ],
 )
 def test_where_no_graph_starts(code: str) -> None:
-    files = {**COPIES, "plain.py": code + "\n", "lib/steps.py": STEPS.format("")}
-    assert project_of(files).starts == ["lib/steps.py"]
+    files = {**COPIES, "plain.py": f"{code}\n# keras\n", "lib/steps.py": STEPS.format("")}
+    project = project_of(files)
+    assert "plain.py" in project.relevant
+    assert project.starts == ["lib/steps.py"]
 
 
 def test_without_a_start_files_are_only_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
