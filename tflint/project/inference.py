@@ -323,7 +323,7 @@ class Inference:
         if self._context is not None and self._context.covers(scope):
             return self._binding_value(name, binding, scope)
         if binding.kind == "parameter":
-            return self.parameters.value(name, binding, scope)
+            return self.parameters.value(name, binding, scope)  # which is a question by itself
         return self.ask(binding, NOTHING, self._binding_value, name, binding, scope)
 
     def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:

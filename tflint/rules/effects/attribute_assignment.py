@@ -260,7 +260,7 @@ def _may_belong_to(owner: Class, node: ast.Attribute, function: Function, contex
     if found and len(classes) == len(found):
         return any(_are_kin(definition, owner, inference) for definition in classes)
     return not any(
-        node.attr in {*definition.methods, *definition.stores, *definition.bindings}
+        any(node.attr in m for m in (definition.methods, definition.stores, definition.bindings))
         and not _are_kin(definition, owner, inference)
         for module in context.project.relevant_modules
         for definition in module.classes
