@@ -18,7 +18,8 @@ from pathlib import Path
 
 from tflint.project import Project
 from tflint.project.knowledge import ALWAYS_TRACES, DATASET_TRACERS, KERAS_METHODS, canonical
-from tflint.rules import all_rules, check
+from tflint.rules import all_rules
+from tflint.rules.engine import check
 from tflint.sources import Source
 
 ABOUT_EAGER_CODE = ("TFL0", "TFL9")

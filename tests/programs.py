@@ -18,7 +18,8 @@ from environments import ROOT
 
 from tflint.finding import Finding, Severity
 from tflint.project import Project
-from tflint.rules import Rule, check
+from tflint.rules.base import Rule
+from tflint.rules.engine import check
 from tflint.sources import Source
 
 RULES = ROOT / "fixtures" / "rules"

@@ -13,7 +13,7 @@ from programs import Program, marks
 from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.project import Project
 from tflint.project.model import Function, Module
-from tflint.rules import Rule
+from tflint.rules.base import Rule
 from tflint.sources import Source
 
 ABOUT_BLOCKS = frozenset({"TFL809"})

@@ -267,6 +267,19 @@ class TestWithoutFrameworks:
         )
         assert done.stdout.decode().splitlines()[-1] == "1 []"
 
+    @pytest.mark.parametrize(("code", "imported"), [(PRINTING, True), ("import keras\n", False)])
+    def test_where_no_graph_starts_no_rule_is_imported(
+        self, code: str, imported: bool, here: Path
+    ) -> None:
+        write(here, {"a.py": code})
+        script = "import sys\nfrom tflint.cli import run\nrun(['a.py'])\nprint(*sys.modules)"
+        done = subprocess.run(
+            [sys.executable, "-c", script], cwd=here, capture_output=True, env=environment()
+        )
+        modules = done.stdout.decode().splitlines()[-1].split()
+        assert ("tflint.rules.effects.print" in modules) == imported
+        assert ("tflint.project.inference" in modules) == imported
+
     def test_the_users_code_is_never_imported(self, here: Path) -> None:
         write(here, {"tensorflow.py": "raise SystemExit('imported')", "a.py": PRINTING})
         write(here, {"numpy/__init__.py": "open('ran', 'w')", "click.py": "open('ran', 'w')"})

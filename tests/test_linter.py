@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from commands import PRINTING, write
 
-import tflint.analysis
+import tflint.checking
 import tflint.linter
 from tflint.finding import Finding, Harm, Severity, Span
 from tflint.linter import lint
 from tflint.project import Project
-from tflint.rules import Rule, check
+from tflint.rules.base import Rule
+from tflint.rules.engine import check
 from tflint.settings import Settings
 
 
@@ -44,7 +45,7 @@ def test_a_rule_that_fails_is_a_finding_and_the_rest_is_complete(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     error = AttributeError("no\n such  thing")
-    monkeypatch.setattr(tflint.analysis, "check", failing("TFL302", error, only="b.py"))
+    monkeypatch.setattr(tflint.checking, "check", failing("TFL302", error, only="b.py"))
     report = lint(["."], Settings())
     assert [(finding.path, finding.code) for finding in report.findings] == [
         ("a.py", "TFL301"),
@@ -60,7 +61,7 @@ def test_a_rule_that_fails_is_a_finding_and_the_rest_is_complete(
 def test_a_rule_that_exhausts_the_stack_is_the_files_fault(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tflint.analysis, "check", failing("TFL302", RecursionError(), only="b.py"))
+    monkeypatch.setattr(tflint.checking, "check", failing("TFL302", RecursionError(), only="b.py"))
     assert codes(["b.py", "c.py"]) == [("b.py", "TFL001"), ("b.py", "TFL301"), ("c.py", "TFL301")]
 
 
@@ -71,7 +72,7 @@ def test_findings_are_sorted_whatever_the_order_of_paths_and_rules(
         for line, code in ((2, "TFL302"), (1, "TFL302"), (2, "TFL301")):
             yield Finding(path, Span(line, 1, line, 2), code, "n", "m", Harm.SILENT)
 
-    monkeypatch.setattr(tflint.analysis, "check", scattered)
+    monkeypatch.setattr(tflint.checking, "check", scattered)
     expected = [(1, "TFL302"), (2, "TFL301"), (2, "TFL302")]
     report = lint(["c.py", "a.py"], Settings())
     found = [(finding.path, finding.span.line, finding.code) for finding in report.findings]
@@ -101,7 +102,7 @@ def test_information_does_not_decide(here: Path, monkeypatch: pytest.MonkeyPatch
         span = Span(1, 1, 1, 2)
         yield Finding(path, span, "TFL301", "n", "m", Harm.SILENT, severity=severity)
 
-    monkeypatch.setattr(tflint.analysis, "check", remark)
+    monkeypatch.setattr(tflint.checking, "check", remark)
     assert run(["a.py", "--quiet", "--no-cache"]) == 0
     severity = Severity.WARNING
     assert run(["a.py", "--quiet", "--no-cache"]) == 1

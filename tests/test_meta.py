@@ -8,6 +8,7 @@ import inspect
 import re
 import subprocess
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -15,14 +16,15 @@ import pytest
 from environments import ROOT
 from programs import lint, rule_folders, rule_programs
 
+import tflint.rules
 from tflint.catalogue import every_rule
 from tflint.finding import EntryKind, Harm
 from tflint.project import Project
-from tflint.rules import all_rules
+from tflint.rules import MODULES, OPT_IN, all_rules
 from tflint.sources import Source
 
 if TYPE_CHECKING:
-    from tflint.rules import Rule
+    from tflint.rules.base import Rule
 
 RULES = [pytest.param(rule, id=rule.code) for rule in all_rules()]
 SECTIONS = [
@@ -78,6 +80,18 @@ def test_a_rule_says_what_it_is(rule: type[Rule]) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", rule.name)
     assert rule.summary and not rule.summary.endswith(".")
     assert isinstance(rule.harm, Harm)
+
+
+def test_the_rules_are_listed_as_they_are() -> None:
+    package = Path(tflint.rules.__file__).parent
+    texts = {path: path.read_text() for path in package.glob("*/*.py")}
+    found = {
+        code: ".".join(path.with_suffix("").relative_to(package).parts)
+        for path, text in texts.items()
+        for code in re.findall(r"^@register\nclass .*?^    code = \"(TFL\d+)\"", text, re.M | re.S)
+    }
+    assert list(MODULES.items()) == sorted(found.items())
+    assert {rule.code for rule in all_rules() if not rule.default} == OPT_IN
 
 
 def test_codes_and_names_are_given_once() -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
 
 from tflint.entries import Entries
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
@@ -24,18 +24,16 @@ _MOST_ENTRIES = 1000
 
 
 class Cache:
-    """A folder of entries. ``folder`` None means no cache: nothing is found, nothing is kept."""
+    """A folder of entries."""
 
-    def __init__(self, folder: str | None) -> None:
-        self._entries = None if folder is None else Entries(folder, _version(), _MOST_ENTRIES)
+    def __init__(self, folder: str) -> None:
+        self._entries = Entries(folder, _version(), _MOST_ENTRIES)
 
     def key(self, sources: Iterable[Source], seen: Iterable[str], codes: Iterable[str]) -> str:
         """The name of the entry for these files, under these rules.
 
         ``seen`` is what else the analysis goes by: where things are looked up, and found.
         """
-        if self._entries is None:
-            return ""
         digest = hashlib.blake2b(digest_size=20)
         for part in (*seen, "", *codes, ""):
             digest.update(part.encode(errors="replace") + b"\0")
@@ -46,8 +44,6 @@ class Cache:
 
     def get(self, key: str) -> list[Finding] | None:
         """The findings kept under ``key``; None when there are none that can be read."""
-        if self._entries is None:
-            return None
         try:
             checksum, text = map(_text, _list(self._entries.get(key)))
             if checksum != _checksum(key, text):
@@ -58,10 +54,9 @@ class Cache:
 
     def put(self, key: str, findings: Sequence[Finding]) -> None:
         """Keep findings under ``key``, if that can be done."""
-        if self._entries is not None:
-            with suppress(ValueError, TypeError, RecursionError):
-                text = json.dumps([_dump(finding) for finding in findings])
-                self._entries.put(key, [_checksum(key, text), text])
+        with suppress(ValueError, TypeError, RecursionError):
+            text = json.dumps([_dump(finding) for finding in findings])
+            self._entries.put(key, [_checksum(key, text), text])
 
 
 def _checksum(key: str, text: str) -> str:
@@ -73,14 +68,20 @@ def _checksum(key: str, text: str) -> str:
 def _version() -> str:
     """A name that changes with tflint's code, this format and the Python that parses."""
     digest = hashlib.blake2b(digest_size=8)
-    package = Path(__file__).parent
-    for path in sorted(package.rglob("*.py")):
-        status = path.stat()
-        digest.update(
-            f"{path.relative_to(package)} {status.st_size} {status.st_mtime_ns}\n".encode()
-        )
+    for path, status in sorted(_code(os.path.dirname(__file__))):
+        digest.update(f"{path} {status.st_size} {status.st_mtime_ns}\n".encode())
     python = f"{sys.version_info.major}.{sys.version_info.minor}.{sys.version_info.micro}"
     return f"{_FORMAT}-{python}-{digest.hexdigest()}"
+
+
+def _code(folder: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
+    """The files of a package, each with its path below the package."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                yield below + entry.name, entry.stat()
+            elif "." not in entry.name and entry.is_dir():
+                yield from _code(entry.path, f"{below}{entry.name}/")
 
 
 def _dump(finding: Finding) -> dict[str, object]:

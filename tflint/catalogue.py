@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tflint.housekeeping import HOUSEKEEPING, HousekeepingRule, UnusedSuppression
-from tflint.rules import all_rules
+from tflint.housekeeping import HOUSEKEEPING, UnusedSuppression
+from tflint.rules import MODULES, OPT_IN, all_rules
 from tflint.selection import Catalogue, Listed
 
 if TYPE_CHECKING:
-    from tflint.rules import Rule
+    from tflint.housekeeping import HousekeepingRule
+    from tflint.rules.base import Rule
 
     AnyRule = type[Rule] | type[HousekeepingRule]
 
@@ -24,15 +25,10 @@ def every_rule() -> dict[str, AnyRule]:
 
 @cache
 def catalogue() -> Catalogue:
-    """What selection needs to know of each rule."""
-    return {code: _listed(rule) for code, rule in every_rule().items()}
-
-
-def _listed(rule: AnyRule) -> Listed:
-    ours = issubclass(rule, HousekeepingRule)
-    return Listed(
-        code=rule.code,
-        default=rule.default,
-        preview=rule is not UnusedSuppression,
-        always=ours and rule.default,
-    )
+    """What selection needs to know of each rule, in order of code; no rule is imported for it."""
+    listed = [Listed(code, default=code not in OPT_IN) for code in MODULES]
+    listed += [
+        Listed(r.code, r.default, preview=r is not UnusedSuppression, always=r.default)
+        for r in HOUSEKEEPING
+    ]
+    return {rule.code: rule for rule in sorted(listed)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -30,7 +29,7 @@ def traced(paths: tuple[str, ...], output_format: str) -> int:
     read = _read(paths or (".",))
     functions, broken = find(read.sources, read.roots)
     if output_format == "json":
-        click.echo(json.dumps(as_json(functions), indent=2))
+        _echo_json(as_json(functions))
     else:
         for function in functions:
             name = printable(f"{function.path}:{function.line}: {function.name}")
@@ -68,7 +67,7 @@ def why(place: str, paths: tuple[str, ...], output_format: str) -> int:
     if output_format == "json":
         reasons = [{"path": r.path, "line": r.line, "text": r.text} for r in answer.reasons]
         said = {"traced": answer.traced, "summary": answer.summary, "chain": reasons}
-        click.echo(json.dumps(said, indent=2))
+        _echo_json(said)
     else:
         click.echo(printable(answer.summary))
         for reason in answer.reasons:
@@ -82,6 +81,12 @@ def _read(paths: Sequence[str]) -> Inputs:
     from tflint.settings import load
 
     return gather(list(paths), load(list(paths), catalogue()))
+
+
+def _echo_json(value: object) -> None:
+    import json  # here, since this module is read by every run
+
+    click.echo(json.dumps(value, indent=2))
 
 
 def _errors(errors: list[str]) -> int:

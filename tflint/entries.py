@@ -8,21 +8,21 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 
 class Entries:
     """A folder of entries below the folder of the cache."""
 
-    def __init__(self, cache_dir: str | Path, name: str, most: int) -> None:
-        self._folder = Path(cache_dir) / name
+    def __init__(self, cache_dir: str | os.PathLike[str], name: str, most: int) -> None:
+        self._top = os.fspath(cache_dir)
+        self._folder = os.path.join(self._top, name)
         self._most = most
 
     def get(self, key: str) -> Any:
         """What is kept under ``key``; None when nothing can be read."""
         try:
-            with open(self._folder / f"{key}.json", encoding="utf-8") as stream:
+            with open(self._path(key), encoding="utf-8") as stream:
                 return json.load(stream)
         except (OSError, ValueError, RecursionError):
             return None
@@ -39,20 +39,27 @@ class Entries:
             ) as stream:
                 stream.write(text)
             try:
-                os.replace(stream.name, self._folder / f"{key}.json")
+                os.replace(stream.name, self._path(key))
             except OSError:
                 os.unlink(stream.name)
 
     def _prepare(self) -> None:
         """Make the folder, out of git's and backups' sight, and keep it from growing for ever."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        top = self._folder.parent
-        if not (top / ".gitignore").exists():
-            (top / ".gitignore").write_text("# Made by tflint.\n*\n")
-            tag = "Signature: 8a477f597d28d172789f06886806bc55\n"
-            (top / "CACHEDIR.TAG").write_text(tag)
-        entries = list(self._folder.iterdir())
+        os.makedirs(self._folder, exist_ok=True)
+        if not os.path.exists(os.path.join(self._top, ".gitignore")):
+            self._write(".gitignore", "# Made by tflint.\n*\n")
+            self._write("CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n")
+        with os.scandir(self._folder) as found:
+            entries = list(found)
         if len(entries) > self._most:
             entries.sort(key=lambda entry: entry.stat().st_mtime)
             for entry in entries[: len(entries) // 2]:
-                entry.unlink(missing_ok=True)
+                with suppress(FileNotFoundError):
+                    os.unlink(entry)
+
+    def _write(self, name: str, text: str) -> None:
+        with open(os.path.join(self._top, name), "w", encoding="utf-8") as stream:
+            stream.write(text)
+
+    def _path(self, key: str) -> str:
+        return os.path.join(self._folder, f"{key}.json")

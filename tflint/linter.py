@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from tflint.analysis import unparsable
-from tflint.cache import Cache
-from tflint.catalogue import catalogue, every_rule
+from tflint.catalogue import catalogue
 from tflint.finding import Finding, Span
-from tflint.housekeeping import HousekeepingRule, UnparsableFile, UnusedSuppression
+from tflint.housekeeping import UnparsableFile, UnusedSuppression
 from tflint.project.project import BrokenFile
+from tflint.rules import MODULES
 from tflint.scheduling import analyse_all
 from tflint.settings import Settings
 from tflint.sources import Source, UnparsableError, find_files, read_bytes, read_file
+from tflint.syntax import unparsable
+
+if TYPE_CHECKING:
+    from tflint.cache import Cache
 
 STDIN = "-"
 
@@ -144,14 +148,10 @@ def _findings(
 ) -> list[Finding]:
     codes = settings.enabled(catalogue())
     judging = UnusedSuppression.code in codes
-    rules = [
-        rule
-        for code, rule in every_rule().items()
-        if not issubclass(rule, HousekeepingRule) and (judging or code in codes)
-    ]
+    asked = [code for code in MODULES if judging or code in codes]
     raw: dict[str, list[Finding]] = {source.path: [] for source in sources}
-    cache = Cache(settings.cache_dir)
-    for finding in analyse_all(sources, roots, rules, cache, jobs, named, last):
+    cache = _cache(settings.cache_dir)
+    for finding in analyse_all(sources, roots, asked, cache, jobs, named, last):
         raw[finding.path].append(finding)
     found: list[Finding] = []
     for source in sources:
@@ -166,6 +166,14 @@ def _findings(
         for finding in found
         if finding.code in codes and not settings.ignores(finding.path, finding.code)
     ]
+
+
+def _cache(folder: str | None) -> Cache | None:
+    if folder is None:
+        return None
+    from tflint.cache import Cache  # here, for runs that keep nothing
+
+    return Cache(folder)
 
 
 def _silenced(source: Source, finding: Finding) -> bool:

@@ -23,12 +23,11 @@ from benchmarks.injection.places import Places
 from benchmarks.injection.planting import Planter
 from benchmarks.injection.templates import Pitfall
 from benchmarks.injection.weaving import Injection
-from tflint.cache import Cache
 from tflint.catalogue import every_rule
 from tflint.finding import Finding
-from tflint.housekeeping import HousekeepingRule
 from tflint.linter import gather
 from tflint.project import Project
+from tflint.rules import MODULES
 from tflint.scheduling import analyse_all
 from tflint.settings import Settings
 from tflint.sources import Source
@@ -99,8 +98,7 @@ class Package:
             ast.parse(text, path)
         self.edited = texts
         edited = [Source(s.path, texts.get(s.path, s.text)) for s in self.sources]
-        rules = [r for r in every_rule().values() if not issubclass(r, HousekeepingRule)]
-        findings = analyse_all(edited, [self.folder], rules, Cache(None), 1)
+        findings = analyse_all(edited, [self.folder], list(MODULES), None, 1)
         gc.collect()
         return made, left, findings
 

@@ -9,7 +9,7 @@ from snippets import project_of
 from tflint.analysis import analyse
 from tflint.project import BrokenFile, Project
 from tflint.project.project import find_fault, parse
-from tflint.rules import all_rules
+from tflint.rules import MODULES, all_rules
 
 COPIES = {
     "lib/__init__.py": "from lib import steps\n",
@@ -137,7 +137,7 @@ def test_without_a_start_files_are_only_parsed(monkeypatch: pytest.MonkeyPatch) 
     lone = "import tensorflow as tf\n\n\ndef f(x):\n    print(tf.abs(x))\n"
     files = {"lone.py": lone, "main.py": "import lone\n", "broken.py": "import keras\nx = (\n"}
     monkeypatch.setattr(Project, "module", None)
-    found = analyse(project_of(files), list(all_rules()))
+    found = analyse(project_of(files), list(MODULES))
     assert [(f.code, f.path) for f in found] == [("TFL001", "broken.py")]
 
 

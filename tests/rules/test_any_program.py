@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from programs import Program, all_programs, lint
 
 from tflint.project import Project
-from tflint.rules import all_rules, check
+from tflint.rules import all_rules
+from tflint.rules.engine import check
 from tflint.sources import Source
 
 HEADER = "import tensorflow as tf\nimport keras\nfrom mxnet import gluon\n"

@@ -158,11 +158,13 @@ class Project:
         Their words tell, and what these mean where that may leave other files out of reach. Broken files
         with such words are among them.
         """
-        from tflint.project.starts import Starts, may_say_start
+        from tflint.project.start_words import may_say_start
 
         said = [path for path in sorted(self.relevant) if may_say_start(self.sources[path].text)]
         if self._is_all_in_reach:
             return said
+        from tflint.project.starts import Starts
+
         before = set(self._modules)
         starts = Starts(self)
         modules = {path: self.module(path) for path in said}

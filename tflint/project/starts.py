@@ -1,4 +1,4 @@
-"""Files in which a graph may start, told by what they say and by what they import.
+"""Files in which a graph may start, told by what their words mean.
 
 Nobody is asked who calls what, so that this takes little of the time of an analysis: who gives
 ``tf.function`` to a function names it first, so it is that file in which the graph starts.
@@ -7,15 +7,14 @@ Nobody is asked who calls what, so that this takes little of the time of an anal
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.project import command_line, knowledge
 from tflint.project.callers import Callers
-from tflint.project.imports import imported_names
 from tflint.project.inference import Inference
 from tflint.project.model import CallSite, Class, Function, ImportedName, Module
+from tflint.project.start_words import METHODS, TAKERS
 from tflint.project.values import (
     DATASET,
     UNKNOWN,
@@ -28,36 +27,12 @@ from tflint.project.values import (
 if TYPE_CHECKING:
     from tflint.project.project import Project
 
-_METHODS = knowledge.KERAS_METHODS | {"update_state", "hybrid_forward"}
 _BASES = (
     knowledge.KERAS_BASES,
     knowledge.KERAS_LOSS_BASES,
     knowledge.KERAS_METRIC_BASES,
     knowledge.HYBRID_BLOCKS,
 )
-_TAKERS = {
-    name.rpartition(".")[2]: name for name in (*knowledge.ALWAYS_TRACES, "keras.layers.Lambda")
-}
-"""Functions and classes whose argument is traced, by the last part of their names."""
-_TRACERS = "|".join((*knowledge.DATASET_TRACERS, *_TAKERS, "compile"))
-_SAID = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"\.function\b(?!`)",
-        rf"\.(?:{_TRACERS})\s*\((?<!\bre\.compile\()(?<!\bfunctools\.reduce\()",
-        rf"def\s+(?:{'|'.join(sorted(_METHODS))})\b",
-    )
-)
-"""What is somewhere in a file in which a graph starts, unless it imports a tracer by its name."""
-_IMPORTED = frozenset({"function", *_TAKERS})
-
-
-def may_say_start(text: str) -> bool:
-    """True for a file with words without which no graph starts in it."""
-    return any(said.search(text) for said in _SAID) or (
-        any(name in text for name in _IMPORTED)
-        and any(name == "*" or name in _IMPORTED for name in imported_names(text))
-    )
 
 
 class Starts:
@@ -76,7 +51,7 @@ class Starts:
             )
             or any(
                 self._is(site.node.func, site.function, full_name)
-                for name, full_name in _TAKERS.items()
+                for name, full_name in TAKERS.items()
                 for site in module.calls.get(name, ())
             )
             or any(map(_may_be_compiled, module.calls.get("compile", ())))
@@ -88,7 +63,7 @@ class Starts:
         )
 
     def _may_be_layer(self, definition: Class) -> bool:
-        return not _METHODS.isdisjoint(definition.methods) and any(
+        return not METHODS.isdisjoint(definition.methods) and any(
             name == "?" or any(bases.match(name) for bases in _BASES)
             for name in self._inference.base_names(definition)
         )

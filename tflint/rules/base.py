@@ -161,9 +161,13 @@ def register(rule: R) -> R:
     return rule
 
 
-def registered() -> tuple[type[Rule], ...]:
-    """The rules known so far, in order of code."""
-    return tuple(_REGISTRY[code] for code in sorted(_REGISTRY))
+def registered(code: str) -> type[Rule]:
+    """The rule with a code, once its module is imported.
+
+    Raises:
+        KeyError: no rule known so far has the code.
+    """
+    return _REGISTRY[code]
 
 
 class Context:
