@@ -224,8 +224,8 @@ class EntryPoints:
 
     def _keras_methods(self, definition: Class) -> Iterator[tuple[Function, Reason]]:
         names: frozenset[str] = frozenset()
-        bases = self._inference.base_names(definition)
-        if self._inference.is_layer(definition):
+        bases = self._inference.classes.base_names(definition)
+        if self._inference.classes.is_layer(definition):
             names = knowledge.KERAS_METHODS
             when = "when it is built, trained or asked to predict"
         elif any(knowledge.KERAS_LOSS_BASES.match(b) for b in bases):
@@ -255,7 +255,7 @@ class EntryPoints:
         """Methods that ``__new__`` gives each object another version of: nobody knows which runs."""
         return {
             store.node.attr
-            for base in self._inference.bases(definition)
+            for base in self._inference.classes.bases(definition)
             if isinstance(base, Class) and "__new__" in base.methods
             for store in base.methods["__new__"].stores
         }
@@ -293,7 +293,7 @@ class EntryPoints:
         for module in modules:
             for definition in module.classes:
                 function = definition.methods.get("hybrid_forward")
-                if function is None or not self._inference.is_hybrid_block(definition):
+                if function is None or not self._inference.classes.is_hybrid_block(definition):
                     continue
                 text = f"{display(function)} becomes a symbolic graph after `hybridize()`"
                 line = function.node.lineno if not isinstance(function.node, ast.Module) else 1

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.project import command_line, knowledge, results
 from tflint.project.callers import Callers
+from tflint.project.classes import Classes
 from tflint.project.contexts import Context
 from tflint.project.definitions import (
     comes_before,
@@ -44,6 +45,7 @@ from tflint.project.operations import (
 )
 from tflint.project.parameters import Parameters
 from tflint.project.reaching import reaching
+from tflint.project.scopes import resolve
 from tflint.project.values import (
     ARRAY,
     BOOL,
@@ -96,14 +98,13 @@ class Inference:
     def __init__(self, project: Project) -> None:
         self.project = project
         self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded)
+        self.classes = Classes(self)
         self.callers = Callers(self)
         self.parameters = Parameters(self)
         self._context: Context | None = None
         self._contexts: dict[Hashable, Context] = {}
         self._wrappers: dict[int, bool] = {}
         self._filled_names: dict[int, dict[str, list[CallSite]]] = {}
-        self._lambdas: dict[int, dict[int, Function]] = {}
-        self._globals: dict[int, dict[str, list[tuple[Function, Binding]]]] = {}
 
     def ask(
         self,
@@ -197,12 +198,7 @@ class Inference:
 
     def lambda_function(self, node: ast.Lambda, function: Function) -> Function:
         """The indexed function of a lambda expression."""
-        module = function.module
-        table = self._lambdas.get(id(module))
-        if table is None:
-            table = {id(f.node): f for f in module.functions}
-            self._lambdas[id(module)] = table
-        return table[id(node)]
+        return function.module.lambdas[id(node)]
 
     def _comparison(self, node: ast.Compare, function: Function) -> Value:
         if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops):
@@ -242,68 +238,26 @@ class Inference:
     def lookup(self, name: str, function: Function, use: ast.expr | None = None) -> Value:
         """What ``name`` may be where ``function`` reads it; ``use`` narrows it to what reaches it."""
         if use is not None and (body := function.module.class_names.get(id(use))) is not None:
-            found = [b for b in body.bindings.get(name, ()) if comes_before(b, use)]
-            if found:
-                return join(*(self.binding_value(name, b, function) for b in found))
-        scope: Function | None = function
-        while scope is not None:
-            if name in scope.global_names:
-                scope = scope.module.body
-            if name in scope.bindings and name not in scope.nonlocal_names:
-                given = None if self._context is None else self._context.given(scope, name)
-                if given is not None:
-                    return given
-                return self._bound(name, scope, use if scope is function else None)
-            scope = scope.parent
-        return self._not_bound(name, function.module)
-
-    def _bound(self, name: str, scope: Function, use: ast.expr | None) -> Value:
-        bindings = scope.bindings[name]
-        if use is not None and len(bindings) > 1:
+            before = [b for b in body.bindings.get(name, ()) if comes_before(b, use)]
+            if before:
+                return join(*(self.binding_value(name, b, function) for b in before))
+        resolved = resolve(name, function)
+        if resolved is None:
+            return self._not_bound(name, function.module)
+        scope, bindings, elsewhere = resolved
+        if self._context is not None:
+            given = self._context.given(scope, name)
+            if given is not None:
+                return given
+        if use is not None and scope is function and len(bindings) > 1:
             bindings = reaching(name, use, scope)
         found = [self.binding_value(name, binding, scope) for binding in bindings]
-        if scope.is_module:
-            for function, binding in self.global_bindings(scope.module).get(name, ()):
-                found.append(self.binding_value(name, binding, function))
-        else:
-            for inner in scope.functions:
-                if name in inner.nonlocal_names:
-                    for binding in inner.bindings.get(name, ()):
-                        found.append(self.binding_value(name, binding, inner))
+        found += [self.binding_value(name, binding, inner) for inner, binding in elsewhere]
         return join(*found)
 
-    def global_bindings(self, module: Module) -> dict[str, list[tuple[Function, Binding]]]:
-        """Bindings of module-level names inside functions that declare them ``global``."""
-        table = self._globals.get(id(module))
-        if table is None:
-            table = {}
-            for function in module.functions:
-                for name in function.global_names:
-                    for binding in function.bindings.get(name, ()):
-                        table.setdefault(name, []).append((function, binding))
-            self._globals[id(module)] = table
-        return table
-
-    def written_out(self, node: ast.expr, function: Function) -> ast.expr:
-        """The expression behind a name that is given a value once; any other expression as it is."""
-        seen: set[str] = set()
-        while isinstance(node, ast.Name) and node.id not in seen:
-            seen.add(node.id)
-            body = function.module.class_names.get(id(node))
-            found = [] if body is None else body.bindings.get(node.id, [])
-            scope: Function | None = function
-            while not found and scope is not None:
-                found, scope = scope.bindings.get(node.id, []), scope.parent
-            if len(found) != 1 or found[0].kind != "assign" or found[0].path:
-                return node
-            if found[0].value is None:
-                return node
-            node = found[0].value
-        return node
-
     def _not_bound(self, name: str, module: Module) -> Value:
-        if name in self.global_bindings(module):
-            pairs = self.global_bindings(module)[name]
+        if name in module.global_bindings:
+            pairs = module.global_bindings[name]
             return join(*(self.binding_value(name, binding, f) for f, binding in pairs))
         for imported in module.star_imports:
             path = self.project.layout.find(module.path, imported.module, imported.level)
@@ -436,9 +390,7 @@ class Inference:
         if path is not None:
             other = self.project.module(path)
             if other is not None and other is not module:
-                if imported.name in other.body.bindings or imported.name in self.global_bindings(
-                    other
-                ):
+                if imported.name in other.body.bindings or imported.name in other.global_bindings:
                     return self.guarded(imported.name, other)
                 if other.star_imports:
                     inside = self.guarded(imported.name, other)
@@ -519,14 +471,6 @@ class Inference:
                         if isinstance(member, FunctionValue) and member.function is not function:
                             yield member.function
 
-    def property_getter(self, definition: Class, attr: str) -> Function | None:
-        """The method that runs when an attribute of an object is read."""
-        for base in self.bases(definition):
-            if isinstance(base, Class) and attr in base.methods:
-                method = base.methods[attr]
-                return method if is_property(method) else None
-        return None
-
     def _call(self, node: ast.Call, function: Function) -> Value:
         callee = self.value(node.func, function)
         return join(*(self._called(member, node, function) for member in members(callee)))
@@ -561,11 +505,15 @@ class Inference:
                         return NOTHING
                     if isinstance(found, (FunctionValue, GraphFunction)):
                         result = self._called(found, node, function)
-                        return TENSOR if self.is_layer(definition) and result == UNKNOWN else result
-                if self.is_hybrid_block(definition):
+                        return (
+                            TENSOR
+                            if self.classes.is_layer(definition) and result == UNKNOWN
+                            else result
+                        )
+                if self.classes.is_hybrid_block(definition):
                     found = self.instance_attribute(definition, "hybrid_forward")
                     return self._called(found, node, function)
-                return TENSOR if self.is_layer(definition) else UNKNOWN
+                return TENSOR if self.classes.is_layer(definition) else UNKNOWN
             case FunctionValue(function=called, bound=bound):
                 return self._returned(called, bound, node, function)
             case GraphFunction(inner=inner):
@@ -725,42 +673,7 @@ class Inference:
                             yield from self.functions_in(found)
                             break
 
-    # classes and attributes
-
-    def bases(self, definition: Class) -> list[Class | str]:
-        """The class and everything it inherits from: project classes, and dotted names outside it.
-
-        An unknown base stands as ``"?"``.
-        """
-        return self.ask(("bases", definition), [definition], self._bases, definition)
-
-    def _bases(self, definition: Class) -> list[Class | str]:
-        found: list[Class | str] = [definition]
-        for node in definition.node.bases:
-            for base in members(self.value(node, definition.parent)):
-                match base:
-                    case ClassValue(definition=other):
-                        found.extend(b for b in self.bases(other) if b not in found)
-                    case External(name=name):
-                        found.append(name)
-                    case _:
-                        found.append("?")
-        return found
-
-    def base_names(self, definition: Class) -> list[str]:
-        """Canonical dotted names of a class and of what it inherits from."""
-        return [
-            knowledge.canonical(base if isinstance(base, str) else base.full_name)
-            for base in self.bases(definition)
-        ]
-
-    def is_layer(self, definition: Class) -> bool:
-        """True for a Keras layer or model, whose ``call`` Keras traces."""
-        return any(knowledge.KERAS_BASES.match(name) for name in self.base_names(definition))
-
-    def is_hybrid_block(self, definition: Class) -> bool:
-        """True for a Gluon HybridBlock."""
-        return any(knowledge.HYBRID_BLOCKS.match(name) for name in self.base_names(definition))
+    # attributes
 
     def attribute(self, owner: Value, attr: str) -> Value:
         """What ``owner.attr`` may be."""
@@ -784,12 +697,12 @@ class Inference:
             case Instance(definition=definition):
                 return self.instance_attribute(definition, attr)
             case Parent(definition=definition):
-                return self._attribute_of(self.bases(definition)[1:], attr)
+                return self._attribute_of(self.classes.bases(definition)[1:], attr)
             case _:
                 return results.value_attribute(owner, attr)
 
     def _module_attribute(self, module: Module, attr: str) -> Value:
-        if attr in module.body.bindings or attr in self.global_bindings(module):
+        if attr in module.body.bindings or attr in module.global_bindings:
             return self.guarded(attr, module)
         found = self._not_bound(attr, module) if module.star_imports else UNKNOWN
         if found != UNKNOWN:
@@ -807,7 +720,7 @@ class Inference:
         return self.ask(key, NOTHING, self._instance_attribute, definition, attr)
 
     def _instance_attribute(self, definition: Class, attr: str) -> Value:
-        return self._attribute_of(self.bases(definition), attr)
+        return self._attribute_of(self.classes.bases(definition), attr)
 
     def _attribute_of(self, bases: list[Class | str], attr: str) -> Value:
         found: list[Value] = []

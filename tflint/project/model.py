@@ -329,5 +329,20 @@ class Module:
                 found.setdefault(node.attr, []).append((node, function))
         return found
 
+    @cached_property
+    def global_bindings(self) -> dict[str, list[tuple[Function, Binding]]]:
+        """Bindings of module-level names inside functions that declare them ``global``."""
+        found: dict[str, list[tuple[Function, Binding]]] = {}
+        for function in self.functions:
+            for name in function.global_names:
+                for binding in function.bindings.get(name, ()):
+                    found.setdefault(name, []).append((function, binding))
+        return found
+
+    @cached_property
+    def lambdas(self) -> dict[int, Function]:
+        """The indexed functions of lambda expressions, by ``id`` of their nodes."""
+        return {id(f.node): f for f in self.functions if isinstance(f.node, ast.Lambda)}
+
     def __repr__(self) -> str:
         return f"<module {self.name} in {self.path}>"

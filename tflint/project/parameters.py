@@ -122,11 +122,11 @@ class Parameters:
         owner = function.owner
         if owner is None:
             return None
-        if function.name == "hybrid_forward" and self._inference.is_hybrid_block(owner):
+        if function.name == "hybrid_forward" and self._inference.classes.is_hybrid_block(owner):
             if binding.path == (1,):
                 return External("mxnet.F")
             return UNKNOWN if is_used_as_list(name, function) else SYMBOL
-        if function.name == "call" and self._inference.is_layer(owner):
+        if function.name == "call" and self._inference.classes.is_layer(owner):
             if name == "training":
                 return join(BOOL, NONE)
             if binding.path == (1,):

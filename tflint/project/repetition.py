@@ -40,7 +40,8 @@ class Repetition:
         path = function.module.path
         if function.owner is not None and knowledge.BATCH_CALLBACKS.match(function.name):
             if any(
-                n.endswith(".Callback") for n in self._project.inference.base_names(function.owner)
+                n.endswith(".Callback")
+                for n in self._project.inference.classes.base_names(function.owner)
             ):
                 line = getattr(function.node, "lineno", 1)
                 return (Reason(path, line, f"Keras calls {display(function)} over and over"),)
@@ -59,7 +60,7 @@ class Repetition:
         """Where a function is called; of a method, also where its bases call ``self.method()``."""
         inference = self._project.inference
         sites = [*inference.callers.of(function)]
-        for base in inference.bases(function.owner) if function.owner is not None else ():
+        for base in inference.classes.bases(function.owner) if function.owner is not None else ():
             overridden = base.methods.get(function.name) if isinstance(base, Class) else None
             if overridden is not None and overridden is not function:
                 sites += (s for s in inference.callers.of(overridden) if _is_of_self(s))

@@ -65,7 +65,7 @@ class Starts:
     def _may_be_layer(self, definition: Class) -> bool:
         return not METHODS.isdisjoint(definition.methods) and any(
             name == "?" or any(bases.match(name) for bases in _BASES)
-            for name in self._inference.base_names(definition)
+            for name in self._inference.classes.base_names(definition)
         )
 
     def _is(self, node: ast.expr, function: Function, *names: str) -> bool:

@@ -16,6 +16,7 @@ from tflint.project.in_graph import SYMBOLIC, captured, elements, from_graph, op
 from tflint.project.inference import Inference
 from tflint.project.model import Binding, Class, Function
 from tflint.project.operations import binary
+from tflint.project.scopes import resolve
 from tflint.project.tensor_functions import ONE_TENSOR, words
 from tflint.project.traced_parameters import TracedParameters
 from tflint.project.values import (
@@ -69,6 +70,7 @@ class Symbols(Inference):
         super().__init__(project)
         self._plain = project.inference
         self._tracing = project.tracing
+        self.classes = self._plain.classes
         self.callers = self._plain.callers
         self.parameters: TracedParameters = TracedParameters(self, self._plain, self._tracing)
 
@@ -78,10 +80,6 @@ class Symbols(Inference):
         """What the name of a function is bound to."""
         return self._plain.decorated(function)
 
-    def bases(self, definition: Class) -> list[Class | str]:
-        """A class and what it inherits from."""
-        return self._plain.bases(definition)
-
     def instance_attribute(self, definition: Class, attr: str) -> Value:
         """What ``self.attr`` may be; tensors there were made outside the graph.
 
@@ -89,14 +87,11 @@ class Symbols(Inference):
         """
         found = captured(self._plain.instance_attribute(definition, attr))
         if found == CAPTURED and any(
-            isinstance(base, Class) and attr in base.methods for base in self.bases(definition)
+            isinstance(base, Class) and attr in base.methods
+            for base in self.classes.bases(definition)
         ):
             return UNKNOWN
         return found
-
-    def lambda_function(self, node: ast.Lambda, function: Function) -> Function:
-        """The indexed function of a lambda expression."""
-        return self._plain.lambda_function(node, function)
 
     # expressions
 
@@ -156,7 +151,7 @@ class Symbols(Inference):
             case ClassValue() | Parent():
                 return captured(self._plain._attribute(owner, attr))
             case Instance(definition=definition, declared=True) if (
-                "typing.NamedTuple" in self.base_names(definition)
+                "typing.NamedTuple" in self.classes.base_names(definition)
             ):
                 return self._plain._attribute(owner, attr)
             case _:
@@ -166,15 +161,9 @@ class Symbols(Inference):
 
     def lookup(self, name: str, function: Function, use: ast.expr | None = None) -> Value:
         """What ``name`` may be where ``function`` reads it."""
-        scope: Function | None = function
-        while scope is not None:
-            if name in scope.global_names:
-                break
-            if name in scope.bindings and name not in scope.nonlocal_names:
-                if self._tracing.trace(scope) is not None:
-                    return super().lookup(name, function, use)
-                break
-            scope = scope.parent
+        found = resolve(name, function)
+        if found is not None and self._tracing.trace(found.scope) is not None:
+            return super().lookup(name, function, use)
         return captured(self._plain.lookup(name, function, use))
 
     def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
@@ -218,9 +207,9 @@ class Symbols(Inference):
                     inner = self._plain.instance_attribute(definition, method)
                     if isinstance(inner, (FunctionValue, GraphFunction)):
                         result = self._called(inner, node, function)
-                        unknown = self.is_layer(definition) and result == UNKNOWN
+                        unknown = self.classes.is_layer(definition) and result == UNKNOWN
                         return TENSORS if unknown else result
-                return TENSORS if self.is_layer(definition) else UNKNOWN
+                return TENSORS if self.classes.is_layer(definition) else UNKNOWN
             case GraphFunction(inner=inner):
                 return from_graph(self._called(inner, node, function))
             case _:

@@ -11,6 +11,7 @@ from tflint.project.in_graph import SYMBOLIC, as_argument, captured, operand
 from tflint.project.indexing import called_name
 from tflint.project.model import Binding, CallSite, Function
 from tflint.project.parameters import Parameters
+from tflint.project.scopes import written_out
 from tflint.project.tensor_functions import ONE_TENSOR, words
 from tflint.project.trees import walk
 from tflint.project.values import (
@@ -134,7 +135,7 @@ class TracedParameters(Parameters):
         place -= 1 if function.is_method else 0
         owner = function.owner
         if owner is not None and function.name in _KERAS_ARGUMENTS:
-            if self._plain.is_layer(owner):
+            if self._plain.classes.is_layer(owner):
                 return TENSORS if place == 0 else None
             if trace.entry is function and trace.kind is EntryKind.KERAS:
                 if place < 2:
@@ -211,9 +212,9 @@ class TracedParameters(Parameters):
         for site in self._tracing.graph_sites_of(function):
             signature = site.value.option("input_signature")
             if signature is not None:
-                signature = self._plain.written_out(signature, site.holder)
+                signature = written_out(signature, site.holder)
             if isinstance(signature, (ast.List, ast.Tuple)):
-                specs = [self._plain.written_out(spec, site.holder) for spec in signature.elts]
+                specs = [written_out(spec, site.holder) for spec in signature.elts]
                 names = [parameter.arg for parameter in function.parameters]
                 if function.is_method:
                     names = names[1:]

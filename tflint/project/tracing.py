@@ -207,7 +207,7 @@ class Tracing:
         reads = (node for node in function.reads if node.attr in self._property_names)
         for node in sorted(reads, key=lambda node: node.attr):
             for definition, exact in self._owners(node.value, function, trace):
-                getter = self._inference.property_getter(definition, node.attr)
+                getter = self._inference.classes.property_getter(definition, node.attr)
                 if getter is None:
                     continue
                 statement, block = function.statement_of(node)
@@ -332,7 +332,7 @@ class Tracing:
         reason = Reason(site.function.module.path, site.node.lineno, text)
         autograph = trace.autograph
         if reached.owner is not None and reached.name == "call":
-            autograph = autograph and not self._inference.is_layer(reached.owner)
+            autograph = autograph and not self._inference.classes.is_layer(reached.owner)
         left_alone = trace.left_alone or (bool(reached.decorators) and self._is_left_alone(reached))
         return trace._replace(
             reasons=(*trace.reasons, reason),
@@ -354,7 +354,7 @@ class Tracing:
             for definition in module.classes:
                 if self._entries.is_for_skipped_tests(definition):
                     continue
-                for base in self._inference.bases(definition)[1:]:
+                for base in self._inference.classes.bases(definition)[1:]:
                     if isinstance(base, Class):
                         self._subclasses.setdefault(id(base), []).append(definition)
 

@@ -40,7 +40,7 @@ class Changes:
         """Where a variable of a module or function is given another value."""
         pairs = [(scope, binding) for binding in scope.bindings.get(name, ())]
         if scope.is_module:
-            bound = self._project.inference.global_bindings(scope.module)
+            bound = scope.module.global_bindings
             pairs += bound.get(name, ())
         else:
             pairs += [

@@ -178,7 +178,7 @@ def _of_attribute(
         return None
     stores = [
         store
-        for base in context.project.inference.bases(owner)
+        for base in context.project.inference.classes.bases(owner)
         if isinstance(base, Class)
         for store in base.stores.get(attr, ())
     ]
@@ -200,7 +200,7 @@ def _of_name(
         return None
     body = function.module.body
     found = body.bindings.get(name, ())
-    changed = context.project.inference.global_bindings(function.module).get(name)
+    changed = function.module.global_bindings.get(name)
     if len(found) != 1 or found[0].kind != "assign" or changed or _is_shadowed(name, function):
         return None
     value = found[0].value

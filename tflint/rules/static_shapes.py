@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tflint.project.indexing import called_name
+from tflint.project.scopes import written_out
 from tflint.project.trees import walk
 from tflint.rules.base import Context
 
@@ -35,7 +36,7 @@ def says_open(test: ast.expr, outcome: bool, context: Context) -> bool:
 
 def _is_static_shape(node: ast.expr, context: Context) -> bool:
     """True for what is known of a shape while tracing: `x.shape[0]`, `tf.get_static_value(size)`."""
-    node = context.project.inference.written_out(node, context.function)
+    node = written_out(node, context.function)
     match node:
         case ast.Call(func=func, args=[given, *_]) if called_name(func) in _ASKED:
             return _reads_shape(given, context, _DEEPEST)
@@ -53,7 +54,7 @@ def _reads_shape(node: ast.expr, context: Context, depth: int) -> bool:
         if isinstance(part, ast.Call) and called_name(part.func) in _SHAPES:
             return True
         if isinstance(part, ast.Name) and depth:
-            value = context.project.inference.written_out(part, context.function)
+            value = written_out(part, context.function)
             if value is not part and _reads_shape(value, context, depth - 1):
                 return True
     return False

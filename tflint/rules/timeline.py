@@ -320,14 +320,16 @@ class Timeline:
             base
             for member in members(self._value(func.value, site.function))
             if isinstance(member, Instance)
-            for base in self._project.inference.bases(member.definition)
+            for base in self._project.inference.classes.bases(member.definition)
         }
         model = self.object_place(func.value, site.function)
         return _KerasRun(site, _RUNS[func.attr], model, frozenset(classes))
 
     def _is_model(self, node: ast.expr, function: Function) -> bool:
         for member in members(self._value(node, function)):
-            if isinstance(member, Instance) and self._project.inference.is_layer(member.definition):
+            if isinstance(member, Instance) and self._project.inference.classes.is_layer(
+                member.definition
+            ):
                 return True
             if isinstance(member, ExternalInstance) and knowledge.KERAS_MODELS.match(member.name):
                 return True
@@ -416,7 +418,7 @@ class Timeline:
         scope: Function | None = function
         while scope is not None:
             if scope.owner is not None and knowledge.BATCH_CALLBACKS.match(scope.name):
-                bases = self._project.inference.base_names(scope.owner)
+                bases = self._project.inference.classes.base_names(scope.owner)
                 if any(name.endswith(".Callback") for name in bases):
                     return True
             scope = scope.parent

@@ -201,7 +201,7 @@ def _reads_itself(function: Function) -> bool:
 
 def _is_kept(definition: Class, inference: Inference) -> bool:
     """True when objects of the class may be kept alive by themselves or by others."""
-    for base in inference.bases(definition):
+    for base in inference.classes.bases(definition):
         if isinstance(base, str):
             if base not in ("builtins.object", "tensorflow.Module"):
                 return True
@@ -230,7 +230,7 @@ def _hands_itself_on(method: Function) -> bool:
 
 
 def _unusable(definition: Class, inference: Inference) -> str | None:
-    bases = inference.bases(definition)
+    bases = inference.classes.bases(definition)
     if any(isinstance(base, str) and base != "builtins.object" for base in bases):
         return None
     if "__hash__" in definition.methods or "__hash__" in definition.bindings:

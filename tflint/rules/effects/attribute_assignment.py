@@ -269,4 +269,4 @@ def _may_belong_to(owner: Class, node: ast.Attribute, function: Function, contex
 
 def _are_kin(one: Class, other: Class, inference: Inference) -> bool:
     """True when one class inherits from the other."""
-    return one in inference.bases(other) or other in inference.bases(one)
+    return one in inference.classes.bases(other) or other in inference.classes.bases(one)

@@ -213,7 +213,7 @@ def _is_property(value: Value, attr: str, context: Context) -> bool:
     """True for attributes that are methods or properties: setting them runs code."""
     return isinstance(value, Instance) and any(
         isinstance(base, Class) and attr in base.methods
-        for base in context.project.inference.bases(value.definition)
+        for base in context.project.inference.classes.bases(value.definition)
     )
 
 
@@ -221,7 +221,7 @@ def _kinship(owner: Value, other: Value | None, context: Context) -> bool | None
     """Whether two owners can be one object: surely of one class, not known, or (None) never."""
     mine = [m for m in members(owner) if isinstance(m, (Instance, ClassValue))]
     others = [m for m in members(other or UNKNOWN) if isinstance(m, (Instance, ClassValue))]
-    bases = context.project.inference.bases
+    bases = context.project.inference.classes.bases
     for one in mine:
         for two in others:
             if two.definition in bases(one.definition) or one.definition in bases(two.definition):

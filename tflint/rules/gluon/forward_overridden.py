@@ -68,7 +68,7 @@ class ForwardOverridden(EagerRule):
     def visit_class(self, definition: Class, context: Context) -> Iterator[Report]:
         """Look at one class."""
         forward = definition.methods.get("forward")
-        if forward is None or not context.project.inference.is_hybrid_block(definition):
+        if forward is None or not context.project.inference.classes.is_hybrid_block(definition):
             return
         if uses_numpy_interface(context) or _hands_on(forward) or _is_abstract(forward):
             return

@@ -139,7 +139,7 @@ def _is_parameter(node: ast.expr, context: Context) -> bool:
 
 def _stored(definition: Class, attr: str, context: Context) -> bool:
     """True when a class makes a parameter and keeps it under this name."""
-    for base in context.project.inference.bases(definition):
+    for base in context.project.inference.classes.bases(definition):
         if not isinstance(base, Class):
             continue
         for store in base.stores.get(attr, ()):

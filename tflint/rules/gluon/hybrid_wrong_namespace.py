@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.definitions import owner_of
 from tflint.project.model import Block, CallSite, Class
+from tflint.project.scopes import written_out
 from tflint.project.values import External, Value, members
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
@@ -208,8 +209,8 @@ def _is_array_of_module(node: ast.Name, context: Context) -> bool:
     inference, module = context.project.inference, context.function.module
     if holder_of(node.id, context.function) is not module.body:
         return False
-    made = inference.written_out(node, context.function)
-    if not isinstance(made, ast.Call) or node.id in inference.global_bindings(module):
+    made = written_out(node, context.function)
+    if not isinstance(made, ast.Call) or node.id in module.global_bindings:
         return False
     return _makes_array(inference.value(made.func, module.body))
 
@@ -224,7 +225,7 @@ def _holds_array(definition: Class, attr: str, context: Context) -> bool:
     """True when all that the class stores in an attribute are arrays made by MXNet."""
     inference = context.project.inference
     found = False
-    for base in inference.bases(definition):
+    for base in inference.classes.bases(definition):
         if not isinstance(base, Class):
             continue
         if attr in base.methods or attr in base.bindings:

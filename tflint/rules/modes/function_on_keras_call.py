@@ -89,7 +89,7 @@ class FunctionOnKerasCall(EagerRule):
         owner = function.owner
         if owner is None or function.module is not context.module:
             return
-        names = context.project.inference.base_names(owner)
+        names = context.project.inference.classes.base_names(owner)
         if not any(knowledge.KERAS_MODELS.match(name) for name in names):
             return
         trained = next(_calls_on(owner, "fit", context), None)

@@ -110,7 +110,7 @@ def is_model(node: ast.expr, context: Context) -> bool:
         if isinstance(member, ExternalInstance) and knowledge.KERAS_MODELS.match(member.name):
             return True
         if isinstance(member, Instance):
-            names = context.project.inference.base_names(member.definition)
+            names = context.project.inference.classes.base_names(member.definition)
             if any(knowledge.KERAS_MODELS.match(name) for name in names):
                 return True
     return False

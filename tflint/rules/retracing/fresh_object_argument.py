@@ -197,7 +197,7 @@ def _is_anew(block: Block | None, site: CallSite) -> bool:
 def is_keyed_by_identity(definition: Class, context: Context) -> bool:
     """True for a class of which each object is its own key, as far as its code tells."""
     inference = context.project.inference
-    bases = inference.bases(definition)
+    bases = inference.classes.bases(definition)
     if any(isinstance(base, str) and base not in ("builtins.object", "typing.Generic", "abc.ABC")
            for base in bases):  # fmt: skip
         return False

@@ -127,7 +127,7 @@ def _found(project: Project) -> tuple[set[Class], frozenset[str]]:
     if direct:
         for module in project.relevant_modules:
             for definition in module.classes:
-                if any(base in direct for base in project.inference.bases(definition)):
+                if any(base in direct for base in project.inference.classes.bases(definition)):
                     classes.add(definition)
     names = {definition.name for definition in classes}
     for module in project.relevant_modules:

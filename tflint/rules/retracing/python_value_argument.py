@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
 from tflint.project.model import CallSite, Function
+from tflint.project.scopes import written_out
 from tflint.project.traces import display
 from tflint.project.values import (
     BOOL,
@@ -183,7 +184,7 @@ def _changes(value: Value) -> Varying | None:
 
 def _changes_inside(argument: ast.expr, context: Context) -> Varying | None:
     """Why a part of a named tuple made for the call changes."""
-    made = context.project.inference.written_out(argument, context.function)
+    made = written_out(argument, context.function)
     if not isinstance(made, ast.Call) or not _is_named_tuple(made.func, context):
         return None
     parts = (*made.args, *(keyword.value for keyword in made.keywords))
@@ -192,11 +193,12 @@ def _changes_inside(argument: ast.expr, context: Context) -> Varying | None:
 
 def _is_named_tuple(node: ast.expr, context: Context) -> bool:
     inference = context.project.inference
-    made = inference.written_out(node, context.function)
+    made = written_out(node, context.function)
     if isinstance(made, ast.Call) and "collections.namedtuple" in context.names(made.func):
         return True
     return any(
-        isinstance(m, ClassValue) and "typing.NamedTuple" in inference.base_names(m.definition)
+        isinstance(m, ClassValue)
+        and "typing.NamedTuple" in inference.classes.base_names(m.definition)
         for m in members(context.value(node))
     )
 

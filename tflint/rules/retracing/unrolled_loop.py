@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.definitions import default_of
 from tflint.project.model import Binding, Block, loops_around
+from tflint.project.scopes import written_out
 from tflint.project.trees import children, walk
 from tflint.project.values import TENSOR, FunctionValue, Instance, Number, Unknown, members
 from tflint.rules.base import Context, Report, TracedRule, register
@@ -164,7 +165,7 @@ def _number(node: ast.expr, context: Context) -> int | None:
     value = context.value(node)
     if isinstance(value, Number) and isinstance(value.constant, int):
         return value.constant
-    node = context.project.inference.written_out(node, context.function)
+    node = written_out(node, context.function)
     if isinstance(node, ast.BinOp):
         left, right = _number(node.left, context), _number(node.right, context)
         if left is not None and right is not None:
@@ -228,7 +229,7 @@ def _only_binding(name: str, context: Context) -> Binding | None:
     while scope is not None:
         if name in scope.bindings:
             found = scope.bindings[name]
-            changed = context.project.inference.global_bindings(scope.module).get(name)
+            changed = scope.module.global_bindings.get(name)
             if len(found) == 1 and found[0].kind == "assign" and not changed:
                 return found[0] if not _is_used_as_list(name, scope.module.body) else None
             return None
@@ -312,7 +313,7 @@ def _has_operations(loop: ast.AST, context: Context) -> bool:
                 if isinstance(member, FunctionValue):
                     function = member.function
                 elif isinstance(member, Instance):
-                    if context.project.inference.is_layer(member.definition):
+                    if context.project.inference.classes.is_layer(member.definition):
                         return True
                 if function is not None and context.project.tracing.trace(function):
                     return any(

@@ -28,7 +28,7 @@ def in_layer_constructor(context: Context) -> bool:
     return (
         function.name == "__init__"
         and function.owner is not None
-        and context.project.inference.is_layer(function.owner)
+        and context.project.inference.classes.is_layer(function.owner)
     )
 
 

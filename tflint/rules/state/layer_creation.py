@@ -133,11 +133,11 @@ def _makes_state(definition: Class, context: Context, asked: frozenset[Class]) -
     ``asked`` are the layers it is a part of, since a layer may hold others of its own class.
     """
     inference = context.project.inference
-    if definition in asked or not inference.is_layer(definition):
+    if definition in asked or not inference.classes.is_layer(definition):
         return False
     return any(
         _creates(context.of(method), asked | {definition})
-        for base in inference.bases(definition)
+        for base in inference.classes.bases(definition)
         if isinstance(base, Class)
         for method in (base.methods.get("__init__"), base.methods.get("build"))
         if method is not None
