@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache
 from typing import NamedTuple
 
 from tflint.finding import EntryKind, Finding, Span, Subject
@@ -26,8 +26,51 @@ def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[
         yield from on_deep_stack(lambda: list(_check(project, module, kinds)))
 
 
+class _Traced:
+    """Rules for functions of one kind, by what they look at."""
+
+    def __init__(self, rules: Iterable[type[TracedRule]]) -> None:
+        made = [rule() for rule in rules]
+        self.calls = [rule for rule in made if "visit_call" in rule.visits]
+        self.stores = [rule for rule in made if "visit_store" in rule.visits]
+        self.names = [rule for rule in made if "visit_name" in rule.visits]
+        self._statements = [rule for rule in made if "visit_statement" in rule.visits]
+        self._expressions = [rule for rule in made if "visit_expression" in rule.visits]
+        self._by_class: dict[type[ast.AST], list[TracedRule]] = {}
+
+    def of_statement(self, kind: type[ast.stmt]) -> list[TracedRule]:
+        """Those that look at statements of a class."""
+        if kind not in self._by_class:
+            self._by_class[kind] = [
+                rule
+                for rule in self._statements
+                if not rule.statements or issubclass(kind, rule.statements)
+            ]
+        return self._by_class[kind]
+
+    def of_expression(self, kind: type[ast.expr]) -> list[TracedRule]:
+        """Those that look at expressions of a class."""
+        if kind not in self._by_class:
+            self._by_class[kind] = [
+                rule for rule in self._expressions if issubclass(kind, rule.expressions)
+            ]
+        return self._by_class[kind]
+
+
+class _Eager:
+    """Rules for eager code, by what they look at."""
+
+    def __init__(self, rules: Iterable[type[EagerRule]]) -> None:
+        made = [rule() for rule in rules]
+        self.graph_sites = [rule for rule in made if "visit_graph_site" in rule.visits]
+        self.graph_calls = [rule for rule in made if "visit_graph_call" in rule.visits]
+        self.classes = [rule for rule in made if "visit_class" in rule.visits]
+        self.stores = [rule for rule in made if "visit_store" in rule.visits]
+        self.calls = [rule for rule in made if "visit_call" in rule.visits]
+
+
 class _Kinds(NamedTuple):
-    """Rules by what they look at."""
+    """Rules by the code they are for."""
 
     traced: tuple[type[TracedRule], ...]
     gluon: tuple[type[GluonRule], ...]
@@ -42,81 +85,45 @@ def _by_kind(rules: tuple[type[Rule], ...]) -> _Kinds:
 
 
 def _check(project: Project, module: Module, kinds: _Kinds) -> Iterator[Finding]:
-    traced: list[TracedRule] = []
-    gluon: list[TracedRule] = []
+    made: dict[bool, _Traced] = {}
     for function in module.functions:
         trace = project.tracing.trace(function)
         if trace is not None:
-            traced = traced or [rule() for rule in kinds.traced]
-            gluon = gluon or [rule() for rule in kinds.gluon]
-            chosen = gluon if trace.kind is EntryKind.GLUON else traced
-            yield from _check_traced(Context(project, function, trace), chosen)
+            is_gluon = trace.kind is EntryKind.GLUON
+            if is_gluon not in made:
+                made[is_gluon] = _Traced(kinds.gluon if is_gluon else kinds.traced)
+            yield from _check_traced(Context(project, function, trace), made[is_gluon])
     if kinds.eager:
-        yield from _check_eager(project, module, [rule() for rule in kinds.eager])
+        yield from _check_eager(project, module, _Eager(kinds.eager))
 
 
-def _check_traced(context: Context, rules: list[TracedRule]) -> Iterator[Finding]:
-    code = _Code(context.function)
-    for rule in rules:
-        kind = type(rule)
-        visits = kind.visits
-        if "visit_call" in visits:
-            for site in context.function.calls:
-                for report in rule.visit_call(site, context):
-                    yield from _kept(rule, report, site.node, site.block, context)
-        if "visit_statement" in visits:
-            for node, block in code.statements(kind.statements):
-                for report in rule.visit_statement(node, block, context):
-                    yield from _kept(rule, report, node, block, context)
-        if "visit_store" in visits:
-            for store in context.function.stores:
-                for report in rule.visit_store(store, context):
-                    yield from _kept(rule, report, store.node, store.binding.block, context)
-        if "visit_expression" in visits:
-            for expression, block in code.expressions(kind.expressions):
-                for report in rule.visit_expression(expression, block, context):
-                    yield from _kept(rule, report, expression, block, context)
-        if "visit_name" in visits:
-            for name, block in code.names:
+def _check_traced(context: Context, rules: _Traced) -> Iterator[Finding]:
+    function = context.function
+    for site in function.calls:
+        for rule in rules.calls:
+            for report in rule.visit_call(site, context):
+                yield from _kept(rule, report, site.node, site.block, context)
+    for statement, block in function.statements:
+        for rule in rules.of_statement(statement.__class__):
+            for report in rule.visit_statement(statement, block, context):
+                yield from _kept(rule, report, statement, block, context)
+    for store in function.stores:
+        for rule in rules.stores:
+            for report in rule.visit_store(store, context):
+                yield from _kept(rule, report, store.node, store.binding.block, context)
+    names: list[tuple[ast.Name, Block | None]] = []
+    for expression, block in _expressions(function):
+        if isinstance(expression, ast.Name):
+            names.append((expression, block))
+            continue
+        for rule in rules.of_expression(expression.__class__):
+            for report in rule.visit_expression(expression, block, context):
+                yield from _kept(rule, report, expression, block, context)
+    for name, block in names:
+        if isinstance(name.ctx, ast.Load):
+            for rule in rules.names:
                 for report in rule.visit_name(name, block, context):
                     yield from _kept(rule, report, name, block, context)
-
-
-class _Code:
-    """What there is to see in one function, sorted when the first rule asks."""
-
-    def __init__(self, function: Function) -> None:
-        self._function = function
-        self._chosen: dict[tuple[type[ast.AST], ...], list[tuple[ast.expr, Block | None]]] = {}
-
-    def statements(self, kinds: tuple[type[ast.stmt], ...]) -> list[tuple[ast.stmt, Block | None]]:
-        """Its own statements of some kinds; of all when none are named."""
-        if not kinds:
-            return self._statements
-        return [pair for pair in self._statements if isinstance(pair[0], kinds)]
-
-    @cached_property
-    def _statements(self) -> list[tuple[ast.stmt, Block | None]]:
-        return self._function.statements
-
-    def expressions(self, kinds: tuple[type[ast.expr], ...]) -> list[tuple[ast.expr, Block | None]]:
-        """Its own expressions of some kinds."""
-        if kinds not in self._chosen:
-            self._chosen[kinds] = [pair for pair in self._all if isinstance(pair[0], kinds)]
-        return self._chosen[kinds]
-
-    @cached_property
-    def names(self) -> list[tuple[ast.Name, Block | None]]:
-        """Where it reads names."""
-        return [
-            (node, block)
-            for node, block in self._all
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-        ]
-
-    @cached_property
-    def _all(self) -> list[tuple[ast.expr, Block | None]]:
-        return list(_expressions(self._function))
 
 
 def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:
@@ -157,7 +164,7 @@ def _kept(
         yield finding(rule, report, context)
 
 
-def _check_eager(project: Project, module: Module, rules: list[EagerRule]) -> Iterator[Finding]:
+def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Finding]:
     tracing = project.tracing
     contexts: dict[int, Context] = {}
 
@@ -174,30 +181,30 @@ def _check_eager(project: Project, module: Module, rules: list[EagerRule]) -> It
 
     for graph_site in tracing.graph_sites_in(module):
         context = context_of(graph_site.holder)
-        for rule in rules if runs(graph_site.holder) else ():
+        for rule in rules.graph_sites if runs(graph_site.holder) else ():
             for report in rule.visit_graph_site(graph_site, context):
                 yield finding(rule, report, context)
-    for name in sorted(tracing.graph_names & module.calls.keys()):
+    for name in sorted(name for name in module.calls if name in tracing.graph_names):
         for site in module.calls[name]:
             if tracing.trace(site.function) is not None or not runs(site.function):
                 continue
             for function in graph_functions(project.inference.value(site.node.func, site.function)):
-                for rule in rules:
+                for rule in rules.graph_calls:
                     for report in rule.visit_graph_call(site, function, context_of(site.function)):
                         yield finding(rule, report, context_of(site.function))
-    for rule in rules:
-        if "visit_class" in rule.visits:
-            for definition in module.classes:
-                for report in rule.visit_class(definition, context_of(definition.parent)):
-                    yield finding(rule, report, context_of(definition.parent))
-        if "visit_store" in rule.visits:
-            for function in module.functions:
-                if not function.stores or tracing.trace(function) is not None or not runs(function):
-                    continue
-                for store in function.stores:
-                    for report in rule.visit_store(store, context_of(function)):
-                        yield finding(rule, report, context_of(function))
-        for name in sorted(rule.names(project) & module.calls.keys()):
+    for definition in module.classes:
+        for rule in rules.classes:
+            for report in rule.visit_class(definition, context_of(definition.parent)):
+                yield finding(rule, report, context_of(definition.parent))
+    for function in module.functions if rules.stores else ():
+        if not function.stores or tracing.trace(function) is not None or not runs(function):
+            continue
+        for store in function.stores:
+            for rule in rules.stores:
+                for report in rule.visit_store(store, context_of(function)):
+                    yield finding(rule, report, context_of(function))
+    for rule in rules.calls:
+        for name in sorted(name for name in rule.names(project) if name in module.calls):
             for site in module.calls[name]:
                 if tracing.trace(site.function) is None and runs(site.function):
                     for report in rule.visit_call(site, context_of(site.function)):
