@@ -5,9 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from tflint.sources.noqa import Suppressions
+if TYPE_CHECKING:
+    from tflint.sources.noqa import Suppressions
 
 
 class UnparsableError(Exception):
@@ -47,6 +48,8 @@ class Source:
     @cached_property
     def noqa(self) -> Suppressions:
         """What the file's comments silence."""
+        from tflint.sources.noqa import Suppressions  # here, since most files have no finding
+
         return Suppressions.of(self.text)
 
     def place(self, line: int) -> Place:

@@ -110,22 +110,29 @@ class Recursion(TracedRule):
     def _through_another(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for a function that calls back the one that calls it."""
         function = context.function
-        if not isinstance(site.node.func, ast.Name) or not _recurses(site, context):
+        if not isinstance(site.node.func, ast.Name):
             return
         for other in context.project.inference.callers.called(site):
-            if other is function or context.project.tracing.trace(other) is None:
-                continue
-            for back in other.calls:
-                if back.name != function.name or not isinstance(back.node.func, ast.Name):
-                    continue
-                if function in context.project.inference.callers.called(back):
-                    yield Report(
-                        site.node,
-                        f"`{function.name}` and `{other.name}` call each other with tensors: tracing "
-                        "ends in RecursionError",
-                        "Write the recursion as a `while` loop.",
-                    )
-                    return
+            if other is not function and _calls_back(other, context) and _recurses(site, context):
+                yield Report(
+                    site.node,
+                    f"`{function.name}` and `{other.name}` call each other with tensors: tracing "
+                    "ends in RecursionError",
+                    "Write the recursion as a `while` loop.",
+                )
+                return
+
+
+def _calls_back(other: Function, context: Context) -> bool:
+    """True for a traced function that calls the one looked at."""
+    name, project = context.function.name, context.project
+    return any(
+        back.name == name
+        and isinstance(back.node.func, ast.Name)
+        and project.tracing.trace(other) is not None
+        and context.function in project.inference.callers.called(back)
+        for back in other.calls
+    )
 
 
 def _recurses(site: CallSite, context: Context) -> bool:

@@ -12,24 +12,47 @@ from tflint.project.values import TENSOR, UNKNOWN
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import outlives
 
-_FILES = re.compile(
-    r"^(?:os\.(?:mkdir|makedirs|remove|unlink|rename|renames|replace|rmdir|removedirs|listdir|scandir|"
-    r"walk|stat|system|popen|symlink|link|truncate|utime|chmod|write|read|open|startfile|kill)"
-    r"|os\.path\.(?:exists|isfile|isdir|getsize|getmtime)"
-    r"|shutil\.\w+|subprocess\.(?:run|call|check_call|check_output|Popen|getoutput)"
-    r"|glob\.i?glob|tempfile\.\w+"
-    r"|pathlib\.Path\.(?:read_\w+|write_\w+|open|mkdir|unlink|exists|touch|rename|replace|glob|rglob|"
-    r"iterdir|is_file|is_dir|stat)"
-    r"|numpy\.(?:save|savez|savez_compressed|savetxt|load|loadtxt|genfromtxt|fromfile|memmap)"
-    r"|numpy\.ndarray\.tofile"
-    r"|(?:pickle|json|joblib|dill|cloudpickle|yaml|marshal)\.(?:dump|load|safe_load|safe_dump)"
-    r"|torch\.(?:save|load)|h5py\.File|sqlite3\.connect|csv\.(?:reader|writer|DictReader|DictWriter)"
-    r"|gzip\.open|bz2\.open|lzma\.open|zipfile\.ZipFile|tarfile\.open|io\.open|codecs\.open"
-    r"|pandas\.read_\w+|pandas\.DataFrame\.to_(?:csv|json|parquet|pickle|excel|hdf)"
-    r"|PIL\.Image\.open|cv2\.(?:imread|imwrite|imshow|waitKey|VideoCapture)|imageio\.\w*(?:read|write)\w*"
-    r"|soundfile\.(?:read|write)|scipy\.io\.\w+|scipy\.io\.wavfile\.\w+"
-    r"|tensorflow\.(?:io\.)?gfile\.\w+)$"
+_FILES = frozenset(
+    f"{home}.{name}"
+    for home, names in {
+        "os": "mkdir makedirs remove unlink rename renames replace rmdir removedirs listdir scandir walk "
+        "stat system popen symlink link truncate utime chmod write read open startfile kill",
+        "os.path": "exists isfile isdir getsize getmtime",
+        "subprocess": "run call check_call check_output Popen getoutput",
+        "glob": "glob iglob",
+        "pathlib.Path": "open mkdir unlink exists touch rename replace glob rglob iterdir is_file is_dir "
+        "stat read_text read_bytes write_text write_bytes",
+        "numpy": "save savez savez_compressed savetxt load loadtxt genfromtxt fromfile memmap",
+        "numpy.ndarray": "tofile",
+        **dict.fromkeys(
+            ("pickle", "json", "joblib", "dill", "cloudpickle", "yaml", "marshal"),
+            "dump load safe_load safe_dump",
+        ),
+        "torch": "save load",
+        "h5py": "File",
+        "sqlite3": "connect",
+        "csv": "reader writer DictReader DictWriter",
+        **dict.fromkeys(("gzip", "bz2", "lzma", "tarfile", "io", "codecs", "PIL.Image"), "open"),
+        "zipfile": "ZipFile",
+        "pandas.DataFrame": "to_csv to_json to_parquet to_pickle to_excel to_hdf",
+        "cv2": "imread imwrite imshow waitKey VideoCapture",
+        "imageio": "read imread mimread volread mvolread get_reader "
+        "write imwrite mimwrite volwrite mvolwrite get_writer",
+        "soundfile": "read write",
+    }.items()
+    for name in names.split()
 )
+_WHOLLY = frozenset(
+    [
+        "shutil",
+        "tempfile",
+        "scipy.io",
+        "scipy.io.wavfile",
+        "tensorflow.gfile",
+        "tensorflow.io.gfile",
+    ]
+)
+"""Modules whose functions all touch files."""
 _PLOTS = re.compile(
     r"^(?:matplotlib\.pyplot|pylab|matplotlib\.pylab|seaborn|plotly\.express)\.[a-z]\w*$"
 )
@@ -143,7 +166,7 @@ def _said(site: CallSite, context: Context) -> str | None:
     names = context.names(site.node.func) - _PURE
     if "builtins.open" in names and is_written(site.node):
         return "opens its file once per trace: later calls of the graph write nothing"
-    if any(_FILES.match(name) for name in names) or _is_handle(site, context):
+    if any(map(_touches_files, names)) or _is_handle(site, context):
         return "runs once per trace: later calls of the graph do not touch the file"
     if any(_PLOTS.match(name) for name in names):
         return "plots once per trace, not once per call"
@@ -156,6 +179,10 @@ def _said(site: CallSite, context: Context) -> str | None:
     if names & _ASKS:
         return "asks once per trace: the graph keeps the first answer"
     return None
+
+
+def _touches_files(name: str) -> bool:
+    return name in _FILES or name.rpartition(".")[0] in _WHOLLY or name.startswith("pandas.read_")
 
 
 def is_written(call: ast.Call) -> bool:
