@@ -277,6 +277,34 @@ CASES = {
         inputs="search",
         kind=EntryKind.KERAS,
     ),
+    "a package that the interpreter lacks": Case(
+        "TFL301",
+        "f",
+        "inconclusive",
+        """
+        import no_such_package
+        @tf.function
+        def f(x):
+            print(no_such_package.name)  # here
+            return x
+        f(tf.constant(1.0))
+        """,
+        "No module named 'no_such_package' (`--python` names an interpreter that has it)",
+    ),
+    "a package that the interpreter lacks, imported inside": Case(
+        "TFL301",
+        "f",
+        "inconclusive",
+        """
+        @tf.function
+        def f(x):
+            import no_such_package
+            print(no_such_package.name)  # here
+            return x
+        f(tf.constant(1.0))
+        """,
+        "No module named 'no_such_package' (`--python` names an interpreter that has it)",
+    ),
     "an object that failed while it was made is none": Case(
         "TFL301",
         "Table.step",

@@ -130,7 +130,7 @@ class Side:
         error = self.result.get("error")
         if error is not None and not self.trials:
             if error["type"] in MISSING:
-                return f"could not import: {error['message']}"
+                return not_imported(error)
             return f"the code that leads to the call raised {error['type']}: {error['message']}"
         if "inputs_error" in self.result:
             return str(self.result["inputs_error"])
@@ -160,6 +160,14 @@ class Side:
 
 def _fatal(error: dict[str, Any]) -> bool:
     return error["type"] in _FATAL or bool(_FATAL & set(error.get("bases", ())))
+
+
+def not_imported(error: dict[str, Any]) -> str:
+    """What to say of an import that failed, with what helps where a package is not installed."""
+    said = f"could not import: {error['message'][:200]}"
+    if error["type"] == "ModuleNotFoundError":
+        said += " (`--python` names an interpreter that has it)"
+    return said
 
 
 def through(error: dict[str, Any], flagged: tuple[str, int, int]) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from tflint.confirm.claims import Probe
 from tflint.confirm.compare import both, brief, same
-from tflint.confirm.outcome import MISSING, Side, through
+from tflint.confirm.outcome import MISSING, Side, not_imported, through
 from tflint.confirm.routes import Route, Routes
 
 
@@ -87,7 +87,7 @@ def why_unreached(case: Case) -> Verdict | None:
 
 def raised_eagerly(error: dict[str, Any]) -> str:
     if error["type"] in MISSING:
-        return f"could not import: {error['message'][:200]}"
+        return not_imported(error)
     return f"the function raises eagerly already: {error['type']}: {error['message'][:200]}"
 
 
