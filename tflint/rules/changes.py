@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.project import knowledge
 from tflint.project.indexing import called_name
@@ -104,7 +103,7 @@ class Changes:
         node, binding = store.node, store.binding
         place = self._timeline.place(node, function)
         change = _change(function, binding.node, binding.block, ast.unparse(node), place, binding)
-        return replace(change, owner=node.value)
+        return change._replace(owner=node.value)
 
     def _set(self, function: Function, site: CallSite) -> Change:
         """The change that ``setattr(object, "name", value)`` makes."""
@@ -182,8 +181,7 @@ class Changes:
         return False
 
 
-@dataclass(frozen=True, eq=False)
-class _Mutation:
+class _Mutation(NamedTuple):
     """A line of eager code that changes ``owner`` inside, and its place among all such lines."""
 
     order: int

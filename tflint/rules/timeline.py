@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -68,8 +67,7 @@ class Place(NamedTuple):
         return Place(self.scope, (*self.parts, *names))
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(NamedTuple):
     """A line of eager code that calls a graph, or changes something, directly or through calls.
 
     Attributes:
@@ -97,8 +95,7 @@ class Event:
         return _position(self.node)
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(NamedTuple):
     """One place that gives something another value.
 
     Attributes:
@@ -359,8 +356,7 @@ class Timeline:
                 if self._project.tracing.trace(site.function) is None:
                     above = self._lifted(event.place, site, function)
                     queue.append(
-                        replace(
-                            event,
+                        event._replace(
                             function=site.function,
                             node=site.node,
                             block=site.block,

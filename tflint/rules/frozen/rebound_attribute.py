@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 
 from tflint.finding import Harm
 from tflint.project.model import Block, Class
@@ -162,8 +161,8 @@ def _changes(node: ast.Attribute, context: Context) -> list[Change]:
             kinship = _kinship(owner, changed, context)
         if kinship is not None:
             of_class = any(isinstance(m, ClassValue) for m in members(changed or UNKNOWN))
-            found.append(_anywhere(change) if of_class else replace(change, certain=kinship))
-    return [*found, *(replace(change, certain=False) for change in inside)]
+            found.append(_anywhere(change) if of_class else change._replace(certain=kinship))
+    return [*found, *(change._replace(certain=False) for change in inside)]
 
 
 def _drops_graphs(change: Change, context: Context) -> bool:
@@ -198,7 +197,7 @@ def _is_of_callbacks_model(node: ast.Attribute, change: Change, context: Context
 
 
 def _anywhere(change: Change) -> Change:
-    return replace(change, event=replace(change.event, place=None))
+    return change._replace(event=change.event._replace(place=None))
 
 
 def _can_change_inside(value: Value) -> bool:
