@@ -8,6 +8,7 @@ from collections.abc import Callable
 from tflint.project import command_line, knowledge
 from tflint.project.model import Function
 from tflint.project.operations import item_of, iterated, one_at
+from tflint.project.tensor_functions import ONE_TENSOR
 from tflint.project.values import (
     ARRAY,
     BOOL,
@@ -67,7 +68,7 @@ _ANNOTATED: dict[str, Value] = {
     "typing.Set": Container("set"),
     "typing.Deque": Container("deque"),
 }
-NOT_TENSORS = (
+_NOT_TENSORS = (
     "tensorflow.Module.",
     "tensorflow.data.", "tensorflow.config.", "tensorflow.distribute.", "tensorflow.train.",
     "tensorflow.summary.", "tensorflow.saved_model.", "tensorflow.nest.", "tensorflow.io.gfile.",
@@ -87,6 +88,13 @@ NOT_TENSORS = (
     "tensorflow.lookup.", "tensorflow.queue.", "tensorflow.lite.", "tensorflow.tpu.",
     "tensorflow.keras.", "tensorflow.contrib.",
 )  # fmt: skip
+_ONE_TENSOR_HOMES = (
+    "tensorflow.",
+    "keras.ops.",
+    "keras.random.",
+    "keras.backend.",
+    "keras.losses.",
+)
 _MANY_TENSORS = frozenset(
     {
         "tensorflow.unstack",
@@ -174,6 +182,15 @@ _DATASETS = frozenset(
         "tensorflow.data.experimental.load",
     }
 )
+
+
+def gives_one_tensor(name: str) -> bool:
+    """True for a function of TensorFlow or Keras that computes one tensor of what it is given."""
+    return (
+        name.rpartition(".")[2] in ONE_TENSOR
+        and name.startswith(_ONE_TENSOR_HOMES)
+        and not name.startswith(_NOT_TENSORS)
+    )
 
 
 def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Function) -> Value:
@@ -414,7 +431,7 @@ def _tensorflow_call(name: str, last: str) -> Value:
         return Container("list", element=TENSOR)
     if name in _SEVERAL_TENSORS:
         return Container("tuple", element=TENSOR)
-    if name.startswith(NOT_TENSORS) or last.startswith(("assert_", "_")):
+    if name.startswith(_NOT_TENSORS) or last.startswith(("assert_", "_")):
         return UNKNOWN
     return TENSOR
 

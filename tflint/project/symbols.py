@@ -17,7 +17,7 @@ from tflint.project.inference import Inference
 from tflint.project.model import Binding, Class, Function
 from tflint.project.operations import binary
 from tflint.project.scopes import resolve
-from tflint.project.tensor_functions import ONE_TENSOR, words
+from tflint.project.tensor_functions import words
 from tflint.project.traced_parameters import TracedParameters
 from tflint.project.values import (
     BOOL,
@@ -49,15 +49,6 @@ if TYPE_CHECKING:
 
 
 _TENSOR_ATTRIBUTES = frozenset({"dtype", "name", "graph", "op", "device"})
-_ONE_TENSOR_HOMES = (
-    "tensorflow.",
-    "keras.ops.",
-    "keras.random.",
-    "keras.backend.",
-    "keras.losses.",
-)
-
-
 _KERAS_STATIC = words("ndim shape dtype is_tensor size convert_to_numpy get deserialize serialize")
 _STATIC_PARTS = ("static", "shape", "dtype", "spec", "device", "is_")
 _KERAS_RESULTS = frozenset({"compute_loss", "compiled_loss"})
@@ -230,8 +221,7 @@ class Symbols(Inference):
             if found is not None:
                 return found
         last = name.rpartition(".")[2]
-        gives_one = last in ONE_TENSOR and not name.startswith(results.NOT_TENSORS)
-        if gives_one and name.startswith(_ONE_TENSOR_HOMES):
+        if results.gives_one_tensor(name):
             return TENSOR
         if name == "tensorflow.shape" or (name.startswith("keras.") and last in _KERAS_RESULTS):
             return TENSOR

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint.finding import Reason
-from tflint.project import knowledge
+from tflint.project import knowledge, results
 from tflint.project.definitions import is_property, owner_of
 from tflint.project.entry_points import EntryPoints
 from tflint.project.guards import is_escape, is_guarded_creation
@@ -24,6 +24,7 @@ from tflint.project.values import (
     ClassValue,
     Container,
     External,
+    ExternalInstance,
     FunctionValue,
     GraphFunction,
     Instance,
@@ -170,8 +171,7 @@ class Tracing:
                 continue
             targets = list(self._targets(site.node.func, callee, function, trace))
             known = any(name.startswith("tensorflow.") for name in names)
-            kept = names & knowledge.NOT_CALLED_NOW
-            given = [] if kept else list(self._given(site, known))
+            given = [] if _calls_nothing(callee) else list(self._given(site, known))
             if not targets and not given:
                 continue
             if is_escape(site.node, site.block, function, value):
@@ -357,6 +357,25 @@ class Tracing:
                 for base in self._inference.classes.bases(definition)[1:]:
                     if isinstance(base, Class):
                         self._subclasses.setdefault(id(base), []).append(definition)
+
+
+def _calls_nothing(callee: Value) -> bool:
+    """True for a function that does not call what it is given, or not now."""
+    called = members(callee)
+    if any(isinstance(m, External) and m.name in knowledge.NOT_CALLED_NOW for m in called):
+        return True
+    return bool(called) and all(map(_only_computes, called))
+
+
+def _only_computes(called: Value) -> bool:
+    """True for an operation, and for a layer, loss or metric of Keras."""
+    match called:
+        case External(name=name):
+            return results.gives_one_tensor(name)
+        case ExternalInstance(name=name):
+            return name.startswith("keras.")
+        case _:
+            return False
 
 
 def _callables_in(value: Value, inside: bool) -> Iterator[Value]:
