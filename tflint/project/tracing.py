@@ -368,12 +368,16 @@ def _calls_nothing(callee: Value) -> bool:
 
 
 def _only_computes(called: Value) -> bool:
-    """True for an operation, and for a layer, loss or metric of Keras."""
+    """True for an operation, and for a layer, loss or metric."""
     match called:
+        case External(name="tensorflow.shape" | "keras.ops.shape"):
+            return True
+        case External(name=name) if name.startswith("mxnet.F."):
+            return not name.startswith("mxnet.F.contrib.")  # which has loops and branches
         case External(name=name):
             return results.gives_one_tensor(name)
         case ExternalInstance(name=name):
-            return name.startswith("keras.")
+            return name.startswith(("keras.", "mxnet.gluon."))
         case _:
             return False
 
