@@ -80,7 +80,7 @@ def _code(folder: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
         for entry in entries:
             if entry.name.endswith(".py"):
                 yield below + entry.name, entry.stat()
-            elif "." not in entry.name and entry.is_dir():
+            elif entry.name != "__pycache__" and entry.is_dir():
                 yield from _code(entry.path, f"{below}{entry.name}/")
 
 

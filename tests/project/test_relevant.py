@@ -3,6 +3,8 @@
 import pytest
 from snippets import project_of
 
+from tflint.project.imports import mentions_framework
+
 MODEL = "import tensorflow as tf\n\n\n@tf.function\ndef step(x):\n    return x\n"
 PRINTER = (
     "NAMES = {'tensorflow': 'import tensorflow as tf'}\n\n\ndef show(x):\n    return NAMES[x]\n"
@@ -58,3 +60,21 @@ def test_only_what_is_asked_for_is_drawn_in() -> None:
     names = [function.name for function, _ in project.tracing.traced_functions()]
     assert sorted(names) == ["f", "step"]
     assert project.drawn_in == ["helper.py"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mentioned"),
+    [
+        ("import tensorflow_datasets as tfds", True),
+        ("from tf_keras import layers", True),
+        ("x = lift(tf.abs)", True),
+        ("# etf, btf_x, _tf, then tf", True),
+        ("tf", True),
+        ("class B(HybridBlock):\n    def hybrid_forward(self, F, x): ...", True),
+        ("import torch.nn.functional as F", False),
+        ("etf = tfds = tf_x = _tf = atf2 = 0", False),
+        ("", False),
+    ],
+)
+def test_what_mentions_a_framework(text: str, mentioned: bool) -> None:
+    assert mentions_framework(text) == mentioned

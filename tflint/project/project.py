@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from tflint.project.compact import compact
-from tflint.project.imports import MENTION, ImportGraph
+from tflint.project.imports import ImportGraph, mentions_framework
 from tflint.project.indexing import index_module
 from tflint.project.keras_versions import uses_keras_2
 from tflint.project.layout import Layout
@@ -141,7 +141,7 @@ class Project:
 
         Nothing in the others can run in a graph, or call what does, unless these import it.
         """
-        mention = [path for path, text in self._texts.items() if MENTION.search(text)]
+        mention = [path for path, text in self._texts.items() if mentions_framework(text)]
         users = [path for path in mention if self._imports.of(path).framework]
         near = self._imports.with_importers(users).union(mention)
         return frozenset(self._imports.with_bases(near))
