@@ -20,7 +20,7 @@ _FROM = re.compile(r"from[ \t]+(\.*)([\w.]*)[ \t]*$")
 _NAMES = re.compile(r"import(?!\w)[ \t]*(\([^)]*\)|[^\n\\]*(?:\\\n[^\n\\]*)*)")
 _NAME = re.compile(r"\w+")
 _COMMENT = re.compile(r"#[^\n]*")
-_CLASS = re.compile(r"^[ \t]*class[ \t]+(?P<name>\w+)[ \t]*(?:\((?P<bases>[^)]*)\))?", re.MULTILINE)
+_CLASS = re.compile(r"class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?")
 
 
 def mentions_framework(text: str) -> bool:
@@ -119,12 +119,12 @@ class ImportGraph:
         imported = {path for group in self.groups(reached) for path in group} - reached
         defined: dict[str, list[str]] = {}
         for path in imported:
-            for match in _CLASS.finditer(self._texts[path]):
-                defined.setdefault(match["name"], []).append(path)
+            for name, _ in _classes(self._texts[path]):
+                defined.setdefault(name, []).append(path)
         waiting = list(reached) if defined else []
         while waiting:
-            for match in _CLASS.finditer(self._texts[waiting.pop()]):
-                for name in _NAME.findall(match["bases"] or ""):
+            for _, bases in _classes(self._texts[waiting.pop()]):
+                for name in _NAME.findall(bases):
                     for path in defined.pop(name, ()):
                         if path not in reached:
                             reached.add(path)
@@ -209,6 +209,16 @@ def _names(text: str) -> Iterator[str]:
             yield name[0]
         elif "*" in part:
             yield "*"
+
+
+def _classes(text: str) -> Iterator[tuple[str, str]]:
+    """The classes that a line begins with: the name, and the text of the bases."""
+    at = text.find("class")
+    while at >= 0:
+        if not text[text.rfind("\n", 0, at) + 1 : at].strip(" \t"):
+            if match := _CLASS.match(text, at):
+                yield match[1], match[2] or ""
+        at = text.find("class", at + 5)
 
 
 def _closed(paths: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set[str]:
