@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import tflint.scheduling
 from tflint.linter import lint
 from tflint.project import project
 from tflint.project.model import Function
@@ -46,13 +47,27 @@ def alive(indexed: Indexed) -> set[str]:
     return {name for name, functions in indexed.items() if any(f() is not None for f in functions)}
 
 
-@pytest.mark.parametrize("last", [False, True])
-def test_only_the_largest_group_of_a_last_run_is_left(
-    tmp_path: Path, indexed: Indexed, last: bool
+@pytest.mark.parametrize(
+    ("last", "may_be_left", "left"),
+    [
+        (False, 1000, set()),
+        (True, 1000, {"a_large.py", "b_small.py"}),
+        (True, 40, {"a_large.py"}),
+        (True, 1, {"a_large.py"}),
+    ],
+)
+def test_what_the_end_of_a_last_run_frees(
+    tmp_path: Path,
+    indexed: Indexed,
+    monkeypatch: pytest.MonkeyPatch,
+    last: bool,
+    may_be_left: int,
+    left: set[str],
 ) -> None:
+    monkeypatch.setattr(tflint.scheduling, "_LEFT_TO_THE_SYSTEM", may_be_left)
     for name, text in (("a_large.py", LARGE), ("b_small.py", SMALL)):
         (tmp_path / name).write_text(text)
     report = lint([str(tmp_path)], Settings(cache_dir=None), last=last)
     assert len(report.findings) == 10
     assert indexed.keys() == {"a_large.py", "b_small.py"}
-    assert alive(indexed) == ({"a_large.py"} if last else set())
+    assert alive(indexed) == left
