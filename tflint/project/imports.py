@@ -30,12 +30,7 @@ def mentions_framework(text: str) -> bool:
     """
     if any(word in text for word in _MENTIONS):
         return True
-    at = text.find("tf")
-    while at >= 0:
-        if _TF.match(text, at):
-            return True
-        at = text.find("tf", at + 2)
-    return False
+    return any(_TF.match(text, at) for at in _places(text, "tf"))
 
 
 class Imports(NamedTuple):
@@ -213,12 +208,9 @@ def _names(text: str) -> Iterator[str]:
 
 def _classes(text: str) -> Iterator[tuple[str, str]]:
     """The classes that a line begins with: the name, and the text of the bases."""
-    at = text.find("class")
-    while at >= 0:
-        if not text[text.rfind("\n", 0, at) + 1 : at].strip(" \t"):
-            if match := _CLASS.match(text, at):
-                yield match[1], match[2] or ""
-        at = text.find("class", at + 5)
+    for at in _places(text, "class"):
+        if not _before(text, at) and (match := _CLASS.match(text, at)):
+            yield match[1], match[2] or ""
 
 
 def _closed(paths: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set[str]:
@@ -235,9 +227,8 @@ def _closed(paths: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set
 
 def _statements(text: str) -> Iterator[tuple[str, int, str]]:
     """The imports that begin a line: the module, the dots before it, the text of the names."""
-    at = text.find("import")
-    while at >= 0:
-        head = text[text.rfind("\n", 0, at) + 1 : at].strip(" \t")
+    for at in _places(text, "import"):
+        head = _before(text, at)
         if not head:
             if plain := _PLAIN.match(text, at):
                 for part in plain[1].split(","):
@@ -245,4 +236,16 @@ def _statements(text: str) -> Iterator[tuple[str, int, str]]:
         elif head.startswith("from") and (origin := _FROM.match(head)):
             if names := _NAMES.match(text, at):
                 yield origin[2], len(origin[1]), names[1]
-        at = text.find("import", at + 6)
+
+
+def _places(text: str, word: str) -> Iterator[int]:
+    """Where a word stands in a text, also as a part of another."""
+    at = text.find(word)
+    while at >= 0:
+        yield at
+        at = text.find(word, at + len(word))
+
+
+def _before(text: str, at: int) -> str:
+    """What stands before a place in its line."""
+    return text[text.rfind("\n", 0, at) + 1 : at].strip(" \t")

@@ -22,16 +22,24 @@ class Bound(NamedTuple):
     elsewhere: list[tuple[Function, Binding]]
 
 
-def resolve(name: str, function: Function) -> Bound | None:
-    """What binds a name that a function reads; None when its file and the functions around do not."""
+def holder_of(name: str, function: Function) -> Function | None:
+    """The function (or module body) whose variable a name is; None for a builtin."""
     scope: Function | None = function
     while scope is not None:
         if name in scope.global_names:
-            scope = scope.module.body
+            return scope.module.body
         if name in scope.bindings and name not in scope.nonlocal_names:
-            return Bound(scope, scope.bindings[name], _elsewhere(name, scope))
+            return scope
         scope = scope.parent
     return None
+
+
+def resolve(name: str, function: Function) -> Bound | None:
+    """What binds a name that a function reads; None when its file and the functions around do not."""
+    scope = holder_of(name, function)
+    if scope is None or name not in scope.bindings:
+        return None
+    return Bound(scope, scope.bindings[name], _elsewhere(name, scope))
 
 
 def _elsewhere(name: str, scope: Function) -> list[tuple[Function, Binding]]:

@@ -16,7 +16,7 @@ from tflint.project.in_graph import SYMBOLIC, captured, elements, from_graph, op
 from tflint.project.inference import Inference
 from tflint.project.model import Binding, Class, Function
 from tflint.project.operations import binary
-from tflint.project.scopes import resolve
+from tflint.project.scopes import holder_of
 from tflint.project.tensor_functions import words
 from tflint.project.traced_parameters import TracedParameters
 from tflint.project.values import (
@@ -152,8 +152,8 @@ class Symbols(Inference):
 
     def lookup(self, name: str, function: Function, use: ast.expr | None = None) -> Value:
         """What ``name`` may be where ``function`` reads it."""
-        found = resolve(name, function)
-        if found is not None and self._tracing.trace(found.scope) is not None:
+        scope = holder_of(name, function)
+        if scope is not None and self._tracing.trace(scope) is not None:
             return super().lookup(name, function, use)
         return captured(self._plain.lookup(name, function, use))
 

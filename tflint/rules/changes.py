@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from tflint.project import knowledge
 from tflint.project.indexing import called_name
 from tflint.project.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
+from tflint.project.scopes import holder_of
 from tflint.project.values import Instance, Value, members
-from tflint.rules.outliving import holder_of, is_parameter, root_name
+from tflint.rules.outliving import is_parameter, root_name
 from tflint.rules.timeline import Change, Event, Place, Timeline
 
 if TYPE_CHECKING:

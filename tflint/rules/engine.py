@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.project import Project
@@ -17,6 +17,8 @@ from tflint.project.trees import children
 from tflint.project.values import FunctionValue, GraphFunction, Partial, Value, members
 from tflint.rules.base import Context, EagerRule, GluonRule, Report, Rule, TracedRule
 
+R = TypeVar("R", bound=Rule)
+
 
 def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[Finding]:
     """What the rules say of one file of the project."""
@@ -26,16 +28,20 @@ def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[
         yield from on_deep_stack(lambda: list(_check(project, module, kinds)))
 
 
+def _seeing(rules: list[R], visit: str) -> list[R]:
+    return [rule for rule in rules if visit in rule.visits]
+
+
 class _Traced:
     """Rules for functions of one kind, by what they look at."""
 
     def __init__(self, rules: Iterable[type[TracedRule]]) -> None:
         made = [rule() for rule in rules]
-        self.calls = [rule for rule in made if "visit_call" in rule.visits]
-        self.stores = [rule for rule in made if "visit_store" in rule.visits]
-        self.names = [rule for rule in made if "visit_name" in rule.visits]
-        self._statements = [rule for rule in made if "visit_statement" in rule.visits]
-        self._expressions = [rule for rule in made if "visit_expression" in rule.visits]
+        self.calls = _seeing(made, "visit_call")
+        self.stores = _seeing(made, "visit_store")
+        self.names = _seeing(made, "visit_name")
+        self._statements = _seeing(made, "visit_statement")
+        self._expressions = _seeing(made, "visit_expression")
         self._by_class: dict[type[ast.AST], list[TracedRule]] = {}
 
     def of_statement(self, kind: type[ast.stmt]) -> list[TracedRule]:
@@ -62,11 +68,11 @@ class _Eager:
 
     def __init__(self, rules: Iterable[type[EagerRule]]) -> None:
         made = [rule() for rule in rules]
-        self.graph_sites = [rule for rule in made if "visit_graph_site" in rule.visits]
-        self.graph_calls = [rule for rule in made if "visit_graph_call" in rule.visits]
-        self.classes = [rule for rule in made if "visit_class" in rule.visits]
-        self.stores = [rule for rule in made if "visit_store" in rule.visits]
-        self.calls = [rule for rule in made if "visit_call" in rule.visits]
+        self.graph_sites = _seeing(made, "visit_graph_site")
+        self.graph_calls = _seeing(made, "visit_graph_call")
+        self.classes = _seeing(made, "visit_class")
+        self.stores = _seeing(made, "visit_store")
+        self.calls = _seeing(made, "visit_call")
 
 
 class _Kinds(NamedTuple):

@@ -6,6 +6,7 @@ import ast
 
 from tflint.project import knowledge
 from tflint.project.model import AttributeStore, Function
+from tflint.project.scopes import holder_of
 from tflint.project.trees import walk
 from tflint.project.values import (
     BOOL,
@@ -31,18 +32,6 @@ def root_name(node: ast.expr) -> ast.Name | None:
     while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
         node = node.value
     return node if isinstance(node, ast.Name) else None
-
-
-def holder_of(name: str, function: Function) -> Function | None:
-    """The function (or module body) whose variable a name is; None for a builtin."""
-    scope: Function | None = function
-    while scope is not None:
-        if name in scope.global_names:
-            return scope.module.body
-        if name in scope.bindings and name not in scope.nonlocal_names:
-            return scope
-        scope = scope.parent
-    return None
 
 
 def is_parameter(name: str, function: Function) -> bool:

@@ -25,6 +25,7 @@ from tflint.project.model import (
     loops_around,
     outward,
 )
+from tflint.project.scopes import holder_of
 from tflint.project.traces import Trace, display
 from tflint.project.trees import walk
 from tflint.project.values import (
@@ -37,7 +38,6 @@ from tflint.project.values import (
     ModuleValue,
     members,
 )
-from tflint.rules.outliving import holder_of
 
 if TYPE_CHECKING:
     from tflint.project import Project

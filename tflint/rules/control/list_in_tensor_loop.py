@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import Block, CallSite, outward
+from tflint.project.scopes import holder_of
 from tflint.project.values import Container, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.outliving import holder_of
 from tflint.rules.tensors.symbolic import deciding, is_converted, is_tensor_loop
 
 _GROWING = frozenset({"append", "extend", "insert"})

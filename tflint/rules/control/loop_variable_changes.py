@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import LOOPS, Block, Function, loops_around, outward
+from tflint.project.scopes import holder_of
 from tflint.project.tensor_functions import words
 from tflint.project.trees import walk
 from tflint.project.values import TENSOR, Number
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.outliving import holder_of
 from tflint.rules.tensors.symbolic import external_names, is_converted, is_tensor_loop
 
 _FLOAT_RESULTS = words(

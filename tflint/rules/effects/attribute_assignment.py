@@ -10,6 +10,7 @@ from tflint.finding import Harm, Severity
 from tflint.project import knowledge
 from tflint.project.definitions import owner_of
 from tflint.project.model import AttributeStore, Binding, CallSite, Class, Function
+from tflint.project.scopes import holder_of
 from tflint.project.trees import walk
 from tflint.project.values import (
     NONE,
@@ -25,7 +26,6 @@ from tflint.project.values import (
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import (
     has_fresh_self,
-    holder_of,
     is_parameter,
     is_put_back,
     is_same_each_time,

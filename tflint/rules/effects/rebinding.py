@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Severity
 from tflint.project.model import Block
+from tflint.project.scopes import holder_of
 from tflint.project.trees import walk
 from tflint.project.values import TENSOR, Container, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.outliving import holder_of, marks_tracing, restores, shares_trace
+from tflint.rules.outliving import marks_tracing, restores, shares_trace
 
 
 @register

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
 from tflint.project.model import Block, CallSite, loops_around, outward
+from tflint.project.scopes import holder_of
 from tflint.project.traces import display
 from tflint.project.trees import walk
 from tflint.project.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.changes import Changes, is_instance
-from tflint.rules.outliving import holder_of
 from tflint.rules.summaries import is_summary, step_of
 from tflint.rules.timeline import Change, Event, Timeline
 

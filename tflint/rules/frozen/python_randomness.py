@@ -8,10 +8,11 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import CallSite
+from tflint.project.scopes import holder_of
 from tflint.project.trees import walk
 from tflint.project.values import TENSOR, VARIABLE, Container, External, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.outliving import holder_of, root_name
+from tflint.rules.outliving import root_name
 
 _STEADY = r"(?!seed$|[gs]et_?state$|bit_generator$|spawn$|jumped$|[A-Z_]|default_rng$)"
 _DRAWS = re.compile(

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from tflint.finding import EntryKind, Harm
 from tflint.project import knowledge
 from tflint.project.model import Block
+from tflint.project.scopes import holder_of
 from tflint.project.values import ARRAY, DATASET, Container, ModuleValue, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.changes import Changes
-from tflint.rules.outliving import holder_of, shares_trace
+from tflint.rules.outliving import shares_trace
 from tflint.rules.summaries import is_summary_step
 from tflint.rules.timeline import Change, Place, Timeline
 

@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.definitions import owner_of
 from tflint.project.model import Block, CallSite, Class
-from tflint.project.scopes import written_out
+from tflint.project.scopes import holder_of, written_out
 from tflint.project.values import External, Value, members
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.gluon.symbols import is_single
-from tflint.rules.outliving import holder_of
 
 _ARRAYS = re.compile(r"^mxnet\.(?:nd|ndarray|np|npx|numpy|numpy_extension)\.(?:\w+\.)*[a-z]\w*$")
 _NO_OPERATION = re.compile(

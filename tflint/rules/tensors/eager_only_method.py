@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from tflint.finding import Harm
 from tflint.project.model import CallSite
+from tflint.project.scopes import holder_of
 from tflint.project.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.outliving import holder_of
 from tflint.rules.tensors.symbolic import is_captured, is_mostly_symbolic, is_tested, shown
 
 
