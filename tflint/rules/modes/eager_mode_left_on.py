@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator
-from pathlib import PurePath
 
 from tflint.finding import Harm
 from tflint.project.guards import is_conditional
@@ -142,13 +142,13 @@ def _switched_off(context: Context) -> bool:
 
 
 def _is_test(function: Function, context: Context) -> bool:
-    path = PurePath(context.module.path)
-    if path.stem.startswith("test_") or path.stem.endswith(("_test", "_tests")):
+    folder, file = os.path.split(context.module.path)
+    name = os.path.splitext(file)[0]
+    if name.startswith("test_") or name.endswith(("_test", "_tests")):
         return True
-    if path.stem in ("conftest", "test_utils", "test_util") or path.parent.name in (
-        "tests",
-        "test",
-    ):
+    if name in ("conftest", "test_utils", "test_util"):
+        return True
+    if os.path.basename(folder) in ("tests", "test"):
         return True
     scope: Function | None = function
     while scope is not None:

@@ -65,6 +65,7 @@ class KerasLoopInGraph(TracedRule):
     name = "keras-loop-in-graph"
     summary = "`fit`, `predict` and their like raise in a graph"
     harm = Harm.RAISES
+    calls_of = (_LOOPS, _WEIGHTS)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for the methods by name, on what is a Keras model."""
