@@ -11,6 +11,7 @@ from programs import Program, all_programs, lint, marks, rule_programs
 from untraced import without_tracing
 
 from tflint.rules import all_rules
+from tflint.rules.base import EagerRule, TracedRule
 
 RULES = {rule.code: rule for rule in all_rules()}
 PROGRAMS = [pytest.param(program, id=program.name) for program in all_programs()]
@@ -49,6 +50,17 @@ def test_without_tracing_nothing_is_found(program: Program) -> None:
 def test_a_program_compiles(program: Program) -> None:
     for path in program.files:
         compile(path.read_text(), str(path), "exec")
+
+
+def test_rules_find_no_more_when_they_are_shown_all_calls() -> None:
+    seeing_all = [
+        type(rule.__name__, (rule,), {"calls_of": (), "call_names": frozenset()})
+        if issubclass(rule, TracedRule) and not issubclass(rule, EagerRule)
+        else rule
+        for rule in RULES.values()
+    ]
+    for program in all_programs():
+        assert program.findings(seeing_all) == program.findings(list(RULES.values()))
 
 
 def test_findings_do_not_depend_on_the_order_of_files() -> None:

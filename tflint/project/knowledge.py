@@ -270,6 +270,10 @@ MUTATORS = {
     ),
 }
 """Methods that change a Python container in place."""
+CONTAINER_CHANGES = {
+    f"builtins.{kind}.{method}": kind for kind, methods in MUTATORS.items() for method in methods
+}
+"""The same by canonical name, each with the kind of container."""
 
 ONCE_ONLY_METHODS = frozenset({"__init__", "build", "__new__", "__init_subclass__", "__setstate__"})
 """Methods that make or restore an object; what they store belongs to it."""

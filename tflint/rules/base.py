@@ -8,7 +8,8 @@ statements and attribute writes of functions that are, and adds the chain of rea
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -50,7 +51,10 @@ class Report:
 
 
 class Rule:
-    """Base of all rules. A subclass sets the attributes and overrides what it wants to see."""
+    """Base of all rules. A subclass sets the attributes and overrides what it wants to see.
+
+    One object of it looks at all files of a run, so it keeps nothing of what it has seen.
+    """
 
     code: str
     name: str
@@ -76,12 +80,16 @@ class TracedRule(Rule):
     """Which expressions ``visit_expression`` wants to see; names have a visit of their own."""
     statements: tuple[type[ast.stmt], ...] = ()
     """Which statements ``visit_statement`` wants to see; empty for all."""
+    calls_of: tuple[Collection[str] | re.Pattern[str], ...] = ()
+    """Outside functions whose calls ``visit_call`` wants to see: canonical names, or how they begin."""
+    call_names: frozenset[str] = frozenset()
+    """Which others it wants to see, by the last part of the called name; without either, all calls."""
 
     def __init_subclass__(cls) -> None:
         cls.visits = _visits(cls, TracedRule)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
-        """Look at one call."""
+        """Look at one call of those that ``calls_of`` and ``call_names`` tell."""
         yield from ()
 
     def visit_statement(
@@ -179,6 +187,8 @@ class Context:
         self.trace = trace
         self.memo: dict[str, str | None] = {}
         """What rules have found out about the whole function."""
+        self.told: set[tuple[str, str]] = set()
+        """What rules tell once in a function and have told: their code, and of what."""
         self._names: dict[int, set[str]] = {}
 
     def of(self, function: Function) -> Context:

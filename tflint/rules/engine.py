@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple, TypeVar
 
@@ -28,21 +29,46 @@ def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[
         yield from on_deep_stack(lambda: list(_check(project, module, kinds)))
 
 
-def _seeing(rules: list[R], visit: str) -> list[R]:
+def _seeing(rules: Iterable[R], visit: str) -> list[R]:
     return [rule for rule in rules if visit in rule.visits]
+
+
+def _tells(of: Collection[str] | re.Pattern[str], name: str) -> bool:
+    return of.match(name) is not None if isinstance(of, re.Pattern) else name in of
 
 
 class _Traced:
     """Rules for functions of one kind, by what they look at."""
 
-    def __init__(self, rules: Iterable[type[TracedRule]]) -> None:
-        made = [rule() for rule in rules]
-        self.calls = _seeing(made, "visit_call")
+    def __init__(self, made: Sequence[TracedRule]) -> None:
+        calls = _seeing(made, "visit_call")
+        self._calls = [rule for rule in calls if rule.calls_of or rule.call_names]
+        self._all_calls = [rule for rule in calls if rule not in self._calls]
+        self._calls_named: dict[str, list[TracedRule]] = {}
+        self._calls_of: dict[str, list[TracedRule]] = {}
         self.stores = _seeing(made, "visit_store")
         self.names = _seeing(made, "visit_name")
         self._statements = _seeing(made, "visit_statement")
         self._expressions = _seeing(made, "visit_expression")
         self._by_class: dict[type[ast.AST], list[TracedRule]] = {}
+
+    def of_call(self, name: str, functions: set[str]) -> list[TracedRule]:
+        """Those that look at calls under a name, which stands for outside functions or none."""
+        found = self._calls_named.get(name)
+        if found is None:
+            wanting = [rule for rule in self._calls if name in rule.call_names]
+            found = self._calls_named[name] = [*self._all_calls, *wanting]
+        for function in functions:
+            found = found + [rule for rule in self._of_function(function) if rule not in found]
+        return found
+
+    def _of_function(self, name: str) -> list[TracedRule]:
+        """Those that look at calls of an outside function."""
+        found = self._calls_of.get(name)
+        if found is None:
+            found = [rule for rule in self._calls if any(_tells(of, name) for of in rule.calls_of)]
+            self._calls_of[name] = found
+        return found
 
     def of_statement(self, kind: type[ast.stmt]) -> list[TracedRule]:
         """Those that look at statements of a class."""
@@ -66,8 +92,7 @@ class _Traced:
 class _Eager:
     """Rules for eager code, by what they look at."""
 
-    def __init__(self, rules: Iterable[type[EagerRule]]) -> None:
-        made = [rule() for rule in rules]
+    def __init__(self, made: Sequence[EagerRule]) -> None:
         self.graph_sites = _seeing(made, "visit_graph_site")
         self.graph_calls = _seeing(made, "visit_graph_call")
         self.classes = _seeing(made, "visit_class")
@@ -78,35 +103,33 @@ class _Eager:
 class _Kinds(NamedTuple):
     """Rules by the code they are for."""
 
-    traced: tuple[type[TracedRule], ...]
-    gluon: tuple[type[GluonRule], ...]
-    eager: tuple[type[EagerRule], ...]
+    traced: _Traced
+    gluon: _Traced
+    eager: _Eager
 
 
 @cache
 def _by_kind(rules: tuple[type[Rule], ...]) -> _Kinds:
-    gluon = tuple(rule for rule in rules if issubclass(rule, GluonRule))
-    traced = tuple(r for r in rules if issubclass(r, TracedRule) and r not in gluon)
-    return _Kinds(traced, gluon, tuple(rule for rule in rules if issubclass(rule, EagerRule)))
+    made = [rule() for rule in rules]
+    gluon = [rule for rule in made if isinstance(rule, GluonRule)]
+    traced = [rule for rule in made if isinstance(rule, TracedRule) and rule not in gluon]
+    eager = [rule for rule in made if isinstance(rule, EagerRule)]
+    return _Kinds(_Traced(traced), _Traced(gluon), _Eager(eager))
 
 
 def _check(project: Project, module: Module, kinds: _Kinds) -> Iterator[Finding]:
-    made: dict[bool, _Traced] = {}
     for function in module.functions:
         trace = project.tracing.trace(function)
         if trace is not None:
-            is_gluon = trace.kind is EntryKind.GLUON
-            if is_gluon not in made:
-                made[is_gluon] = _Traced(kinds.gluon if is_gluon else kinds.traced)
-            yield from _check_traced(Context(project, function, trace), made[is_gluon])
-    if kinds.eager:
-        yield from _check_eager(project, module, _Eager(kinds.eager))
+            rules = kinds.gluon if trace.kind is EntryKind.GLUON else kinds.traced
+            yield from _check_traced(Context(project, function, trace), rules)
+    yield from _check_eager(project, module, kinds.eager)
 
 
 def _check_traced(context: Context, rules: _Traced) -> Iterator[Finding]:
     function = context.function
     for site in function.calls:
-        for rule in rules.calls:
+        for rule in rules.of_call(site.name, context.names(site.node.func)):
             for report in rule.visit_call(site, context):
                 yield from _kept(rule, report, site.node, site.block, context)
     for statement, block in function.statements:

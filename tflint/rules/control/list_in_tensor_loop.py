@@ -71,6 +71,7 @@ class ListInTensorLoop(TracedRule):
     summary = "A list that grows in a tensor loop holds one symbol of the loop's inside"
     harm = Harm.RAISES
     statements = (ast.AugAssign,)
+    call_names = _GROWING
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for lists that grow."""

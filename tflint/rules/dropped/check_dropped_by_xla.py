@@ -89,6 +89,7 @@ class CheckDroppedByXla(TracedRule):
     name = "check-dropped-by-xla"
     summary = "XLA drops assertions and numeric checks"
     harm = Harm.SILENT
+    calls_of = (_CHECKS,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for checks in compiled code."""

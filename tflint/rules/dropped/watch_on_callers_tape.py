@@ -72,6 +72,7 @@ class WatchOnCallersTape(TracedRule):
     name = "watch-on-callers-tape"
     summary = "`tape.watch` in a graph has no effect on a tape opened outside"
     harm = Harm.SILENT
+    call_names = frozenset({"watch"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for ``watch``."""

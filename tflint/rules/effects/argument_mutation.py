@@ -77,6 +77,8 @@ class ArgumentMutation(TracedRule):
     summary = "An argument is changed in place: TensorFlow refuses to trace the function"
     harm = Harm.RAISES
     statements = (ast.Assign, ast.AugAssign, ast.Delete)
+    calls_of = (knowledge.CONTAINER_CHANGES,)
+    call_names = frozenset({"append", "extend", "insert", "pop"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for methods that change their container."""
@@ -129,10 +131,9 @@ def _kinds(value: Value) -> set[str]:
 def _changes(func: ast.Attribute, site: CallSite, context: Context) -> bool:
     """True for a method that changes a list or dict; what nobody knows is judged by its use."""
     for member in members(context.value(func)):
-        if isinstance(member, External) and member.name.startswith("builtins."):
-            _, kind, method = [*member.name.split("."), "", ""][:3]
-            if kind in ("list", "dict") and method in knowledge.MUTATORS.get(kind, ()):
-                return method not in ("setdefault", "sort", "reverse")
+        if isinstance(member, External):
+            if knowledge.CONTAINER_CHANGES.get(member.name) in ("list", "dict"):
+                return not member.name.endswith((".setdefault", ".sort", ".reverse"))
     if context.value(func.value) != UNKNOWN:
         return False
     if func.attr in ("append", "extend", "insert"):

@@ -104,6 +104,7 @@ class AttributeAssignment(TracedRule):
     name = "attribute-assignment"
     summary = "An attribute is assigned once per trace, not once per call"
     harm = Harm.SILENT
+    calls_of = ({"builtins.setattr"},)
 
     def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
         """Look at one attribute assignment."""

@@ -75,6 +75,8 @@ class ContainerMutation(TracedRule):
     summary = "A container that outlives the call is changed once per trace, and leaks tensors"
     harm = Harm.SILENT
     statements = (ast.Assign, ast.AugAssign, ast.Delete)
+    calls_of = (knowledge.CONTAINER_CHANGES,)
+    call_names = frozenset({"append"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for methods that change their container."""
@@ -133,10 +135,8 @@ class ContainerMutation(TracedRule):
 def _changed_kind(func: ast.Attribute, context: Context) -> str | None:
     """What kind of container a method call changes, None when it is not known to change one."""
     for member in members(context.value(func)):
-        if isinstance(member, External) and member.name.startswith("builtins."):
-            _, kind, method = ([*member.name.split("."), "", ""])[:3]
-            if method in knowledge.MUTATORS.get(kind, ()):
-                return kind
+        if isinstance(member, External) and member.name in knowledge.CONTAINER_CHANGES:
+            return knowledge.CONTAINER_CHANGES[member.name]
     if func.attr == "append" and context.value(func.value) == UNKNOWN:
         return "list"
     return None

@@ -42,17 +42,13 @@ _FILES = frozenset(
     }.items()
     for name in names.split()
 )
-_WHOLLY = frozenset(
-    [
-        "shutil",
-        "tempfile",
-        "scipy.io",
-        "scipy.io.wavfile",
-        "tensorflow.gfile",
-        "tensorflow.io.gfile",
-    ]
+_OF_FILES = re.compile(
+    r"^(?:shutil|tempfile|scipy\.io|scipy\.io\.wavfile|tensorflow\.gfile|tensorflow\.io\.gfile)\.\w+$"
+    r"|^pandas\.read_"
 )
-"""Modules whose functions all touch files."""
+"""Functions of modules that do nothing else, and of a family."""
+_OF_HANDLES = re.compile(r"^builtins\.file\.")
+_ROWS = frozenset({"writerow", "writerows"})
 _PLOTS = re.compile(
     r"^(?:matplotlib\.pyplot|pylab|matplotlib\.pylab|seaborn|plotly\.express)\.[a-z]\w*$"
 )
@@ -133,6 +129,18 @@ class InputOutput(TracedRule):
     name = "input-output"
     summary = "Python input and output in traced code happens once per trace, not once per call"
     harm = Harm.SILENT
+    calls_of = (
+        {"builtins.open"},
+        _FILES,
+        _OF_FILES,
+        _OF_HANDLES,
+        _PLOTS,
+        _REPORTS,
+        _TALKS,
+        _WAITS,
+        _ASKS,
+    )
+    call_names = _ROWS
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for calls that touch the world outside."""
@@ -182,7 +190,7 @@ def _said(site: CallSite, context: Context) -> str | None:
 
 
 def _touches_files(name: str) -> bool:
-    return name in _FILES or name.rpartition(".")[0] in _WHOLLY or name.startswith("pandas.read_")
+    return name in _FILES or _OF_FILES.match(name) is not None
 
 
 def is_written(call: ast.Call) -> bool:
@@ -199,6 +207,6 @@ def _is_handle(site: CallSite, context: Context) -> bool:
     func = site.node.func
     if not isinstance(func, ast.Attribute) or not outlives(func.value, context):
         return False
-    if func.attr in ("writerow", "writerows"):
+    if func.attr in _ROWS:
         return context.value(func.value) == UNKNOWN
-    return any(name.startswith("builtins.file.") for name in context.names(func))
+    return any(_OF_HANDLES.match(name) for name in context.names(func))

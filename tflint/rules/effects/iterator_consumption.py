@@ -81,6 +81,8 @@ class IteratorConsumption(TracedRule):
     name = "iterator-consumption"
     summary = "A Python iterator from outside is read once per trace, not once per call"
     harm = Harm.SILENT
+    calls_of = ({"builtins.next"}, _DRAINERS)
+    call_names = frozenset({"__next__"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for ``next`` and for functions that drain what they are given."""

@@ -14,8 +14,10 @@ from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.effects.told import shows_tensors
 
 _LOGGER_NAMES = frozenset({"logger", "log", "_logger", "LOGGER", "LOG", "_log", "_LOGGER"})
-_PROGRESS = ("tqdm.write", "tqdm.auto.tqdm.write", "tqdm.tqdm.write", "tqdm.tqdm", "tqdm.auto.tqdm",
-             "tqdm.notebook.tqdm", "tqdm.trange", "tqdm.auto.trange")  # fmt: skip
+_PROGRESS = frozenset(
+    {"tqdm.write", "tqdm.auto.tqdm.write", "tqdm.tqdm.write", "tqdm.tqdm", "tqdm.auto.tqdm",
+     "tqdm.notebook.tqdm", "tqdm.trange", "tqdm.auto.trange"}
+)  # fmt: skip
 
 
 @register
@@ -72,6 +74,8 @@ class Logging(TracedRule):
     name = "logging"
     summary = "Log calls in traced code run once per trace, not once per call"
     harm = Harm.SILENT
+    calls_of = (knowledge.LOGGERS, _PROGRESS, {"warnings.warn"})
+    call_names = knowledge.LOG_METHODS
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for loggers, warnings shown always, and progress bars."""
@@ -84,7 +88,7 @@ class Logging(TracedRule):
                 + (", and shows symbolic tensors" if shows_tensors(site.node, context) else ""),
                 "Log outside the traced function what it returns, or use `tf.print`.",
             )
-        elif names & set(_PROGRESS):
+        elif names & _PROGRESS:
             yield Report(
                 site.node,
                 "`tqdm` counts the steps of tracing, not those of the graph",

@@ -67,6 +67,7 @@ class Print(TracedRule):
     name = "print"
     summary = "`print` in traced code runs once per trace, not once per call"
     harm = Harm.SILENT
+    calls_of = (knowledge.PRINTERS, {"builtins.map"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for printing functions."""

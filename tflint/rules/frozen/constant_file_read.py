@@ -70,6 +70,7 @@ class ConstantFileRead(TracedRule):
     summary = "A file read by a constant path is read once; later contents are never seen"
     harm = Harm.SILENT
     default = False
+    calls_of = (_READERS,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for readers with a Python string."""

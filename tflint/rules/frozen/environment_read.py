@@ -75,6 +75,7 @@ class EnvironmentRead(TracedRule):
     summary = "Environment variables and files read in traced code are read once per trace"
     harm = Harm.SILENT
     expressions = (ast.Attribute, ast.Subscript, ast.Compare)
+    calls_of = (_READERS, {"builtins.open"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for functions that read the environment or a file."""

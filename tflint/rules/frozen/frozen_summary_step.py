@@ -13,7 +13,7 @@ from tflint.project.trees import walk
 from tflint.project.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.changes import Changes, is_instance
-from tflint.rules.summaries import is_summary, step_of
+from tflint.rules.summaries import WRITERS, is_summary, step_of
 from tflint.rules.timeline import Change, Event, Timeline
 
 _SET_STEP = "tensorflow.summary.experimental.set_step"
@@ -96,6 +96,7 @@ class FrozenSummaryStep(TracedRule):
     name = "frozen-summary-step"
     summary = "The step, writer or switch of a summary is read once per trace"
     harm = Harm.SILENT
+    calls_of = (WRITERS,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look at summaries."""

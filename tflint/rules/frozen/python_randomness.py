@@ -78,6 +78,7 @@ class PythonRandomness(TracedRule):
     name = "python-randomness"
     summary = "A random number drawn by Python in traced code is the same at every call"
     harm = Harm.SILENT
+    calls_of = (_DRAWS, {"builtins.next", "builtins.id"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for draws, counters and identities."""

@@ -102,9 +102,6 @@ class ReboundAttribute(TracedRule):
     summary = "An attribute read in traced code is set later: the graph keeps the old value"
     harm = Harm.SILENT
 
-    def __init__(self) -> None:
-        self._told: set[tuple[int, str]] = set()
-
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
     ) -> Iterator[Report]:
@@ -115,15 +112,15 @@ class ReboundAttribute(TracedRule):
         if not found or is_summary_step(node, context):
             return
         shown = ast.unparse(node)
-        key = (id(context.function), shown)
-        if key in self._told:
+        key = (self.code, shown)
+        if key in context.told:
             return
         timeline = Timeline.of(context.project)
         place = timeline.object_place(node, context.function)
         change = timeline.stale(context.function, place, found)
         if change is None:
             return
-        self._told.add(key)
+        context.told.add(key)
         yield Report(
             node,
             f"`{shown}` is read once per trace, and `{change.text}` is changed "

@@ -83,9 +83,6 @@ class ReboundGlobal(TracedRule):
     summary = "A variable read in traced code is changed later: the graph keeps the old value"
     harm = Harm.SILENT
 
-    def __init__(self) -> None:
-        self._told: set[tuple[int, str]] = set()
-
     def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
         """Look at names of the module and of enclosing functions."""
         scope = holder_of(node.id, context.function)
@@ -113,14 +110,14 @@ class ReboundGlobal(TracedRule):
     def _report(
         self, node: ast.expr, place: Place, name: str, context: Context
     ) -> Iterator[Report]:
-        key = (id(context.function), name)
-        if key in self._told:
+        key = (self.code, name)
+        if key in context.told:
             return
         change = _stale(node, place, name, context)
         if change is None or is_summary_step(node, context):
             return
         shown = ast.unparse(node)
-        self._told.add(key)
+        context.told.add(key)
         yield Report(
             node,
             f"`{shown}` is read once per trace, and changed {change.where(context.module.path)} "

@@ -69,6 +69,7 @@ class SeedInFunction(TracedRule):
     name = "seed-in-function"
     summary = "A seed set in traced code is set once per trace, not at each call"
     harm = Harm.SILENT
+    calls_of = (_SEEDS,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for seeds."""

@@ -77,6 +77,7 @@ class StatelessNumpyFunction(TracedRule):
     name = "stateless-numpy-function"
     summary = "`stateful=False` around a function with state: the graph drops or folds it"
     harm = Harm.SILENT
+    calls_of = (_WRAPPERS,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for the option, and into the function."""

@@ -88,6 +88,7 @@ class WallClock(TracedRule):
     name = "wall-clock"
     summary = "A clock read in traced code stands still in the graph"
     harm = Harm.SILENT
+    calls_of = (_CLOCKS, _OF_NOW, {"numpy.datetime64"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for clocks."""

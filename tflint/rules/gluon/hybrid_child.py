@@ -79,6 +79,8 @@ class HybridChild(GluonRule):
     name = "hybrid-child"
     summary = "A layer or parameter made or read in `hybrid_forward` fails after `hybridize()`"
     harm = Harm.RAISES
+    calls_of = (_BLOCKS,)
+    call_names = _ROOTS | {"data"}
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for constructors of layers and for parameters."""

@@ -65,6 +65,7 @@ class HybridEagerAccess(GluonRule):
     name = "hybrid-eager-access"
     summary = "A symbol has no values, shape or type: this raises after `hybridize()`"
     harm = Harm.RAISES
+    calls_of = ({"builtins.float", "builtins.int"},)
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
@@ -61,6 +62,7 @@ class HybridInPlace(GluonRule):
     name = "hybrid-in-place"
     summary = "A symbol cannot be changed in place: this raises after `hybridize()`"
     harm = Harm.RAISES
+    calls_of = (re.compile(r"mxnet\.F\."),)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

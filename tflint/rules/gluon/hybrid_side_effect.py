@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
@@ -78,6 +79,13 @@ class HybridSideEffect(GluonRule):
     name = "hybrid-side-effect"
     summary = "A Python side effect in `hybrid_forward` happens once after `hybridize()`"
     harm = Harm.SILENT
+    calls_of = (
+        knowledge.PRINTERS,
+        knowledge.LOGGERS,
+        _CLOCKS,
+        knowledge.CONTAINER_CHANGES,
+        re.compile("|".join(map(re.escape, _RANDOM))),
+    )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for output, randomness, clocks and growing lists."""
@@ -102,10 +110,10 @@ class HybridSideEffect(GluonRule):
     def _growing(self, site: CallSite, context: Context) -> Iterator[Report]:
         func = site.node.func
         for member in members(context.value(func)):
-            if isinstance(member, External) and member.name.startswith("builtins."):
-                _, kind, method = ([*member.name.split("."), "", ""])[:3]
+            if isinstance(member, External) and member.name in knowledge.CONTAINER_CHANGES:
+                kind = knowledge.CONTAINER_CHANGES[member.name]
                 owner = getattr(func, "value", None)
-                if method in knowledge.MUTATORS.get(kind, ()) and owner is not None:
+                if owner is not None:
                     if outlives(owner, context) and not is_made_here(owner, context):
                         yield Report(
                             site.node,

@@ -108,6 +108,7 @@ class HybridWrongNamespace(GluonRule):
     name = "hybrid-wrong-namespace"
     summary = "Functions of arrays, and arrays, fail on symbols after `hybridize()`"
     harm = Harm.RAISES
+    calls_of = (_ARRAYS, _NUMPY)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for functions of arrays."""

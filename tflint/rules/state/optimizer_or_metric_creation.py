@@ -66,6 +66,7 @@ class OptimizerOrMetricCreation(TracedRule):
     summary = "An optimizer or metric created at each call raises in a graph"
     harm = Harm.RAISES
     sees_escapes = True
+    calls_of = (_OPTIMIZER, _METRIC)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for constructors of optimizers and metrics."""

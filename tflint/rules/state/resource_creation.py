@@ -75,6 +75,7 @@ class ResourceCreation(TracedRule):
     )
     harm = Harm.RAISES
     sees_escapes = True
+    calls_of = (_GENERATORS, _QUEUES, _TABLES)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for constructors of resources."""

@@ -64,6 +64,7 @@ class VariableCreation(TracedRule):
     summary = "A `tf.Variable` created at each call raises in a graph"
     harm = Harm.RAISES
     sees_escapes = True
+    calls_of = (VARIABLES,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for ``tf.Variable`` and Keras's own."""

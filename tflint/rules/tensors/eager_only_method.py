@@ -70,6 +70,7 @@ class EagerOnlyMethod(TracedRule):
     name = "eager-only-method"
     summary = "`.numpy()` on a tensor raises in a graph"
     harm = Harm.RAISES
+    call_names = frozenset({"numpy"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for ``.numpy()``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
@@ -60,6 +61,7 @@ class MathOnTensor(TracedRule):
     name = "math-on-tensor"
     summary = "The `math` module can't compute with the tensors of a graph"
     harm = Harm.RAISES
+    calls_of = (re.compile(r"c?math\."),)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for ``math.f(tensor)``."""

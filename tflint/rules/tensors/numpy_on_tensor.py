@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
@@ -80,6 +81,8 @@ class NumpyOnTensor(TracedRule):
     summary = "NumPy can't compute with the tensors of a graph"
     harm = Harm.RAISES
     statements = (ast.Assign, ast.AugAssign)
+    calls_of = (re.compile(r"numpy\."),)
+    call_names = _ARRAY_METHODS
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
         """Look for NumPy functions given tensors, and for array methods of tensors."""
