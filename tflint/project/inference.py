@@ -115,7 +115,11 @@ class Inference:
         otherwise: Callable[[T], T] | None = None,
     ) -> T:
         """The answer of a question that has the same answer in every call: ``work(*asking)``."""
-        context, self._context = self._context, None
+        context = self._context
+        if context is None and otherwise is None:
+            known: T = self._fixpoint.ask(key, nothing, work, *asking)
+            return known
+        self._context = None
         try:
             answer: T = self._fixpoint.ask(key, nothing, work, *asking, otherwise=otherwise)
             return answer
@@ -249,8 +253,11 @@ class Inference:
             given = self._context.given(scope, name)
             if given is not None:
                 return given
-        if use is not None and scope is function and len(bindings) > 1:
-            bindings = reaching(name, use, scope)
+        if len(bindings) > 1:
+            if use is not None and scope is function:
+                bindings = reaching(name, use, scope)
+        elif bindings and not elsewhere:
+            return self.binding_value(name, bindings[0], scope)
         found = [self.binding_value(name, binding, scope) for binding in bindings]
         found += [self.binding_value(name, binding, inner) for inner, binding in elsewhere]
         return join(*found)

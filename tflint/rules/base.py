@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tflint.finding import EntryKind, Harm, Reason, Severity
 from tflint.project.guards import is_escape, is_guarded_creation
 from tflint.project.model import AttributeStore, Block, CallSite, Class, Function, Module
-from tflint.project.trees import children, walk
+from tflint.project.trees import children
 from tflint.project.values import External, Value, members
 
 if TYPE_CHECKING:
@@ -107,6 +107,10 @@ class TracedRule(Rule):
     ) -> Iterator[Report]:
         """Look at one expression of the kinds in ``expressions``."""
         yield from ()
+
+    def wants_name(self, name: str, context: Context) -> bool:
+        """Whether ``visit_name`` wants to see where a function reads a name; asked once for each."""
+        return True
 
     def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
         """Look at one place that reads a name."""
@@ -237,26 +241,27 @@ class Context:
         """What an augmented name holds before the assignment it stands in."""
         return self.project.inference.before(name, self.function)
 
-    @cached_property
-    def _parents(self) -> dict[int, ast.AST]:
-        parents: dict[int, ast.AST] = {}
-        for node in walk(self.function.node):
-            for child in children(node):
-                parents[id(child)] = node
-        return parents
-
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node around ``node``, inside this function."""
-        return self._parents.get(id(node))
+        return self._links[0].get(id(node))
 
-    def uses(self, name: str) -> Iterator[ast.Name]:
+    def uses(self, name: str) -> list[ast.Name]:
         """Places in this function, and in functions nested in it, that read a name."""
-        yield from self._reads.get(name, ())
+        return self._links[1].get(name, [])
 
     @cached_property
-    def _reads(self) -> dict[str, list[ast.Name]]:
-        found: dict[str, list[ast.Name]] = {}
-        for node in walk(self.function.node):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                found.setdefault(node.id, []).append(node)
-        return found
+    def _links(self) -> tuple[dict[int, ast.AST], dict[str, list[ast.Name]]]:
+        """The node around each node of the function, by ``id``, and where it reads names."""
+        parents: dict[int, ast.AST] = {}
+        reads: dict[str, list[ast.Name]] = {}
+        waiting: list[ast.AST] = [self.function.node]
+        for node in waiting:  # which grows meanwhile
+            if isinstance(node, ast.Name):
+                if isinstance(node.ctx, ast.Load):
+                    reads.setdefault(node.id, []).append(node)
+                continue
+            below = children(node)
+            for child in below:
+                parents[id(child)] = node
+            waiting += below
+        return parents, reads

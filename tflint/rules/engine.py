@@ -140,19 +140,20 @@ def _check_traced(context: Context, rules: _Traced) -> Iterator[Finding]:
         for rule in rules.stores:
             for report in rule.visit_store(store, context):
                 yield from _kept(rule, report, store.node, store.binding.block, context)
-    names: list[tuple[ast.Name, Block | None]] = []
+    names: dict[str, list[tuple[ast.Name, Block | None]]] = {}
     for expression, block in _expressions(function):
         if isinstance(expression, ast.Name):
-            names.append((expression, block))
+            if isinstance(expression.ctx, ast.Load):
+                names.setdefault(expression.id, []).append((expression, block))
             continue
         for rule in rules.of_expression(expression.__class__):
             for report in rule.visit_expression(expression, block, context):
                 yield from _kept(rule, report, expression, block, context)
-    for name, block in names:
-        if isinstance(name.ctx, ast.Load):
-            for rule in rules.names:
-                for report in rule.visit_name(name, block, context):
-                    yield from _kept(rule, report, name, block, context)
+    for name, places in names.items():
+        for rule in [rule for rule in rules.names if rule.wants_name(name, context)]:
+            for node, block in places:
+                for report in rule.visit_name(node, block, context):
+                    yield from _kept(rule, report, node, block, context)
 
 
 def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:

@@ -79,12 +79,15 @@ class UnknownDimension(TracedRule):
         """Look at ``x.shape[i]``."""
         yield from self._look(node, node, context)
 
+    def wants_name(self, name: str, context: Context) -> bool:
+        """Names that are bound once."""
+        bindings = context.function.bindings.get(name, ())
+        return len(bindings) == 1 and bindings[0].kind == "assign"
+
     def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
         """Look at names bound to ``x.shape[i]``, by themselves or by unpacking ``x.shape``."""
-        bindings = context.function.bindings.get(node.id, [])
-        if len(bindings) != 1 or bindings[0].kind != "assign":
-            return
-        match bindings[0].path, bindings[0].value:
+        (binding,) = context.function.bindings[node.id]
+        match binding.path, binding.value:
             case (), ast.Subscript() as dimension:
                 yield from self._look(node, dimension, context)
             case (int(index),), ast.expr() as shape if _shape_of(shape) is not None:

@@ -83,14 +83,17 @@ class ReboundGlobal(TracedRule):
     summary = "A variable read in traced code is changed later: the graph keeps the old value"
     harm = Harm.SILENT
 
-    def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
-        """Look at names of the module and of enclosing functions."""
-        scope = holder_of(node.id, context.function)
+    def wants_name(self, name: str, context: Context) -> bool:
+        """Names of the module and of enclosing functions."""
+        scope = holder_of(name, context.function)
         if scope is None or scope is context.function:
-            return
-        if not scope.is_module and shares_trace(scope, context):
-            return
-        if _is_dataset_function(context) and _is_dataset(node, context):
+            return False
+        return scope.is_module or not shares_trace(scope, context)
+
+    def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
+        """Look at what such a name holds."""
+        scope = holder_of(node.id, context.function)
+        if scope is None or (_is_dataset_function(context) and _is_dataset(node, context)):
             return
         yield from self._report(node, Place(scope, (node.id,)), node.id, context)
 
