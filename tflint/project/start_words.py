@@ -23,12 +23,12 @@ _SAID = tuple(
     )
 )
 """What is somewhere in a file in which a graph starts, unless it imports a tracer by its name."""
-_IMPORTED = frozenset({"function", *TAKERS})
+_TAKEN = ("function", *TAKERS)
+_TAKES = re.compile(rf"\*|\b(?:{'|'.join(_TAKEN)})\b")
 
 
 def may_say_start(text: str) -> bool:
     """True for a file with words without which no graph starts in it."""
     return any(said.search(text) for said in _SAID) or (
-        any(name in text for name in _IMPORTED)
-        and any(name == "*" or name in _IMPORTED for name in imported_names(text))
+        any(name in text for name in _TAKEN) and any(map(_TAKES.search, imported_names(text)))
     )

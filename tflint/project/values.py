@@ -228,6 +228,7 @@ BOOL = Simple(Kind.BOOL)
 NUMBER = Number()
 TEXT = Text()
 
+_MADE_OF_VALUES = (Union, Container, GraphFunction)
 _MOST_MEMBERS = 8
 _DEEPEST = 1
 """How deep containers in containers are told apart once they are made of each other."""
@@ -259,6 +260,8 @@ def join(*values: Value) -> Value:
 
 def final(value: Value) -> Value:
     """A value in which whatever stayed nothing is unknown."""
+    if not isinstance(value, _MADE_OF_VALUES):
+        return value
     match value:
         case Union(members=()):
             return UNKNOWN

@@ -175,16 +175,20 @@ def _own(node: ast.AST, block: Block | None) -> Iterator[tuple[ast.expr, Block |
     stack = [(node, block)]
     while stack:
         part, around = stack.pop()
-        if isinstance(part, ast.expr) and not isinstance(part, ast.Constant):
+        if isinstance(part, ast.Constant):
+            continue
+        if isinstance(part, ast.expr):
             yield part, around
+            if isinstance(part, (ast.Name, ast.Lambda)):
+                continue
         if isinstance(part, ast.IfExp):
             stack.append((part.test, around))
             stack.append((part.body, Block(part, "body", around, [])))
             stack.append((part.orelse, Block(part, "orelse", around, [])))
         elif isinstance(part, ast.BoolOp):
             stack.extend(short_circuits(part, around))
-        elif not isinstance(part, (ast.Lambda, ast.Name, ast.Constant)):
-            stack.extend((child, around) for child in children(part))
+        else:
+            stack += [(child, around) for child in children(part)]
 
 
 def _kept(
