@@ -362,11 +362,15 @@ class _Walk:
                 continue
             if isinstance(part, ast.Call):
                 func = part.func
-                name = called_name(func)
+                if isinstance(func, ast.Attribute):
+                    name = func.attr
+                    stack.append(func.value)
+                else:
+                    name = called_name(func)
+                    stack.append(func)
                 site = CallSite(part, name, function, block)
                 function.calls.append(site)
                 calls.setdefault(name, []).append(site)
-                stack.append(func.value if isinstance(func, ast.Attribute) else func)
                 stack += part.args
                 stack += [keyword.value for keyword in part.keywords]
             elif isinstance(part, ast.Attribute):
