@@ -3,8 +3,9 @@
     python benchmarks/phases.py PACKAGE… [--local]
 
 lints unpacked packages in one process, one run, and prints the processor seconds that each part takes by
-itself, what it calls of the other parts left out. ``--local`` follows no parameter to the calls that give
-it its value: what is left is the price of everything else.
+itself, what it calls of the other parts left out, and how many questions about values were asked.
+``--local`` follows no parameter to the calls that give it its value: what is left is the price of
+everything else.
 """
 
 from __future__ import annotations
@@ -45,12 +46,15 @@ class Clock:
 
     def __init__(self) -> None:
         self.spent: Counter[str] = Counter()
+        self.begun: Counter[str] = Counter()
+        """How often each part was begun."""
         self._inside: list[float] = []
 
     def timed(self, part: str, work: Callable[..., Any]) -> Callable[..., Any]:
         """The function, counted as this part."""
 
         def run(*args: Any, **kwargs: Any) -> Any:
+            self.begun[part] += 1
             start = time.thread_time()
             self._inside.append(0.0)
             try:
@@ -92,16 +96,18 @@ def main() -> None:
     clock = Clock()
     clock.watch()
     parts = [*dict.fromkeys(part for part, _, _ in PARTS), "the rest"]
-    print(f"| package | seconds | {' | '.join(parts)} | findings |")
-    print("|---" + "|--:" * (len(parts) + 2) + "|")
+    print(f"| package | seconds | {' | '.join(parts)} | questions | findings |")
+    print("|---" + "|--:" * (len(parts) + 3) + "|")
     total: Counter[str] = Counter()
     for package in options.packages:
         clock.spent.clear()
+        clock.begun.clear()
         start = time.process_time()
         found = lint([str(package)], Settings(cache_dir=None), jobs=1).findings
         row = Counter(clock.spent)
         row["seconds"] = time.process_time() - start
         row["the rest"] = row["seconds"] - sum(clock.spent.values())
+        row["questions"] = clock.begun["values"]
         row["findings"] = len(found)
         total.update(row)
         print(_line(package.name, row, parts), flush=True)
@@ -111,7 +117,7 @@ def main() -> None:
 
 def _line(name: str, row: Counter[str], parts: list[str]) -> str:
     spent = " | ".join(f"{row[part]:.2f}" for part in ("seconds", *parts))
-    return f"| {name} | {spent} | {row['findings']} |"
+    return f"| {name} | {spent} | {row['questions']:,} | {row['findings']} |"
 
 
 if __name__ == "__main__":
