@@ -74,10 +74,12 @@ class GlobalOrNonlocalAssignment(TracedRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Report]:
         """Look for assignments to names that are not local."""
+        outer = context.function.global_names | context.function.nonlocal_names
+        if not outer:
+            return
         if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) or node.value is None:
             return
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        outer = context.function.global_names | context.function.nonlocal_names
         for target in targets:
             for part in walk(target):
                 if not isinstance(part, ast.Name) or part.id not in outer:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Severity
+from tflint.project import Project
 from tflint.project.model import Block, CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.effects.input_output import is_written
@@ -98,6 +99,9 @@ class EnvironmentRead(TracedRule):
         self, node: ast.expr, block: Block | None, context: Context
     ) -> Iterator[Report]:
         """Look for items of ``os.environ`` and for ``sys.argv``."""
+        said = context.project.remember(_said)
+        if ("argv" if isinstance(node, ast.Attribute) else "environ") not in said:
+            return
         if isinstance(node, ast.Compare):
             found = any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops)
             owners = node.comparators if found else []
@@ -114,3 +118,9 @@ class EnvironmentRead(TracedRule):
                 severity=severity,
                 details={"target": ast.unparse(node)},
             )
+
+
+def _said(project: Project) -> set[str]:
+    """Which of these words the files of a project say: what they name is nowhere else."""
+    texts = [source.text for source in project.sources.values()]
+    return {word for word in ("argv", "environ") if any(word in text for text in texts)}

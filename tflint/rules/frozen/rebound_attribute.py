@@ -101,6 +101,7 @@ class ReboundAttribute(TracedRule):
     name = "rebound-attribute"
     summary = "An attribute read in traced code is set later: the graph keeps the old value"
     harm = Harm.SILENT
+    expressions = (ast.Attribute,)
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context

@@ -90,6 +90,8 @@ class ReboundGlobal(TracedRule):
             return False
         return scope.is_module or not shares_trace(scope, context)
 
+    expressions = (ast.Attribute,)
+
     def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
         """Look at what such a name holds."""
         scope = holder_of(node.id, context.function)
