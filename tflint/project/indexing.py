@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -331,7 +330,7 @@ class _Walk:
                         starred, part = True, part.value
                     if starred:
                         step = None
-                    self.target(part, replace(binding, path=(*binding.path, step)))
+                    self.target(part, binding.part(step))
             case ast.Starred(value=value):
                 self.target(value, binding)
             case _:

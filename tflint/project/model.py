@@ -99,6 +99,11 @@ class Binding:
     block: Block | None = None
     target: object = None
 
+    def part(self, step: int | None) -> Binding:
+        """The binding of a name that unpacking reaches by one more step."""
+        path = (*self.path, step)
+        return Binding(self.kind, self.node, self.value, path, self.block, self.target)
+
 
 class CallSite:
     """One call expression: where it stands, and the last part of the name it calls."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tflint.finding import EntryKind, Harm, Reason, Severity
 from tflint.project.guards import is_escape, is_guarded_creation
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from tflint.project.traces import GraphSite, Trace
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """What a rule says of one place; the engine makes a finding of it.
 
     Attributes:
@@ -43,7 +42,7 @@ class Report:
     message: str
     help: str = ""
     reasons: tuple[Reason, ...] = ()
-    details: dict[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = MappingProxyType({})
     severity: Severity | None = None
     harm: Harm | None = None
     function: Function | None = None

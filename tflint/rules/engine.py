@@ -277,11 +277,12 @@ def finding(rule: Rule, report: Report, context: Context) -> Finding:
 
 
 def _subject(report: Report, function: Function, trace: Trace | None) -> Subject:
+    details = dict(report.details)
     if report.kind is not None:
-        return Subject(report.kind, function.ref, function.ref, report.details)
+        return Subject(report.kind, function.ref, function.ref, details)
     if trace is None:
-        return Subject(EntryKind.EAGER, function.ref, function.ref, report.details)
-    return Subject(trace.kind, trace.entry.ref, function.ref, report.details)
+        return Subject(EntryKind.EAGER, function.ref, function.ref, details)
+    return Subject(trace.kind, trace.entry.ref, function.ref, details)
 
 
 def span_of(node: ast.AST, lines: list[str]) -> Span:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from tflint.selection import Catalogue, Layer, enabled, matches
@@ -21,8 +22,7 @@ class SettingsError(Exception):
     """A setting that cannot be followed: one line that names the place and the setting."""
 
 
-@dataclass(frozen=True)
-class ConfirmOptions:
+class ConfirmOptions(NamedTuple):
     """How ``--confirm`` runs.
 
     Attributes:
@@ -34,14 +34,13 @@ class ConfirmOptions:
     """
 
     python: str | None = None
-    pythons: Mapping[str, str] = field(default_factory=dict)
+    pythons: Mapping[str, str] = MappingProxyType({})
     timeout: float = DEFAULT_TIMEOUT
     jobs: int | None = None
     examples: str | None = None
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(NamedTuple):
     """Everything that one run follows.
 
     Attributes:
@@ -54,7 +53,7 @@ class Settings:
         cache_dir: folder of the cache, None for no cache.
     """
 
-    files: FileRules = field(default_factory=FileRules)
+    files: FileRules = FileRules()
     layers: tuple[Layer, ...] = ()
     preview: bool = False
     per_file_ignores: tuple[PerFileIgnore, ...] = ()
@@ -62,7 +61,7 @@ class Settings:
     respect_noqa: bool = True
     cache_dir: str | None = None
     output_format: str = "text"
-    confirm: ConfirmOptions = field(default_factory=ConfirmOptions)
+    confirm: ConfirmOptions = ConfirmOptions()
 
     def enabled(self, catalogue: Catalogue) -> set[str]:
         """Codes to report."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
 
 from tflint.selection import Catalogue, Layer, UnknownSelectorError, check_selector
 from tflint.settings.model import (
@@ -21,13 +20,13 @@ from tflint.sources.patterns import Patterns
 def override(settings: Settings, overrides: Overrides, catalogue: Catalogue) -> Settings:
     files = settings.files
     if overrides.exclude is not None:
-        files = replace(files, exclude=(Patterns(overrides.exclude),))
+        files = files._replace(exclude=(Patterns(overrides.exclude),))
     if overrides.extend_exclude:
-        files = replace(files, exclude=(*files.exclude, Patterns(overrides.extend_exclude)))
+        files = files._replace(exclude=(*files.exclude, Patterns(overrides.extend_exclude)))
     if overrides.respect_gitignore is not None:
-        files = replace(files, respect_gitignore=overrides.respect_gitignore)
+        files = files._replace(respect_gitignore=overrides.respect_gitignore)
     if overrides.force_exclude is not None:
-        files = replace(files, force_exclude=overrides.force_exclude)
+        files = files._replace(force_exclude=overrides.force_exclude)
     per_file = settings.per_file_ignores
     if overrides.per_file_ignores is not None:
         per_file = tuple(
@@ -40,8 +39,7 @@ def override(settings: Settings, overrides: Overrides, catalogue: Catalogue) -> 
         ignore=_checked(layer.ignore, "--ignore", catalogue),
         extend_select=_checked(layer.extend_select, "--extend-select", catalogue),
     )
-    return replace(
-        settings,
+    return settings._replace(
         files=files,
         layers=(*settings.layers, layer),
         preview=settings.preview if overrides.preview is None else overrides.preview,
@@ -68,10 +66,9 @@ def _cache_dir(settings: Settings, overrides: Overrides) -> str | None:
 def _override_confirm(options: ConfirmOptions, overrides: Overrides) -> ConfirmOptions:
     for framework, python in overrides.pythons:
         if framework is None:
-            options = replace(options, python=python, pythons={})
+            options = options._replace(python=python, pythons={})
     named = {framework: python for framework, python in overrides.pythons if framework}
-    return replace(
-        options,
+    return options._replace(
         pythons={**options.pythons, **named},
         timeout=options.timeout if overrides.timeout is None else overrides.timeout,
         jobs=options.jobs if overrides.jobs is None else overrides.jobs,

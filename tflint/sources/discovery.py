@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tflint.sources.patterns import Patterns
 
@@ -43,8 +43,7 @@ SUFFIXES = (".py", ".ipynb")
 OnError = Callable[[str, OSError], None]
 
 
-@dataclass(frozen=True)
-class FileRules:
+class FileRules(NamedTuple):
     """What to leave out.
 
     Attributes:
