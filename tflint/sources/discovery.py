@@ -70,12 +70,23 @@ class FileRules(NamedTuple):
 def find_files(paths: Iterable[str], rules: FileRules, on_error: OnError) -> Iterator[str]:
     """Files to lint, each once, folders in order of name; ``on_error`` hears what is unreadable."""
     seen: set[str] = set()
+    folders: dict[str, str] = {}
     for given in paths:
         for path in _expand(os.path.normpath(given), rules, on_error):
-            key = os.path.realpath(path)
+            key = _real_path(path, folders)
             if key not in seen:
                 seen.add(key)
                 yield path
+
+
+def _real_path(path: str, folders: dict[str, str]) -> str:
+    """``os.path.realpath`` of a file; ``folders`` keeps those of folders, which take most of it."""
+    if os.path.islink(path):
+        return os.path.realpath(path)
+    folder, name = os.path.split(path)
+    if folder not in folders:
+        folders[folder] = os.path.realpath(folder)
+    return os.path.join(folders[folder], name)
 
 
 def _expand(path: str, rules: FileRules, on_error: OnError) -> Iterator[str]:
