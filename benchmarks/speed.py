@@ -240,7 +240,7 @@ def measure(title: str, paths: list[str], options: argparse.Namespace, *, slow: 
                 row.processor.clear()
                 row.elapsed.clear()
                 row.memory.clear()
-        for _ in range(options.rounds):
+        for _ in range(options.small_rounds or options.rounds if slow else options.rounds):
             for row in rows:
                 row.run(paths)
     lines = _lines(paths)
@@ -263,6 +263,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("packages", nargs="*", help="folders to measure instead of downloading")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--small-rounds", type=int, help="rounds for the sample and the one file")
     parser.add_argument("--only", action="append", default=[], help="part of the names of rows")
     parser.add_argument("--tools", help="interpreter that has the other tools")
     parser.add_argument("--torchfix", help="interpreter that has TorchFix")
