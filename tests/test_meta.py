@@ -20,7 +20,7 @@ import tflint.rules
 from tflint.catalogue import every_rule
 from tflint.finding import EntryKind, Harm
 from tflint.project import Project
-from tflint.rules import MODULES, OPT_IN, all_rules
+from tflint.rules import MODULES, OPT_IN, all_rules, concerning
 from tflint.sources import Source
 
 if TYPE_CHECKING:
@@ -171,6 +171,30 @@ def test_the_fixtures_cover_every_way_into_a_graph() -> None:
         project = Project.build(Source(str(path), path.read_text()) for path in program.files)
         kinds |= {trace.kind for _, trace in project.tracing.traced_functions()}
     assert kinds == set(EntryKind) - {EntryKind.EAGER}
+
+
+def test_rules_about_gluon_concern_every_program_of_theirs() -> None:
+    for program in rule_programs():
+        texts = [path.read_text() for path in program.files]
+        if MODULES[program.code].startswith("gluon."):
+            assert concerning([program.code], texts) == [program.code], program.name
+
+
+def test_rules_about_gluon_are_imported_only_where_it_is_named(tmp_path: Path) -> None:
+    script = """
+import sys
+from tflint.linter import lint
+from tflint.settings import Settings
+found = lint(sys.argv[1:], Settings(cache_dir=None)).findings
+print({finding.code for finding in found}, "tflint.rules.gluon.hybrid_child" in sys.modules)
+"""
+    step = "@tf.function\ndef step(x):\n    print(x)\n"
+    (tmp_path / "a.py").write_text(f"import tensorflow as tf\n{step}")
+    (tmp_path / "b.py").write_text(f"import mxnet\nimport tensorflow as tf\n{step}")
+    for name, imported in (("a.py", False), ("b.py", True)):
+        command = [sys.executable, "-c", script, str(tmp_path / name)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert (done.stdout.strip(), done.stderr) == (f"{{'TFL301'}} {imported}", "")
 
 
 def test_linting_imports_no_framework() -> None:

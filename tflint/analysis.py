@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tflint.finding import Finding
 from tflint.project import Project
 from tflint.project.stack import on_deep_stack
-from tflint.rules import load
+from tflint.rules import concerning, load
 from tflint.syntax import unparsable
 
 
@@ -25,7 +25,8 @@ def _findings(project: Project, codes: Sequence[str]) -> list[Finding]:
     if project.starts:
         from tflint.checking import check_file  # here, since it takes what nothing else needs
 
-        rules = load(codes)
+        texts = [source.text for source in project.sources.values()]
+        rules = load(concerning(codes, texts))
         for path in _in_question(project):
             found += check_file(project, path, rules)
             seen.add(path)

@@ -5,7 +5,7 @@ The rules are listed here by code, so that a run which has no use for them impor
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -90,6 +90,16 @@ MODULES = {
 """Where each rule stands."""
 OPT_IN = frozenset({"TFL506", "TFL608"})
 """Rules that are off unless they are asked for by their code."""
+
+
+_GLUON_WORDS = ("mxnet", "gluon", "hybrid_forward", "HybridBlock")
+
+
+def concerning(codes: Iterable[str], texts: Collection[str]) -> list[str]:
+    """Those of the codes whose rules can have something to say of files with these texts."""
+    if any(word in text for word in _GLUON_WORDS for text in texts):
+        return list(codes)
+    return [code for code in codes if not MODULES[code].startswith("gluon.")]
 
 
 def all_rules() -> tuple[type[Rule], ...]:
