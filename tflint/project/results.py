@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tflint.project import command_line, knowledge
 from tflint.project.model import Function
 from tflint.project.operations import item_of, iterated, one_at
-from tflint.project.tensor_functions import ONE_TENSOR
+from tflint.project.tensor_functions import ONE_TENSOR, SEVERAL_TENSORS
 from tflint.project.values import (
     ARRAY,
     BOOL,
@@ -104,22 +104,6 @@ _MANY_TENSORS = frozenset(
         "tensorflow.gradients",
     }
 )
-_SEVERAL_TENSORS = frozenset(
-    {
-        "tensorflow.unique",
-        "tensorflow.unique_with_counts",
-        "tensorflow.math.top_k",
-        "tensorflow.nn.top_k",
-        "tensorflow.nn.moments",
-        "tensorflow.linalg.svd",
-        "tensorflow.linalg.eigh",
-        "tensorflow.linalg.qr",
-        "tensorflow.linalg.eig",
-        "tensorflow.linalg.slogdet",
-        "tensorflow.math.segment_sum",
-        "tensorflow.nn.sufficient_statistics",
-    }
-)
 _WHATEVER_IS_GIVEN: dict[str, Value] = {
     **dict.fromkeys(("builtins.len", "builtins.hash", "builtins.ord", "builtins.id"), NUMBER),
     **{
@@ -190,6 +174,7 @@ def gives_one_tensor(name: str) -> bool:
         name.rpartition(".")[2] in ONE_TENSOR
         and name.startswith(_ONE_TENSOR_HOMES)
         and not name.startswith(_NOT_TENSORS)
+        and name not in SEVERAL_TENSORS
     )
 
 
@@ -429,7 +414,7 @@ def _tensorflow_call(name: str, last: str) -> Value:
         return ExternalInstance(name)
     if name in _MANY_TENSORS:
         return Container("list", element=TENSOR)
-    if name in _SEVERAL_TENSORS:
+    if name in SEVERAL_TENSORS:
         return Container("tuple", element=TENSOR)
     if name.startswith(_NOT_TENSORS) or last.startswith(("assert_", "_")):
         return UNKNOWN
@@ -441,6 +426,8 @@ def _keras_call(name: str, last: str) -> Value:
         return TENSOR if last == "Input" else ExternalInstance(name)
     if name.startswith("keras.models.") or last in ("clone_model", "load_model"):
         return ExternalInstance("keras.Model")
+    if name in SEVERAL_TENSORS:
+        return Container("tuple", element=TENSOR)
     if name.startswith(("keras.ops.", "keras.random.", "keras.activations.", "keras.losses.")):
         return SHAPE if last == "shape" else TENSOR
     return UNKNOWN

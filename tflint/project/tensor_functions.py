@@ -43,3 +43,37 @@ ONE_TENSOR = words(
     """
 )
 """Functions of TensorFlow and Keras, by the last part of the name, that give one tensor."""
+_OF_KERAS = "eig eigh fft fft2 histogram ifft2 lu_factor moments qr rfft slogdet stft svd top_k"
+_SAMPLERS = """
+    all_candidate_sampler fixed_unigram_candidate_sampler learned_unigram_candidate_sampler
+    log_uniform_candidate_sampler uniform_candidate_sampler
+    """
+SEVERAL_TENSORS = frozenset(
+    f"{home}.{name}"
+    for home, names in {
+        "tensorflow": "approx_top_k eig unique unique_with_counts",
+        "tensorflow.audio": "decode_wav",
+        "tensorflow.image": """
+            generate_bounding_box_proposals non_max_suppression_padded
+            non_max_suppression_with_scores sample_distorted_bounding_box
+            stateless_sample_distorted_bounding_box
+            """,
+        "tensorflow.linalg": "eig eigh lu normalize qr slogdet svd",
+        "tensorflow.math": "approx_max_k approx_min_k top_k",
+        "tensorflow.nn": f"""
+            {_SAMPLERS} approx_max_k approx_min_k collapse_repeated compute_accidental_hits
+            ctc_unique_labels fractional_avg_pool fractional_max_pool isotonic_regression
+            max_pool_with_argmax moments normalize_moments sufficient_statistics top_k
+            weighted_moments
+            """,
+        "tensorflow.quantization": "quantize quantized_concat",
+        "tensorflow.random": _SAMPLERS,
+        "tensorflow.sparse": "fill_empty_rows",
+        "tensorflow.strings": "unicode_decode_with_offsets unicode_split_with_offsets",
+        **dict.fromkeys(
+            ("keras.ops", "keras.ops.linalg", "keras.ops.nn", "keras.ops.numpy"), _OF_KERAS
+        ),
+    }.items()
+    for name in names.split()
+)
+"""Functions that give a tuple of tensors, as the reference of TensorFlow 2.21 and of Keras 3.15 has it."""
