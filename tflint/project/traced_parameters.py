@@ -161,8 +161,8 @@ class TracedParameters(Parameters):
 
     def _from_calls(self, name: str, function: Function, trace: Trace) -> list[Value]:
         is_entry = trace.entry is function and trace.kind is EntryKind.TF_FUNCTION
-        if is_entry and name in self.signed(function):
-            return [TENSOR]
+        if is_entry and name in (signed := self.signed(function)):
+            return [TENSOR if _is_of_tensor(signed[name]) else TENSORS]
         found: list[Value] = []
         missing = False
         for site in self._plain.callers.of(function)[:_MOST_CALL_SITES]:
@@ -220,6 +220,11 @@ class TracedParameters(Parameters):
                     names = names[1:]
                 return dict(zip(names, specs, strict=False))
         return {}
+
+
+def _is_of_tensor(spec: ast.expr) -> bool:
+    """True for the spec of one tensor; others may be of structures, such as dictionaries."""
+    return isinstance(spec, ast.Call) and called_name(spec) == "TensorSpec"
 
 
 def _is_named(node: ast.arg, function: Function) -> bool:
