@@ -326,6 +326,11 @@ class Module:
         return self.text.split("\n")
 
     @cached_property
+    def may_assign_in_expressions(self) -> bool:
+        """Whether its text has a ``:=``; asked once, since a long file has many functions."""
+        return ":=" in self.text
+
+    @cached_property
     def reads(self) -> dict[str, list[tuple[ast.Attribute, Function]]]:
         """Where attributes are read (and not called), by name."""
         found: dict[str, list[tuple[ast.Attribute, Function]]] = {}

@@ -225,7 +225,7 @@ def is_converted(context: Context) -> bool:
 
 
 def _unconvertible(function: Function) -> str | None:
-    if ":=" in function.module.text:
+    if function.module.may_assign_in_expressions:
         if any(isinstance(part, ast.NamedExpr) for part in own_nodes(function)):
             return "a function with `:=` is not converted by AutoGraph"
     for statement, _ in function.statements:
