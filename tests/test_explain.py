@@ -107,6 +107,23 @@ def test_why(
     assert bool(answer["chain"]) is (words not in ("the module's body",) and "alone" not in words)
 
 
+def test_why_a_line_behind_a_flag_is_not_traced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "layer.py").write_text(
+        "import keras\n\n\nclass Flow(keras.layers.Layer):\n"
+        "    def call(self, x, inverse=False):\n"
+        "        if inverse:\n"
+        "            return -x\n"
+        "        return x\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert run(["why", "layer.py:7"]) == 0
+    assert "nothing in a graph turns on `inverse`" in capsys.readouterr().out
+    assert run(["why", "layer.py:8"]) == 0
+    assert "as part of `Flow.call`" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("place", "words"),
     [

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tflint.finding import EntryKind, Reason
-from tflint.project import Project
+from tflint.project import Project, flags
 from tflint.project.definitions import stands_in
 from tflint.project.guards import is_escape
 from tflint.project.model import Function, Module
@@ -111,10 +111,17 @@ def _answer(project: Project, module: Module, line: int) -> Answer:
     trace = project.tracing.trace(function)
     if trace is None:
         return _not_traced(project, function)
+    off = project.tracing.off(function)
     for statement, block in function.statements:
-        if statement.lineno <= line <= (statement.end_lineno or line) and is_escape(
-            statement, block, function, project.inference.value
-        ):
+        if not statement.lineno <= line <= (statement.end_lineno or line):
+            continue
+        if flags.needs(statement, block, function, off):
+            summary = (
+                f"line {line} runs in no graph, though {display(function)} is traced: nothing in a graph "
+                f"turns on {' or '.join(f'`{name}`' for name in sorted(off))}"
+            )
+            return Answer(False, summary, trace.reasons)
+        if is_escape(statement, block, function, project.inference.value):
             summary = (
                 f"line {line} runs outside the graph, though {display(function)} is traced: it is "
                 "under `init_scope`, or where TensorFlow executes eagerly"

@@ -319,3 +319,72 @@ def test_methods_that_are_not_traced(code: str, name: str) -> None:
 def test_recursion_ends() -> None:
     code = "@tf.function\ndef g(x):\n    return h(x)\ndef h(x):\n    return g(x) + h(x)"
     assert chain_of(code, "h") == ["`g` is a `tf.function`", "`h` is called by `g`"]
+
+
+FLAGS = """
+class Net(keras.layers.Layer):
+    def call(self, x, inverse=False, training=False):
+        if inverse:
+            return self.back(x)
+        if training and not inverse:
+            self.dropped(x)
+        return x if not inverse else self.other(x)
+
+    def back(self, x):
+        return helper(x, loud=True)
+
+    def other(self, x):
+        return x
+
+    def dropped(self, x):
+        return x
+
+def helper(x, loud=False, *, quiet=False):
+    if not quiet and not loud:
+        return x
+    return noise(x)
+
+def noise(x):
+    return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "traced"),
+    [
+        ("", {"call", "dropped"}),
+        ("Net()(x, inverse=True)", {"call", "dropped"}),
+        (
+            "def g():\n    x = keras.Input((3,))\n    return keras.Model(x, Net()(x, inverse=True))",
+            {"call", "dropped", "back", "other", "helper", "noise"},
+        ),
+        ("@tf.function\ndef g(x):\n    return Net()(x)", {"call", "dropped"}),
+        ("@tf.function\ndef g(x):\n    return helper(x)", {"call", "dropped", "helper"}),
+        ("@tf.function\ndef g(x):\n    return helper(x, 0)", {"call", "dropped", "helper"}),
+        (
+            "@tf.function\ndef g(x, loud=False):\n    return helper(x, loud)",
+            {"call", "dropped", "helper", "noise"},
+        ),
+        (
+            "@tf.function\ndef g(x):\n    return helper(x, quiet=True)",
+            {"call", "dropped", "helper", "noise"},
+        ),
+        ("g = tf.function(helper)", {"call", "dropped", "helper", "noise"}),
+        (
+            "@tf.function\ndef g(x):\n    return Net()(x, inverse=True)",
+            {"call", "dropped", "back", "other", "helper", "noise"},
+        ),
+        (
+            "class Outer(keras.layers.Layer):\n"
+            "    def __init__(self):\n        self.net = Net()\n"
+            "    def call(self, x, inverse=False):\n        return self.net(x, inverse=inverse)",
+            {"call", "dropped"},
+        ),
+    ],
+)
+def test_code_behind_a_flag_is_traced_when_traced_code_turns_it_on(
+    use: str, traced: set[str]
+) -> None:
+    project = project_of({"m.py": HEADER + FLAGS + use + "\n"})
+    found = {function.name for function, _ in project.tracing.traced_functions()}
+    assert found - {"g"} == traced

@@ -91,7 +91,8 @@ class Parameters:
         default = default_of(function, name)
         if default is not None:
             value = self._inference.value(default, function.parent or function.module.body)
-            found.append(NUMBER if isinstance(value, Number) else value)
+            if not isinstance(value, (External, FunctionValue)) or self._is_left_out(name, function):
+                found.append(NUMBER if isinstance(value, Number) else value)
         found.extend(self._given(name, function))
         if function.parameters and function.parameters[0] is binding.node:
             found.extend(
@@ -106,6 +107,11 @@ class Parameters:
             return
         for argument, caller in self._all_given(function).get(name, ()):
             yield self._inference.value(argument, caller)
+
+    def _is_left_out(self, name: str, function: Function) -> bool:
+        """True when a call may leave a parameter out, or when there is none."""
+        given = len(self._all_given(function).get(name, ()))
+        return not given or given < self._inference.callers.count(function)
 
     def _all_given(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         """What the project's calls give a function, by parameter, each with the function that calls."""

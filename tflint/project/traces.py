@@ -24,6 +24,7 @@ class Trace(NamedTuple):
         receiver: the class of ``self`` in a method; None when it is only declared somewhere.
         exact: whether ``self`` is of that very class, or may be of a subclass.
         fresh_self: whether traced code has just made ``self``, so that it is gone after the call.
+        on: the flags (``flags.py``) that are turned on; None where any of them may be.
     """
 
     kind: EntryKind
@@ -36,6 +37,7 @@ class Trace(NamedTuple):
     receiver: Class | None = None
     exact: bool = False
     fresh_self: bool = False
+    on: frozenset[str] | None = None
 
 
 class GraphSite(NamedTuple):

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint.finding import Reason
-from tflint.project import knowledge, results
+from tflint.project import flags, knowledge, results
 from tflint.project.definitions import is_property, owner_of
 from tflint.project.entry_points import EntryPoints
 from tflint.project.guards import is_escape, is_guarded_creation
@@ -59,7 +59,9 @@ class Tracing:
         self.takers = self._entries.takers
         """The call that hands a function to TensorFlow or Keras, and the argument it is."""
         self._traces: dict[int, Trace] = {}
-        self._visited: dict[int, set[tuple[int, bool, bool]]] = {}
+        self._visited: dict[int, set[tuple[int, bool, bool, frozenset[str] | None]]] = {}
+        self._flags: dict[int, frozenset[str]] = {}
+        self._off: dict[int, frozenset[str]] = {}
         self._subclasses: dict[int, list[Class]] = {}
         self._find()
         self.graph_names = frozenset(self._graph_names())
@@ -115,6 +117,27 @@ class Tracing:
         """Why ``function`` runs in a graph; None when nothing says it does."""
         return self._traces.get(id(function))
 
+    def off(self, function: Function) -> frozenset[str]:
+        """The flags of a traced function that nothing in a graph turns on."""
+        return self._off.get(id(function), frozenset())
+
+    def _off_in(self, function: Function, trace: Trace) -> frozenset[str]:
+        """The flags of a function that are off on one way to it."""
+        return frozenset() if trace.on is None else self._flags_of(function) - trace.on
+
+    def _flags_of(self, function: Function) -> frozenset[str]:
+        known = self._flags.get(id(function))
+        if known is None:
+            known = self._flags[id(function)] = flags.flags_of(function)
+        return known
+
+    def _turned_on(self, site: CallSite, reached: Function, off: frozenset[str]) -> frozenset[str]:
+        """The flags of a function that a call turns on, in code with these flags off."""
+        mine = self._flags_of(reached)
+        if not mine:
+            return mine
+        return flags.turned_on(self._inference.callers.arguments(site, reached), mine, off)
+
     def traced_functions(self) -> Iterator[tuple[Function, Trace]]:
         """All traced functions of the project, file by file in its order."""
         for module in self._project.indexed:
@@ -137,6 +160,8 @@ class Tracing:
             function, trace = queue.popleft()
             if function.is_module or not self._is_news(function, trace):
                 continue
+            off = self._off_in(function, trace)
+            self._off[id(function)] = self._off.get(id(function), off) & off
             known = self._traces.setdefault(id(function), trace)
             if known.fresh_self and not trace.fresh_self:
                 self._traces[id(function)] = trace
@@ -156,7 +181,7 @@ class Tracing:
             if function.name not in knowledge.KERAS_METHODS:
                 return False
         seen = self._visited.setdefault(id(function), set())
-        key = (id(trace.receiver), trace.exact, trace.fresh_self)
+        key = (id(trace.receiver), trace.exact, trace.fresh_self, trace.on)
         if key in seen or len(seen) >= _MOST_RECEIVERS:
             return False
         seen.add(key)
@@ -164,6 +189,7 @@ class Tracing:
 
     def _reached(self, function: Function, trace: Trace) -> Iterator[tuple[Function, Trace]]:
         value = self._inference.value
+        off = self._off_in(function, trace)
         for site in sorted(function.calls, key=lambda s: (s.node.lineno, s.node.col_offset)):
             callee = value(site.node.func, function)
             names = {m.name for m in members(callee) if isinstance(m, External)}
@@ -176,6 +202,8 @@ class Tracing:
                 continue
             if is_escape(site.node, site.block, function, value):
                 continue
+            if off and flags.needs(site.node, site.block, function, off):
+                continue
             lazy = trace.lazy or is_guarded_creation(site.node, site.block, function)
             base = trace._replace(lazy=lazy)
             for reached, receiver, exact in targets:
@@ -186,7 +214,8 @@ class Tracing:
                     onward = onward._replace(fresh_self=fresh)
                 if _runs_once(reached):
                     onward = onward._replace(lazy=True)
-                yield reached, onward._replace(receiver=receiver, exact=exact)
+                on = self._turned_on(site, reached, off)
+                yield reached, onward._replace(receiver=receiver, exact=exact, on=on)
             for argument, callable_given in given:
                 yield from self._callback(site, argument, callable_given, base, known)
         yield from self._properties(function, trace)
@@ -200,7 +229,7 @@ class Tracing:
             line = getattr(function.node, "lineno", 1)
             text = f"{display(wrapper)} is put around {display(function)} by a decorator"
             reason = Reason(function.module.path, line, text)
-            yield wrapper, trace._replace(reasons=(*trace.reasons, reason))
+            yield wrapper, trace._replace(reasons=(*trace.reasons, reason), on=None)
 
     def _properties(self, function: Function, trace: Trace) -> Iterator[tuple[Function, Trace]]:
         """Methods that run because an attribute is read."""
@@ -213,6 +242,9 @@ class Tracing:
                 statement, block = function.statement_of(node)
                 if is_escape(statement, block, function, self._inference.value):
                     continue
+                off = self._off_in(function, trace)
+                if off and flags.needs(statement, block, function, off):
+                    continue
                 text = f"{display(getter)} is read by {display(function)}"
                 reason = Reason(function.module.path, node.lineno, text)
                 lazy = trace.lazy or is_guarded_creation(statement, block, function)
@@ -223,6 +255,7 @@ class Tracing:
                         lazy=lazy or _runs_once(getter),
                         receiver=definition,
                         exact=exact,
+                        on=None,
                     ),
                 )
 
@@ -265,8 +298,7 @@ class Tracing:
                 if isinstance(member, Instance):
                     receiver = None if member.declared else member.definition
                     found = self._inference.attribute(member, func.attr)
-                    for reached in self._inference.functions_in(found):
-                        yield reached, receiver, True
+                    yield from self._run_by(found, receiver, True)
             if any(isinstance(member, Instance) for member in members(owner)):
                 return
         for member in members(callee):
@@ -281,6 +313,20 @@ class Tracing:
                 else:
                     yield reached, None, False
 
+    def _run_by(
+        self, found: Value, receiver: Class | None, exact: bool
+    ) -> Iterator[tuple[Function, Class | None, bool]]:
+        """What an attribute runs when it is called: a method of the receiver, or another object."""
+        for member in members(found):
+            if isinstance(member, ClassValue) and Instance(member.definition) in members(found):
+                continue  # `cls() if isinstance(cls, type) else cls`: an object is called
+            for reached in self._inference.functions_in(member):
+                if isinstance(member, (ClassValue, Instance)):
+                    declared = isinstance(member, Instance) and member.declared
+                    yield reached, None if declared else member.definition, True
+                else:
+                    yield reached, receiver, exact
+
     def _on_self(
         self, attr: str, callee: Value, trace: Trace
     ) -> Iterator[tuple[Function, Class | None, bool]]:
@@ -292,8 +338,7 @@ class Tracing:
         if attr in knowledge.ONCE_ONLY_METHODS:
             return
         found = self._inference.instance_attribute(receiver, attr)
-        for reached in self._inference.functions_in(found):
-            yield reached, receiver, trace.exact
+        yield from self._run_by(found, receiver, trace.exact)
         if not trace.exact:
             for subclass in self._subclasses.get(id(receiver), ()):
                 if attr in subclass.methods:
@@ -326,7 +371,7 @@ class Tracing:
             onward = self._onward(base, site, passed, text)
             if name == "do_not_convert":
                 onward = onward._replace(autograph=False, left_alone=True)
-            yield passed, onward._replace(receiver=receiver, exact=exact)
+            yield passed, onward._replace(receiver=receiver, exact=exact, on=None)
 
     def _onward(self, trace: Trace, site: CallSite, reached: Function, text: str) -> Trace:
         reason = Reason(site.function.module.path, site.node.lineno, text)

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tflint.finding import EntryKind, Harm, Reason, Severity
+from tflint.project import flags
 from tflint.project.guards import is_escape, is_guarded_creation
 from tflint.project.model import AttributeStore, Block, CallSite, Class, Function, Module
 from tflint.project.trees import children
@@ -228,8 +229,14 @@ class Context:
         return found
 
     def escapes(self, node: ast.AST, block: Block | None, init_scope: bool = True) -> bool:
-        """True where the code runs outside the graph."""
+        """True where the code runs outside the graph, or in no graph."""
+        if self._off and flags.needs(node, block, self.function, self._off):
+            return True
         return is_escape(node, block, self.function, self.project.inference.value, init_scope)
+
+    def is_never(self, test: ast.expr, outcome: bool) -> bool:
+        """True for a test that turns out this way in no graph."""
+        return bool(self._off) and flags.needs_for(test, outcome, self._off)
 
     def is_created_once(self, node: ast.AST, block: Block | None) -> bool:
         """True where a test makes sure that something is created on the first call only."""
@@ -247,6 +254,10 @@ class Context:
     def uses(self, name: str) -> list[ast.Name]:
         """Places in this function, and in functions nested in it, that read a name."""
         return self._links[1].get(name, [])
+
+    @cached_property
+    def _off(self) -> frozenset[str]:
+        return self.project.tracing.off(self.function)
 
     @cached_property
     def _links(self) -> tuple[dict[int, ast.AST], dict[str, list[ast.Name]]]:

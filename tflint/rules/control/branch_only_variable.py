@@ -11,7 +11,8 @@ from tflint.project.reaching import reaching
 from tflint.project.trees import walk
 from tflint.project.values import TENSOR
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.tensors.symbolic import deciding, is_converted, is_tested, shown
+from tflint.rules.quoted import shown
+from tflint.rules.tensors.symbolic import deciding, is_converted, is_tested
 
 _PLAIN = frozenset({"a whole number", "a float", "a truth value"})
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)

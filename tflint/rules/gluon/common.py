@@ -6,7 +6,6 @@ import ast
 
 from tflint.project.model import Block, outward
 from tflint.project.values import SYMBOL, Value, members
-from tflint.rules.base import Context
 
 
 def is_symbol(value: Value) -> bool:
@@ -31,9 +30,3 @@ def tells_arrays_apart(block: Block | None) -> bool:
             ):
                 return True
     return False
-
-
-def shown(node: ast.expr, context: Context) -> str:
-    """How a message shows an expression."""
-    text = ast.unparse(node)
-    return text if len(text) <= 40 else text[:37] + "..."

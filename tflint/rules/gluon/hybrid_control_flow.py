@@ -9,9 +9,10 @@ from tflint.finding import Harm
 from tflint.project.model import Block
 from tflint.project.trees import children
 from tflint.rules.base import Context, GluonRule, Report, register
-from tflint.rules.gluon.common import is_array_branch, shown
+from tflint.rules.gluon.common import is_array_branch
 from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
 from tflint.rules.gluon.symbols import is_single
+from tflint.rules.quoted import shown
 
 _ASK_TRUTH = frozenset({"builtins.max", "builtins.min"})
 _ITERATE = frozenset({"builtins.sum", "builtins.list", "builtins.tuple", "builtins.sorted"})
@@ -131,7 +132,7 @@ class HybridControlFlow(GluonRule):
                 seen.add(id(part))
                 yield Report(
                     part,
-                    f"`{word}` asks for the truth of the symbol `{shown(part, context)}`: this "
+                    f"`{word}` asks for the truth of the symbol `{shown(part)}`: this "
                     "raises after "
                     "`hybridize()`",
                     "Use `F.where` or `F.contrib.cond`.",
@@ -143,7 +144,7 @@ class HybridControlFlow(GluonRule):
                 yield from self._iterated(argument, context)
             return
         if is_single(node, context):
-            name = shown(node, context)
+            name = shown(node)
             if uses_numpy_interface(context):
                 yield Report(
                     node,
@@ -161,7 +162,7 @@ class HybridControlFlow(GluonRule):
                 )
 
     def _counted(self, call: ast.expr, node: ast.expr, context: Context) -> Report:
-        name = shown(node, context)
+        name = shown(node)
         if uses_numpy_interface(context):
             return Report(
                 call,

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.model import Block, CallSite
 from tflint.rules.base import Context, GluonRule, Report, register
-from tflint.rules.gluon.common import is_array_branch, is_symbol, shown
+from tflint.rules.gluon.common import is_array_branch, is_symbol
+from tflint.rules.quoted import shown
 
 _METHODS = frozenset(
     {"asnumpy", "asscalar", "wait_to_read", "item", "tolist", "detach", "attach_grad"}
@@ -77,7 +78,7 @@ class HybridEagerAccess(GluonRule):
             call = "()" if node.attr in _METHODS else ""
             yield Report(
                 node,
-                f"`{shown(node.value, context)}.{node.attr}{call}` raises after `hybridize()`: a symbol "
+                f"`{shown(node.value)}.{node.attr}{call}` raises after `hybridize()`: a symbol "
                 "has no such thing",
                 _help(node.attr),
             )

@@ -10,7 +10,8 @@ from tflint.finding import Harm
 from tflint.project.model import Block, CallSite, loops_around
 from tflint.project.values import SYMBOL, members
 from tflint.rules.base import Context, GluonRule, Report, register
-from tflint.rules.gluon.common import is_array_branch, is_symbol, shown
+from tflint.rules.gluon.common import is_array_branch, is_symbol
+from tflint.rules.quoted import shown
 
 
 @register
@@ -77,7 +78,7 @@ class HybridInPlace(GluonRule):
                 grows = bool(loops_around(block)) and is_symbol(context.value(node.value))
                 if not is_symbol(before) and not (grows and not _is_list(changed, context)):
                     return
-                name = shown(changed, context)
+                name = shown(changed)
                 yield Report(
                     node,
                     f"`{name}` is changed in place: this raises after `hybridize()`",
@@ -90,7 +91,7 @@ class HybridInPlace(GluonRule):
             if isinstance(target, ast.Subscript) and is_symbol(context.value(target.value)):
                 yield Report(
                     node,
-                    f"`{shown(target, context)}` is assigned: a symbol does not support item "
+                    f"`{shown(target)}` is assigned: a symbol does not support item "
                     "assignment after `hybridize()`",
                     "Build a new symbol, with `F.where` or `F.concat`.",
                 )

@@ -9,9 +9,10 @@ from tflint.finding import Harm
 from tflint.project.model import Block
 from tflint.project.values import SYMBOL, Number, Unknown, members
 from tflint.rules.base import Context, GluonRule, Report, register
-from tflint.rules.gluon.common import is_array_branch, is_symbol, shown
+from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
 from tflint.rules.gluon.symbols import is_single
+from tflint.rules.quoted import shown
 
 _HELP = "Use `F.slice_axis`, `F.slice`, `F.take` or `F.pick`."
 
@@ -75,7 +76,7 @@ class HybridIndexing(GluonRule):
             return
         if is_array_branch(block) or not _may_be_symbol(node, context):
             return
-        text = shown(node, context)
+        text = shown(node)
         if isinstance(node.slice, ast.Compare) and is_symbol(context.value(node.slice)):
             yield Report(
                 node,
@@ -94,7 +95,7 @@ class HybridIndexing(GluonRule):
         elif isinstance(node.slice, ast.Constant) and node.slice.value == 0:
             yield Report(
                 node,
-                f"`{text}` is the whole of `{shown(node.value, context)}` after `hybridize()`: "
+                f"`{text}` is the whole of `{shown(node.value)}` after `hybridize()`: "
                 "its first output, "
                 "not its first row",
                 _HELP,
@@ -107,7 +108,7 @@ class HybridIndexing(GluonRule):
                 node, f"`{text}` raises after `hybridize()`: the symbol has one output", _HELP
             )
         elif isinstance(context.value(node.slice), Number):
-            whole = shown(node.value, context)
+            whole = shown(node.value)
             yield Report(
                 node,
                 f"`{text}` chooses an output, not a row, after `hybridize()`: the first is the "
@@ -119,7 +120,7 @@ class HybridIndexing(GluonRule):
 
 def _sliced(node: ast.Subscript, part: ast.Slice, context: Context) -> Iterator[Report]:
     """A slice takes outputs, of which there is one: all, the first alone, or it raises."""
-    text, whole = shown(node, context), shown(node.value, context)
+    text, whole = shown(node), shown(node.value)
     try:
         lower, upper, step = (
             None if bound is None else ast.literal_eval(bound)

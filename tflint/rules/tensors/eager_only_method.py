@@ -10,7 +10,8 @@ from tflint.project.model import CallSite
 from tflint.project.scopes import holder_of
 from tflint.project.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.tensors.symbolic import is_captured, is_mostly_symbolic, is_tested, shown
+from tflint.rules.quoted import shown
+from tflint.rules.tensors.symbolic import is_captured, is_mostly_symbolic, is_tested
 
 
 @register

@@ -11,7 +11,8 @@ from tflint.project.model import Block, CallSite
 from tflint.project.tensor_functions import words
 from tflint.project.values import ARRAY, NONE, TENSOR, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.tensors.symbolic import holds_symbols, is_mostly_symbolic, is_tested, shown
+from tflint.rules.quoted import shown
+from tflint.rules.tensors.symbolic import holds_symbols, is_mostly_symbolic, is_tested
 
 _TAKES_SYMBOLS = words(
     """

@@ -11,7 +11,8 @@ from tflint.project.model import Block
 from tflint.project.tensor_functions import words
 from tflint.project.values import TENSOR, Container, Value
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.tensors.symbolic import conversion, is_symbolic, is_tested, shown
+from tflint.rules.quoted import shown
+from tflint.rules.tensors.symbolic import conversion, is_symbolic, is_tested
 
 _ITERATORS = words(
     """

@@ -140,9 +140,11 @@ def _made_of(node: ast.AST, function: Function) -> set[str]:
 def deciding(test: ast.expr, context: Context) -> ast.expr | None:
     """The part of a condition that is a tensor and asked for its truth; None when there is none."""
     match test:
-        case ast.BoolOp(values=values):
+        case ast.BoolOp(op=op, values=values):
             for value in values:
                 if _asks_for_type_or_mode(value, context):
+                    return None
+                if context.is_never(value, isinstance(op, ast.And)):
                     return None
                 found = deciding(value, context)
                 if found is not None:
@@ -267,9 +269,3 @@ def statement_around(node: ast.AST, context: Context) -> ast.AST | None:
 def external_names(node: ast.expr, context: Context) -> set[str]:
     """Canonical names a callee may have, tensors' methods included."""
     return {m.name for m in members(context.symbol(node)) if isinstance(m, External)}
-
-
-def shown(node: ast.expr) -> str:
-    """An expression in a message: as written when short."""
-    text = ast.unparse(node)
-    return text if len(text) <= 30 else "..."

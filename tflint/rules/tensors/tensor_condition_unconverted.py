@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from tflint.finding import Harm
 from tflint.project.model import Block
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.tensors.symbolic import conversion, deciding, is_symbolic, is_tested, shown
+from tflint.rules.quoted import shown
+from tflint.rules.tensors.symbolic import conversion, deciding, is_symbolic, is_tested
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _ERROR = "OperatorNotAllowedInGraphError"

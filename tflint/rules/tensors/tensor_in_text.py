@@ -10,7 +10,8 @@ from tflint.project import knowledge
 from tflint.project.model import Block
 from tflint.project.values import Text, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.tensors.symbolic import is_symbolic, is_tested, shown
+from tflint.rules.quoted import shown
+from tflint.rules.tensors.symbolic import is_symbolic, is_tested
 
 _MAKERS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 

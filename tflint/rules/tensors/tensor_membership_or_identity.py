@@ -9,7 +9,8 @@ from tflint.finding import Harm
 from tflint.project.model import Block
 from tflint.project.values import TENSOR, Container, Number, Text, Value
 from tflint.rules.base import Context, Report, TracedRule, register
-from tflint.rules.tensors.symbolic import is_symbolic, is_tested, shown
+from tflint.rules.quoted import shown
+from tflint.rules.tensors.symbolic import is_symbolic, is_tested
 
 
 @register
