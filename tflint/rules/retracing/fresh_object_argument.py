@@ -166,11 +166,12 @@ def _fresh(argument: ast.expr, site: CallSite, context: Context) -> str | None:
             if isinstance(member, ClassValue) and is_keyed_by_identity(member.definition, context):
                 return f"`{member.definition.name}(...)` is a new object at each call"
     if isinstance(argument, ast.Name):
-        for binding in site.function.bindings.get(argument.id, ()):
-            if binding.kind == "def" and _is_anew(binding.block, site):
-                value = context.value(argument)
-                if isinstance(value, FunctionValue) and value.function is binding.target:
-                    return f"`{argument.id}` is defined anew for each call"
+        value = context.value(argument)
+        if isinstance(value, FunctionValue) and any(
+            binding.target is value.function and _is_anew(binding.block, site)
+            for binding in site.function.bindings.get(argument.id, ())
+        ):
+            return f"`{argument.id}` is defined anew for each call"
     return None
 
 
