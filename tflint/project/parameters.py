@@ -91,7 +91,9 @@ class Parameters:
         default = default_of(function, name)
         if default is not None:
             value = self._inference.value(default, function.parent or function.module.body)
-            if not isinstance(value, (External, FunctionValue)) or self._is_left_out(name, function):
+            if not isinstance(value, (External, FunctionValue)) or self._is_left_out(
+                name, function
+            ):
                 found.append(NUMBER if isinstance(value, Number) else value)
         found.extend(self._given(name, function))
         if function.parameters and function.parameters[0] is binding.node:

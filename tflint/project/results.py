@@ -104,6 +104,24 @@ _MANY_TENSORS = frozenset(
         "tensorflow.gradients",
     }
 )
+_OPS_WITHOUT_TENSOR: dict[str, Value] = {
+    "shape": SHAPE,
+    "ndim": NUMBER,
+    "is_tensor": BOOL,
+    "dtype": TEXT,
+    "convert_to_numpy": ARRAY,
+    **dict.fromkeys(
+        ("array_split", "meshgrid", "split", "unstack"), Container("list", element=TENSOR)
+    ),
+    **dict.fromkeys(
+        (
+            *("associative_scan", "cond", "custom_gradient", "fori_loop", "map", "scan", "switch"),
+            *("vectorized_map", "while_loop"),
+        ),
+        UNKNOWN,
+    ),
+}
+"""What those of ``keras.ops`` give that give no tensor, or what the functions give that they call."""
 _WHATEVER_IS_GIVEN: dict[str, Value] = {
     **dict.fromkeys(("builtins.len", "builtins.hash", "builtins.ord", "builtins.id"), NUMBER),
     **{
@@ -428,8 +446,10 @@ def _keras_call(name: str, last: str) -> Value:
         return ExternalInstance("keras.Model")
     if name in SEVERAL_TENSORS:
         return Container("tuple", element=TENSOR)
-    if name.startswith(("keras.ops.", "keras.random.", "keras.activations.", "keras.losses.")):
-        return SHAPE if last == "shape" else TENSOR
+    if name.startswith("keras.ops."):
+        return _OPS_WITHOUT_TENSOR.get(last, TENSOR)
+    if name.startswith(("keras.random.", "keras.activations.", "keras.losses.")):
+        return TENSOR
     return UNKNOWN
 
 
