@@ -59,7 +59,7 @@ class Tracing:
         self.takers = self._entries.takers
         """The call that hands a function to TensorFlow or Keras, and the argument it is."""
         self._traces: dict[int, Trace] = {}
-        self._visited: dict[int, set[tuple[int, bool, bool, frozenset[str] | None]]] = {}
+        self._visited: dict[int, set[tuple[int, bool, bool, frozenset[str]]]] = {}
         self._flags: dict[int, frozenset[str]] = {}
         self._off: dict[int, frozenset[str]] = {}
         self._subclasses: dict[int, list[Class]] = {}
@@ -171,7 +171,7 @@ class Tracing:
                 (later if onward.lazy else queue).append((reached, onward))
 
     def _is_news(self, function: Function, trace: Trace) -> bool:
-        """True the first time a function is reached with this class of ``self``.
+        """True the first time a function is reached with this class of ``self``, and these flags off.
 
         What Keras's own base classes do is known, and not the business of those who read Keras.
         """
@@ -181,7 +181,8 @@ class Tracing:
             if function.name not in knowledge.KERAS_METHODS:
                 return False
         seen = self._visited.setdefault(id(function), set())
-        key = (id(trace.receiver), trace.exact, trace.fresh_self, trace.on)
+        off = self._off_in(function, trace)
+        key = (id(trace.receiver), trace.exact, trace.fresh_self, off)
         if key in seen or len(seen) >= _MOST_RECEIVERS:
             return False
         seen.add(key)
