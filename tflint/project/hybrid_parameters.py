@@ -1,4 +1,4 @@
-"""What Gluon gives a parameter of ``hybrid_forward``: a symbol, or a list of them."""
+"""What Gluon gives a parameter of ``hybrid_forward``: a symbol, or a list or dictionary of them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ _OF_LISTS = frozenset(dir(list)) | frozenset(dir(tuple)) | frozenset(dir(dict))
 
 
 def is_used_as_list(name: str, function: Function) -> bool:
-    """True for a parameter that the function counts, goes through or indexes by a variable."""
+    """True for a parameter that the function counts, goes through or indexes by a variable or a key."""
     counted = False
     for part in walk(function.node):
         match part:
+            case ast.Subscript(value=ast.Name(id=found), slice=ast.Constant(value=str())):
+                if found == name:
+                    return True
             case ast.Subscript(value=ast.Name(id=found), slice=ast.Name() | ast.BinOp()):
                 counted = counted or found == name
             case ast.Call(func=ast.Name(id="len" | "enumerate" | "zip" | "isinstance" as called)):

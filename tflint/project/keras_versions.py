@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Protocol
 
 from tflint.project.model import ImportedName, Module
 
+if TYPE_CHECKING:
+    from tflint.project.project import Project
+
+_KERAS_2 = "tf_keras"
 _SWITCH = "TF_USE_LEGACY_KERAS"
 """The environment variable that makes ``tf.keras`` be Keras 2."""
 
@@ -18,23 +22,40 @@ class _Text(Protocol):
     def text(self) -> str: ...
 
 
-def uses_keras_2(module: Module, sources: Mapping[str, _Text]) -> bool:
+def uses_keras_2(module: Module, project: Project) -> bool:
     """True for a file that only Keras 2 runs.
 
-    It imports ``tf_keras``, it or a package around it speaks of the switch to Keras 2, or it gives
-    ``add_weight`` a name first, where Keras 3 takes a shape.
+    It imports ``tf_keras``, or from another file what that imports of it; it or a package around it speaks
+    of the switch to Keras 2; or it gives ``add_weight`` a name first, where Keras 3 takes a shape.
     """
-    return _imports_tf_keras(module) or _names_weights_first(module) or _switches(module, sources)
-
-
-def _imports_tf_keras(module: Module) -> bool:
-    return any(
-        isinstance(binding.target, ImportedName)
-        and "tf_keras" in (binding.target.module.partition(".")[0], binding.target.name)
-        for bindings in module.body.bindings.values()
-        for binding in bindings
-        if binding.kind == "import"
+    return (
+        any(map(_is_of_tf_keras, _imported(module)))
+        or _names_weights_first(module)
+        or _switches(module, project.sources)
+        or any(_hands_on_tf_keras(name, module, project) for name in _imported(module))
     )
+
+
+def _imported(module: Module, name: str | None = None) -> Iterator[ImportedName]:
+    """What the imports of a file bind, to any name or to one."""
+    all_of_it = module.body.bindings
+    for bindings in all_of_it.values() if name is None else [all_of_it.get(name, [])]:
+        for binding in bindings:
+            if binding.kind == "import" and isinstance(binding.target, ImportedName):
+                yield binding.target
+
+
+def _is_of_tf_keras(imported: ImportedName) -> bool:
+    return _KERAS_2 in (imported.module.partition(".")[0], imported.name)
+
+
+def _hands_on_tf_keras(imported: ImportedName, module: Module, project: Project) -> bool:
+    """True for a name that another file of the project took from ``tf_keras``."""
+    path = project.layout.find(module.path, imported.module, imported.level)
+    if path is None or imported.name is None or _KERAS_2 not in project.sources[path].text:
+        return False
+    other = project.module(path)
+    return other is not None and any(map(_is_of_tf_keras, _imported(other, imported.name)))
 
 
 def _names_weights_first(module: Module) -> bool:

@@ -248,7 +248,7 @@ class Project:
     def uses_keras_2(self, module: Module) -> bool:
         """True for a file that only Keras 2 runs."""
         if module.path not in self._keras_2:
-            self._keras_2[module.path] = uses_keras_2(module, self.sources)
+            self._keras_2[module.path] = uses_keras_2(module, self)
         return self._keras_2[module.path]
 
     def remember(self, make: Callable[[Project], T]) -> T:

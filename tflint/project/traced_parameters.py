@@ -21,6 +21,7 @@ from tflint.project.values import (
     TENSOR,
     TENSORS,
     UNKNOWN,
+    Container,
     External,
     Number,
     Partial,
@@ -87,9 +88,11 @@ class TracedParameters(Parameters):
         if given is not None:
             return given
         declared = self._declared(binding.node, function)
-        if declared not in (UNKNOWN, ARRAY):
+        if declared not in (UNKNOWN, ARRAY, TENSOR):
             return declared
         found = self._from_calls(name, function, trace)
+        if declared == TENSOR and not any(map(_may_be_container, found)):
+            return declared
         if found and any(operand(value) in (*SYMBOLIC, TENSORS) for value in found):
             found = [value for value in found if value != UNKNOWN]
         is_entry = trace.entry is function and trace.kind is EntryKind.TF_FUNCTION
@@ -225,6 +228,11 @@ class TracedParameters(Parameters):
 def _is_of_tensor(spec: ast.expr) -> bool:
     """True for the spec of one tensor; others may be of structures, such as dictionaries."""
     return isinstance(spec, ast.Call) and called_name(spec) == "TensorSpec"
+
+
+def _may_be_container(value: Value) -> bool:
+    """True for lists and the like, which get where a tensor is declared that will be unpacked."""
+    return any(isinstance(member, Container) for member in members(value))
 
 
 def _is_named(node: ast.arg, function: Function) -> bool:

@@ -15,6 +15,7 @@ from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.gluon.symbols import is_single
 
+_F = re.compile(r"^mxnet\.(?:F|sym|symbol)\.")
 _ARRAYS = re.compile(r"^mxnet\.(?:nd|ndarray|np|npx|numpy|numpy_extension)\.(?:\w+\.)*[a-z]\w*$")
 _NO_OPERATION = re.compile(
     r"\.(?:u?int\d*|float\d*|bool_?|waitall|set_np|reset_np|is_np_\w+|use_np|save|load|dtype|seed|"
@@ -115,6 +116,8 @@ class HybridWrongNamespace(GluonRule):
         if is_array_branch(site.block):
             return
         names = context.names(site.node.func)
+        if len(names) < len(members(context.value(site.node.func))) or any(map(_F.match, names)):
+            return  # a helper that is also given the module of symbols
         for name in sorted(names):
             if _ARRAYS.match(name) and not _NO_OPERATION.search(name):
                 gets = any(is_symbol(context.value(a)) for a in _arguments(site.node))
