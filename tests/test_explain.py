@@ -119,7 +119,7 @@ def test_why_a_line_behind_a_flag_is_not_traced(
     )
     monkeypatch.chdir(tmp_path)
     assert run(["why", "layer.py:7"]) == 0
-    assert "nothing in a graph turns on `inverse`" in capsys.readouterr().out
+    assert "nothing in a graph turns `inverse` on" in capsys.readouterr().out
     assert run(["why", "layer.py:8"]) == 0
     assert "as part of `Flow.call`" in capsys.readouterr().out
 

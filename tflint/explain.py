@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tflint.finding import EntryKind, Reason
-from tflint.project import Project, flags
+from tflint.project import Project
 from tflint.project.definitions import stands_in
+from tflint.project.flags import needs_turn
 from tflint.project.guards import is_escape
 from tflint.project.model import Function, Module
 from tflint.project.stack import on_deep_stack
@@ -111,14 +112,15 @@ def _answer(project: Project, module: Module, line: int) -> Answer:
     trace = project.tracing.trace(function)
     if trace is None:
         return _not_traced(project, function)
-    off = project.tracing.off(function)
+    left = project.tracing.left(function)
     for statement, block in function.statements:
         if not statement.lineno <= line <= (statement.end_lineno or line):
             continue
-        if flags.needs(statement, block, function, off):
+        if needs_turn(statement, block, function, left):
+            turns = " or ".join(f"`{name}` {'off' if on else 'on'}" for name, on in sorted(left))
             summary = (
                 f"line {line} runs in no graph, though {display(function)} is traced: nothing in a graph "
-                f"turns on {' or '.join(f'`{name}`' for name in sorted(off))}"
+                f"turns {turns}"
             )
             return Answer(False, summary, trace.reasons)
         if is_escape(statement, block, function, project.inference.value):

@@ -346,6 +346,9 @@ def helper(x, loud=False, *, quiet=False):
 
 def noise(x):
     return x
+
+def switched(x, quiet=True):
+    return x if quiet else noise(x)
 """
 
 
@@ -361,6 +364,11 @@ def noise(x):
         ("@tf.function\ndef g(x):\n    return Net()(x)", {"call", "dropped"}),
         ("@tf.function\ndef g(x):\n    return helper(x)", {"call", "dropped", "helper"}),
         ("@tf.function\ndef g(x):\n    return helper(x, 0)", {"call", "dropped", "helper"}),
+        ("@tf.function\ndef g(x):\n    return switched(x)", {"call", "dropped", "switched"}),
+        (
+            "@tf.function\ndef g(x):\n    return switched(x, False)",
+            {"call", "dropped", "switched", "noise"},
+        ),
         (
             "@tf.function\ndef g(x, loud=False):\n    return helper(x, loud)",
             {"call", "dropped", "helper", "noise"},

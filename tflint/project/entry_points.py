@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tflint.finding import EntryKind, Reason
 from tflint.project import knowledge
 from tflint.project.definitions import owner_of
-from tflint.project.flags import is_off
+from tflint.project.flags import Flags, leaves
 from tflint.project.guards import is_skipped
 from tflint.project.indexing import called_name
 from tflint.project.model import CallSite, Class, Function, Module
@@ -209,14 +209,14 @@ class EntryPoints:
 
     def _keras(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
         eager = self._eager_models(modules)
-        on = self._on_in_models(modules)
+        turned = self._turned_in_models(modules)
         for module in modules:
             for definition in module.classes:
                 if definition in eager or self.is_for_skipped_tests(definition):
                     continue
                 for function, reason in self._keras_methods(definition):
                     trace = Trace(EntryKind.KERAS, function, (reason,), autograph=False)
-                    yield function, trace._replace(on=on)
+                    yield function, trace._replace(turned=turned)
             for site in module.calls.get("Lambda", ()):
                 if self._calls(site, "keras.layers.Lambda"):
                     given = _arguments(site.node, (0,), frozenset({"function"}))
@@ -239,15 +239,16 @@ class EntryPoints:
             yield function, Reason(definition.module.path, line, text)
 
     @staticmethod
-    def _on_in_models(modules: list[Module]) -> frozenset[str]:
-        """Flags that are turned on where a model is made from a ``keras.Input``, whoever has them."""
+    def _turned_in_models(modules: list[Module]) -> Flags:
+        """Flags that are turned where a model is made from a ``keras.Input``, whoever has them."""
         makers = {site.function for module in modules for site in module.calls.get("Input", ())}
         return frozenset(
-            keyword.arg
+            (keyword.arg, default)
             for maker in makers
             for site in maker.calls
             for keyword in site.node.keywords
-            if keyword.arg is not None and not is_off(keyword.value)
+            for default in (True, False)
+            if keyword.arg is not None and not leaves(keyword.value, default)
         )
 
     def is_for_skipped_tests(self, definition: Class) -> bool:

@@ -1,4 +1,4 @@
-"""Parameters that are off unless a call turns them on: ``def call(self, x, inverse=False)``.
+"""Parameters left at their defaults unless a call says otherwise: ``def call(self, x, inverse=False)``.
 
 What stands under ``if inverse:`` is in no graph unless code of the graph turns it on. Keras does not, when
 it calls a layer to trace it.
@@ -13,12 +13,15 @@ from tflint.project.guards import conditions_around
 from tflint.project.model import Block, Function
 
 _GIVEN_BY_KERAS = "training"
+Flags = frozenset[tuple[str, bool]]
+"""Parameters, each with its default."""
+NO_FLAGS: Flags = frozenset()
 
 
-def flags_of(function: Function) -> frozenset[str]:
-    """Parameters that are False by default, and stay what the call says."""
+def flags_of(function: Function) -> Flags:
+    """Parameters that are True or False by default, and stay what the call says."""
     if isinstance(function.node, ast.Module):
-        return frozenset()
+        return NO_FLAGS
     arguments = function.node.args
     positional = (*arguments.posonlyargs, *arguments.args)
     defaults = [
@@ -26,54 +29,56 @@ def flags_of(function: Function) -> frozenset[str]:
         *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
     ]
     return frozenset(
-        argument.arg
+        (argument.arg, default.value)
         for argument, default in defaults
         if isinstance(default, ast.Constant)
-        and default.value is False
+        and isinstance(default.value, bool)
         and argument.arg != _GIVEN_BY_KERAS
         and len(function.bindings[argument.arg]) == 1
     )
 
 
-def turned_on(
-    arguments: Mapping[str, ast.expr], flags: frozenset[str], off: frozenset[str]
-) -> frozenset[str]:
-    """Which of the flags of a called function a call turns on.
+def turned(arguments: Mapping[str, ast.expr], flags: Flags, left: Flags) -> Flags:
+    """Which of the flags of a called function a call turns.
 
-    ``arguments`` are what it gives the parameters, ``off`` the flags of the caller that are off there.
+    ``arguments`` are what it gives the parameters, ``left`` the flags of the caller that are left there.
     """
-    return frozenset(name for name in flags & arguments.keys() if not is_off(arguments[name], off))
+    return frozenset(
+        (name, default)
+        for name, default in flags
+        if name in arguments and not leaves(arguments[name], default, left)
+    )
 
 
-def is_off(argument: ast.expr, off: frozenset[str] = frozenset()) -> bool:
-    """True for what leaves a flag off: False and its like, and flags of the caller that are off."""
+def leaves(argument: ast.expr, default: bool, left: Flags = NO_FLAGS) -> bool:
+    """True for what leaves a flag at its default: the same, and flags of the caller that are left at it."""
     match argument:
         case ast.Constant(value=value):
-            return not value
+            return bool(value) is default
         case ast.Name(id=name):
-            return name in off
+            return (name, default) in left
         case _:
             return False
 
 
-def needs(statement: ast.AST, block: Block | None, function: Function, off: frozenset[str]) -> bool:
-    """True where a line is reached only when one of these flags is on."""
+def needs_turn(statement: ast.AST, block: Block | None, function: Function, left: Flags) -> bool:
+    """True where a line is reached only when one of these flags is turned."""
     return any(
-        needs_for(test, outcome, off)
+        never(test, outcome, left)
         for test, outcome in conditions_around(statement, block, function)
     )
 
 
-def needs_for(test: ast.expr, outcome: bool, off: frozenset[str]) -> bool:
-    """True for a test that turns out this way only when one of these flags is on."""
+def never(test: ast.expr, outcome: bool, left: Flags) -> bool:
+    """True for a test that does not turn out this way with these flags left at their defaults."""
     match test:
         case ast.Name(id=name):
-            return outcome and name in off
+            return (name, not outcome) in left
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return needs_for(operand, not outcome, off)
+            return never(operand, not outcome, left)
         case ast.BoolOp(op=op, values=values):
             # All parts of `and` are true when it is, and one is false when it is not; `or` the other way.
             some = any if isinstance(op, ast.And) is outcome else all
-            return some(needs_for(value, outcome, off) for value in values)
+            return some(never(value, outcome, left) for value in values)
         case _:
             return False

@@ -6,6 +6,7 @@ import ast
 from typing import NamedTuple
 
 from tflint.finding import EntryKind, Reason
+from tflint.project.flags import Flags
 from tflint.project.model import Block, Class, Function
 from tflint.project.values import GraphFunction
 
@@ -24,7 +25,7 @@ class Trace(NamedTuple):
         receiver: the class of ``self`` in a method; None when it is only declared somewhere.
         exact: whether ``self`` is of that very class, or may be of a subclass.
         fresh_self: whether traced code has just made ``self``, so that it is gone after the call.
-        on: the flags (``flags.py``) that are turned on; None where any of them may be.
+        turned: the flags that are not left at their defaults; None where nobody knows.
     """
 
     kind: EntryKind
@@ -37,7 +38,7 @@ class Trace(NamedTuple):
     receiver: Class | None = None
     exact: bool = False
     fresh_self: bool = False
-    on: frozenset[str] | None = None
+    turned: Flags | None = None
 
 
 class GraphSite(NamedTuple):

@@ -13,9 +13,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint.finding import Reason
-from tflint.project import flags, knowledge, results
+from tflint.project import knowledge, results
 from tflint.project.definitions import is_property, owner_of
 from tflint.project.entry_points import EntryPoints
+from tflint.project.flags import NO_FLAGS, Flags, flags_of, needs_turn, turned
 from tflint.project.guards import is_escape, is_guarded_creation
 from tflint.project.indexing import called_name
 from tflint.project.model import CallSite, Class, Function, Module
@@ -59,9 +60,9 @@ class Tracing:
         self.takers = self._entries.takers
         """The call that hands a function to TensorFlow or Keras, and the argument it is."""
         self._traces: dict[int, Trace] = {}
-        self._visited: dict[int, set[tuple[int, bool, bool, frozenset[str]]]] = {}
-        self._flags: dict[int, frozenset[str]] = {}
-        self._off: dict[int, frozenset[str]] = {}
+        self._visited: dict[int, set[tuple[int, bool, bool, Flags]]] = {}
+        self._flags: dict[int, Flags] = {}
+        self._left: dict[int, Flags] = {}
         self._subclasses: dict[int, list[Class]] = {}
         self._find()
         self.graph_names = frozenset(self._graph_names())
@@ -117,26 +118,26 @@ class Tracing:
         """Why ``function`` runs in a graph; None when nothing says it does."""
         return self._traces.get(id(function))
 
-    def off(self, function: Function) -> frozenset[str]:
-        """The flags of a traced function that nothing in a graph turns on."""
-        return self._off.get(id(function), frozenset())
+    def left(self, function: Function) -> Flags:
+        """The flags of a traced function that nothing in a graph turns."""
+        return self._left.get(id(function), NO_FLAGS)
 
-    def _off_in(self, function: Function, trace: Trace) -> frozenset[str]:
-        """The flags of a function that are off on one way to it."""
-        return frozenset() if trace.on is None else self._flags_of(function) - trace.on
+    def _left_in(self, function: Function, trace: Trace) -> Flags:
+        """The flags of a function that are left at their defaults on one way to it."""
+        return NO_FLAGS if trace.turned is None else self._flags_of(function) - trace.turned
 
-    def _flags_of(self, function: Function) -> frozenset[str]:
+    def _flags_of(self, function: Function) -> Flags:
         known = self._flags.get(id(function))
         if known is None:
-            known = self._flags[id(function)] = flags.flags_of(function)
+            known = self._flags[id(function)] = flags_of(function)
         return known
 
-    def _turned_on(self, site: CallSite, reached: Function, off: frozenset[str]) -> frozenset[str]:
-        """The flags of a function that a call turns on, in code with these flags off."""
+    def _turned(self, site: CallSite, reached: Function, left: Flags) -> Flags:
+        """The flags of a function that a call turns, in code with these flags left."""
         mine = self._flags_of(reached)
         if not mine:
             return mine
-        return flags.turned_on(self._inference.callers.arguments(site, reached), mine, off)
+        return turned(self._inference.callers.arguments(site, reached), mine, left)
 
     def traced_functions(self) -> Iterator[tuple[Function, Trace]]:
         """All traced functions of the project, file by file in its order."""
@@ -160,8 +161,8 @@ class Tracing:
             function, trace = queue.popleft()
             if function.is_module or not self._is_news(function, trace):
                 continue
-            off = self._off_in(function, trace)
-            self._off[id(function)] = self._off.get(id(function), off) & off
+            left = self._left_in(function, trace)
+            self._left[id(function)] = self._left.get(id(function), left) & left
             known = self._traces.setdefault(id(function), trace)
             if known.fresh_self and not trace.fresh_self:
                 self._traces[id(function)] = trace
@@ -171,7 +172,7 @@ class Tracing:
                 (later if onward.lazy else queue).append((reached, onward))
 
     def _is_news(self, function: Function, trace: Trace) -> bool:
-        """True the first time a function is reached with this class of ``self``, and these flags off.
+        """True the first time a function is reached with this class of ``self``, and these flags left.
 
         What Keras's own base classes do is known, and not the business of those who read Keras.
         """
@@ -181,8 +182,8 @@ class Tracing:
             if function.name not in knowledge.KERAS_METHODS:
                 return False
         seen = self._visited.setdefault(id(function), set())
-        off = self._off_in(function, trace)
-        key = (id(trace.receiver), trace.exact, trace.fresh_self, off)
+        left = self._left_in(function, trace)
+        key = (id(trace.receiver), trace.exact, trace.fresh_self, left)
         if key in seen or len(seen) >= _MOST_RECEIVERS:
             return False
         seen.add(key)
@@ -190,7 +191,7 @@ class Tracing:
 
     def _reached(self, function: Function, trace: Trace) -> Iterator[tuple[Function, Trace]]:
         value = self._inference.value
-        off = self._off_in(function, trace)
+        left = self._left_in(function, trace)
         for site in sorted(function.calls, key=lambda s: (s.node.lineno, s.node.col_offset)):
             callee = value(site.node.func, function)
             names = {m.name for m in members(callee) if isinstance(m, External)}
@@ -203,7 +204,7 @@ class Tracing:
                 continue
             if is_escape(site.node, site.block, function, value):
                 continue
-            if off and flags.needs(site.node, site.block, function, off):
+            if left and needs_turn(site.node, site.block, function, left):
                 continue
             lazy = trace.lazy or is_guarded_creation(site.node, site.block, function)
             base = trace._replace(lazy=lazy)
@@ -215,8 +216,8 @@ class Tracing:
                     onward = onward._replace(fresh_self=fresh)
                 if _runs_once(reached):
                     onward = onward._replace(lazy=True)
-                on = self._turned_on(site, reached, off)
-                yield reached, onward._replace(receiver=receiver, exact=exact, on=on)
+                turns = self._turned(site, reached, left)
+                yield reached, onward._replace(receiver=receiver, exact=exact, turned=turns)
             for argument, callable_given in given:
                 yield from self._callback(site, argument, callable_given, base, known)
         yield from self._properties(function, trace)
@@ -230,7 +231,7 @@ class Tracing:
             line = getattr(function.node, "lineno", 1)
             text = f"{display(wrapper)} is put around {display(function)} by a decorator"
             reason = Reason(function.module.path, line, text)
-            yield wrapper, trace._replace(reasons=(*trace.reasons, reason), on=None)
+            yield wrapper, trace._replace(reasons=(*trace.reasons, reason), turned=None)
 
     def _properties(self, function: Function, trace: Trace) -> Iterator[tuple[Function, Trace]]:
         """Methods that run because an attribute is read."""
@@ -243,8 +244,8 @@ class Tracing:
                 statement, block = function.statement_of(node)
                 if is_escape(statement, block, function, self._inference.value):
                     continue
-                off = self._off_in(function, trace)
-                if off and flags.needs(statement, block, function, off):
+                left = self._left_in(function, trace)
+                if left and needs_turn(statement, block, function, left):
                     continue
                 text = f"{display(getter)} is read by {display(function)}"
                 reason = Reason(function.module.path, node.lineno, text)
@@ -256,7 +257,7 @@ class Tracing:
                         lazy=lazy or _runs_once(getter),
                         receiver=definition,
                         exact=exact,
-                        on=None,
+                        turned=None,
                     ),
                 )
 
@@ -372,7 +373,7 @@ class Tracing:
             onward = self._onward(base, site, passed, text)
             if name == "do_not_convert":
                 onward = onward._replace(autograph=False, left_alone=True)
-            yield passed, onward._replace(receiver=receiver, exact=exact, on=None)
+            yield passed, onward._replace(receiver=receiver, exact=exact, turned=None)
 
     def _onward(self, trace: Trace, site: CallSite, reached: Function, text: str) -> Trace:
         reason = Reason(site.function.module.path, site.node.lineno, text)

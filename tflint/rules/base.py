@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tflint.finding import EntryKind, Harm, Reason, Severity
-from tflint.project import flags
+from tflint.project.flags import Flags, needs_turn, never
 from tflint.project.guards import is_escape, is_guarded_creation
 from tflint.project.model import AttributeStore, Block, CallSite, Class, Function, Module
 from tflint.project.trees import children
@@ -230,13 +230,13 @@ class Context:
 
     def escapes(self, node: ast.AST, block: Block | None, init_scope: bool = True) -> bool:
         """True where the code runs outside the graph, or in no graph."""
-        if self._off and flags.needs(node, block, self.function, self._off):
+        if self._left and needs_turn(node, block, self.function, self._left):
             return True
         return is_escape(node, block, self.function, self.project.inference.value, init_scope)
 
     def is_never(self, test: ast.expr, outcome: bool) -> bool:
         """True for a test that turns out this way in no graph."""
-        return bool(self._off) and flags.needs_for(test, outcome, self._off)
+        return bool(self._left) and never(test, outcome, self._left)
 
     def is_created_once(self, node: ast.AST, block: Block | None) -> bool:
         """True where a test makes sure that something is created on the first call only."""
@@ -256,8 +256,8 @@ class Context:
         return self._links[1].get(name, [])
 
     @cached_property
-    def _off(self) -> frozenset[str]:
-        return self.project.tracing.off(self.function)
+    def _left(self) -> Flags:
+        return self.project.tracing.left(self.function)
 
     @cached_property
     def _links(self) -> tuple[dict[int, ast.AST], dict[str, list[ast.Name]]]:
