@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.project import knowledge
+from tflint.project.guards import conditions_around
 from tflint.project.indexing import called_name
 from tflint.project.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
 from tflint.project.scopes import holder_of
@@ -89,7 +90,7 @@ class Changes:
                 root = root_name(store.node) if once else None
                 if root is not None and root.id == function.self_name:
                     continue
-                if store.binding.kind in _REBINDS:
+                if store.binding.kind in _REBINDS and not _is_set_once(store):
                     found.setdefault(store.node.attr, []).append((function, store))
         return found
 
@@ -190,6 +191,21 @@ class _Mutation(NamedTuple):
     node: ast.AST
     block: Block | None
     owner: ast.expr
+
+
+def _is_set_once(store: AttributeStore) -> bool:
+    """True where a test makes sure that the attribute was None before."""
+    shown = ast.unparse(store.node)
+    for test, outcome in conditions_around(store.node, store.binding.block, store.function):
+        match test:
+            case ast.Compare(
+                left=ast.Attribute() as asked,
+                ops=[ast.Is() | ast.IsNot() as op],
+                comparators=[ast.Constant(value=None)],
+            ):
+                if isinstance(op, ast.Is) is outcome and ast.unparse(asked) == shown:
+                    return True
+    return False
 
 
 def _is_parameter_only(name: str, function: Function) -> bool:

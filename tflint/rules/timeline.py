@@ -433,7 +433,7 @@ class Timeline:
         lines: list[Event],
         by_function: dict[int, list[Event]],
     ) -> bool:
-        possible = [c for c in calls if not _exclusive(c.block, event.block)]
+        possible = [c for c in calls if not _exclusive(c, event)]
         before = [c for c in possible if c.position < event.position]
         after = [c for c in possible if c.position > event.position]
         both = [c for c in possible if c.node is event.node]
@@ -446,6 +446,8 @@ class Timeline:
                 return True
         for first in [*before, *same]:
             if first.graph == "dataset":
+                if first in both and not self._called_before(change, by_function):
+                    continue  # mapped after the change, each time
                 if not _holds(event.node, first.node) and self._is_used_later(event, calls):
                     return True
                 continue
@@ -576,15 +578,30 @@ def _same(first: Place | None, second: Place | None, certain: bool) -> bool:
     return first == second
 
 
-def _exclusive(first: Block | None, second: Block | None) -> bool:
-    """True for places in different arms of one ``if``."""
-    for one in outward(first):
-        for other in outward(second):
+def _exclusive(first: Event, second: Event) -> bool:
+    """True for places of which one run of their function comes to one at most.
+
+    They are in different arms of one ``if``, or the earlier is in an arm that leaves the function.
+    """
+    if _leaves_before(first, second) or _leaves_before(second, first):
+        return True
+    for one in outward(first.block):
+        for other in outward(second.block):
             if one.node is not other.node or not isinstance(one.node, _BRANCHES):
                 continue
             if one.arm != other.arm or one.siblings is not other.siblings:
                 return True
     return False
+
+
+def _leaves_before(first: Event, second: Event) -> bool:
+    """True for a place in an arm of an ``if`` that leaves the function, and a place below that ``if``."""
+    return any(
+        isinstance(block.node, ast.If)
+        and isinstance(block.siblings[-1], (ast.Return, ast.Raise))
+        and (block.node.end_lineno or 0) < second.line
+        for block in outward(first.block)
+    )
 
 
 def _contains(loop: ast.AST, function: Function | None) -> bool:
