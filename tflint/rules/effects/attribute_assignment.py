@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 from tflint.finding import Harm, Severity
 from tflint.project import knowledge
-from tflint.project.definitions import owner_of
-from tflint.project.model import AttributeStore, Binding, CallSite, Class, Function
+from tflint.project.model import AttributeStore, Binding, CallSite
 from tflint.project.scopes import holder_of
 from tflint.project.trees import walk
 from tflint.project.values import (
-    NONE,
     TENSOR,
     VARIABLE,
     Container,
@@ -24,6 +22,7 @@ from tflint.project.values import (
     members,
 )
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.handing_over import is_begun_anew, is_only_handed_over
 from tflint.rules.outliving import (
     has_fresh_self,
     is_parameter,
@@ -37,7 +36,7 @@ from tflint.rules.outliving import (
 )
 
 if TYPE_CHECKING:
-    from tflint.project.inference import Inference
+    pass
 
 _DEEPEST = 3
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
@@ -116,9 +115,9 @@ class AttributeAssignment(TracedRule):
         owner = context.value(store.node.value)
         before = context.project.inference.attribute(owner, store.node.attr)
         said = _harm_done(value, before, store, context)
-        if said is None or (value == TENSOR and _only_handed_over(store, context)):
+        if said is None or (value == TENSOR and is_only_handed_over(store, context)):
             return
-        if is_put_back(store):
+        if is_put_back(store) or is_begun_anew(store.node, context) or _is_normalised(store):
             return
         if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
             return
@@ -223,51 +222,17 @@ def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
     return None
 
 
-def _only_handed_over(store: AttributeStore, context: Context) -> bool:
-    """True when an attribute only carries a tensor from one traced method to another.
-
-    Set anew before each use and never read by eager code or before it is set, it does no harm.
-    """
-    within = owner_of(context.function)
-    if within is None:
-        return False
-    owner = within if isinstance(store.node.value, ast.Name) else None
-    inference = context.project.inference
-    handed = False
-    for module in context.project.relevant_modules:
-        for node, function in module.reads.get(store.node.attr, ()):
-            if function.name in knowledge.ONCE_ONLY_METHODS:
-                continue
-            if context.project.tracing.trace(function) is None:
-                if owner is None or _may_belong_to(owner, node, function, context):
-                    return False
-                continue
-            if function is context.function and node.lineno <= store.node.lineno:
-                return False
-            reader = owner_of(function)
-            if reader is not None:
-                handed = handed or owner is None or _are_kin(reader, owner, inference)
-    return handed
-
-
-def _may_belong_to(owner: Class, node: ast.Attribute, function: Function, context: Context) -> bool:
-    """True when an attribute that is read may be one of ``owner``.
-
-    Where nobody knows whose it is, it is taken for that of another class that has one of that name.
-    """
-    inference = context.project.inference
-    found = [m for m in members(inference.value(node.value, function)) if m != NONE]
-    classes = [m.definition for m in found if isinstance(m, Instance)]
-    if found and len(classes) == len(found):
-        return any(_are_kin(definition, owner, inference) for definition in classes)
-    return not any(
-        any(node.attr in m for m in (definition.methods, definition.stores, definition.bindings))
-        and not _are_kin(definition, owner, inference)
-        for module in context.project.relevant_modules
-        for definition in module.classes
-    )
-
-
-def _are_kin(one: Class, other: Class, inference: Inference) -> bool:
-    """True when one class inherits from the other."""
-    return one in inference.classes.bases(other) or other in inference.classes.bases(one)
+def _is_normalised(store: AttributeStore) -> bool:
+    """True for ``if self.axis < 0: self.axis = rank + self.axis``, which has nothing to do twice."""
+    block = store.binding.block
+    match block.node if block is not None else None:
+        case ast.If(
+            test=ast.Compare(
+                left=ast.Attribute() as asked,
+                ops=[ast.Lt()],
+                comparators=[ast.Constant(value=0)],
+            )
+        ):
+            return ast.unparse(asked) == ast.unparse(store.node)
+        case _:
+            return False

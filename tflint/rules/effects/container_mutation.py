@@ -11,6 +11,7 @@ from tflint.project.model import Block, CallSite
 from tflint.project.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.effects.told import holds_tensors
+from tflint.rules.handing_over import is_begun_anew
 from tflint.rules.outliving import is_made_here, is_same_each_time, marks_tracing, outlives
 
 _HELP = "Return the value and collect it outside, or keep state in a `tf.Variable`."
@@ -86,7 +87,7 @@ class ContainerMutation(TracedRule):
         kind = _changed_kind(func, context)
         if kind is None or not outlives(func.value, context):
             return
-        if is_made_here(func.value, context):
+        if is_made_here(func.value, context) or is_begun_anew(func.value, context):
             return
         if context.is_created_once(site.node, site.block) and not _stores_tensor(site, context):
             return
@@ -114,6 +115,8 @@ class ContainerMutation(TracedRule):
         for target in targets:
             owner = _changed_owner(target, node, context)
             if owner is None or not outlives(owner, context) or is_made_here(owner, context):
+                continue
+            if is_begun_anew(owner, context):
                 continue
             if isinstance(node, ast.Assign) and is_same_each_time(context.value(node.value)):
                 continue

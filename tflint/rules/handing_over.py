@@ -1,0 +1,106 @@
+"""Attributes that carry something from one part of a trace to another, and nothing from call to call."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tflint.project import knowledge
+from tflint.project.definitions import owner_of
+from tflint.project.model import AttributeStore, Class, Function
+from tflint.project.trees import walk
+from tflint.project.values import NONE, Instance, members
+from tflint.rules.base import Context
+
+if TYPE_CHECKING:
+    from tflint.project.inference import Inference
+
+
+def is_only_handed_over(store: AttributeStore, context: Context) -> bool:
+    """True when an attribute only carries a tensor from one traced method to another.
+
+    Set anew before each use and never read by eager code or before it is set, it does no harm.
+    """
+    within = owner_of(context.function)
+    if within is None:
+        return False
+    owner = within if isinstance(store.node.value, ast.Name) else None
+    inference = context.project.inference
+    handed = False
+    for module in context.project.relevant_modules:
+        for node, function in module.reads.get(store.node.attr, ()):
+            if function.name in knowledge.ONCE_ONLY_METHODS:
+                continue
+            if context.project.tracing.trace(function) is None:
+                if owner is None or _may_belong_to(owner, node, function, context):
+                    return False
+                continue
+            if function is context.function and node.lineno <= store.node.lineno:
+                return False
+            reader = owner_of(function)
+            if reader is not None:
+                handed = handed or owner is None or _are_kin(reader, owner, inference)
+    return handed
+
+
+def is_begun_anew(attribute: ast.expr, context: Context) -> bool:
+    """True for an attribute of ``self`` that each trace sets before, and eager code never reads.
+
+    ``self.parts = []`` in a traced method, or in the ``__call__`` that leads to ``call``, under no test.
+    """
+    owner = owner_of(context.function)
+    if owner is None or not isinstance(attribute, ast.Attribute):
+        return False
+    attr, inference = attribute.attr, context.project.inference
+    begun = any(
+        _begins(store, attribute, context)
+        for base in inference.classes.bases(owner)
+        if isinstance(base, Class)
+        for store in base.stores.get(attr, ())
+    )
+    return begun and not any(
+        _is_eager(function, context) and _may_belong_to(owner, node, function, context)
+        for module in context.project.relevant_modules
+        for node, function in module.reads.get(attr, ())
+    )
+
+
+def _begins(store: AttributeStore, attribute: ast.Attribute, context: Context) -> bool:
+    function, value = store.function, store.binding.value
+    if store.binding.kind != "assign" or store.binding.block is not None or value is None:
+        return False
+    if function is context.function and store.node.lineno >= attribute.lineno:
+        return False
+    if any(isinstance(p, ast.Attribute) and p.attr == store.node.attr for p in walk(value)):
+        return False
+    return function.name not in knowledge.ONCE_ONLY_METHODS and not _is_eager(function, context)
+
+
+def _is_eager(function: Function, context: Context) -> bool:
+    """False for traced code, for what makes the object, and for what Keras calls around ``call``."""
+    if function.name in knowledge.ONCE_ONLY_METHODS or function.name == "__call__":
+        return False
+    return context.project.tracing.trace(function) is None
+
+
+def _may_belong_to(owner: Class, node: ast.Attribute, function: Function, context: Context) -> bool:
+    """True when an attribute that is read may be one of ``owner``.
+
+    Where nobody knows whose it is, it is taken for that of another class that has one of that name.
+    """
+    inference = context.project.inference
+    found = [m for m in members(inference.value(node.value, function)) if m != NONE]
+    classes = [m.definition for m in found if isinstance(m, Instance)]
+    if found and len(classes) == len(found):
+        return any(_are_kin(definition, owner, inference) for definition in classes)
+    return not any(
+        any(node.attr in m for m in (definition.methods, definition.stores, definition.bindings))
+        and not _are_kin(definition, owner, inference)
+        for module in context.project.relevant_modules
+        for definition in module.classes
+    )
+
+
+def _are_kin(one: Class, other: Class, inference: Inference) -> bool:
+    """True when one class inherits from the other."""
+    return one in inference.classes.bases(other) or other in inference.classes.bases(one)
