@@ -95,9 +95,10 @@ class Symbols(Inference):
     def _evaluate(self, node: ast.expr, function: Function) -> Value:
         match node:
             case ast.BinOp(left=left, right=right):
-                first = operand(self.value(left, function))
-                second = operand(self.value(right, function))
-                return binary(first, second, node.op)
+                first, second = self.value(left, function), self.value(right, function)
+                if isinstance(node.op, ast.Add) and _may_be_lists(first, second):
+                    return TENSORS
+                return binary(operand(first), operand(second), node.op)
             case ast.UnaryOp(op=ast.Not(), operand=inner):
                 found = self.value(inner, function)
                 if found == NOTHING:
@@ -268,3 +269,10 @@ class Symbols(Inference):
                 return None
             case _:
                 return None
+
+
+def _may_be_lists(first: Value, second: Value) -> bool:
+    """True for a structure of tensors and what may be a list, too: ``+`` makes one list of both then."""
+    return TENSORS in (first, second) and all(
+        value in (TENSORS, UNKNOWN) or isinstance(value, Container) for value in (first, second)
+    )

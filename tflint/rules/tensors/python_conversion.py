@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
+from tflint.project.guards import tests_around
 from tflint.project.indexing import called_name
 from tflint.project.model import Block
 from tflint.project.tensor_functions import words
 from tflint.project.values import TENSOR, Container, Value
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.outliving import is_parameter
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import conversion, is_symbolic, is_tested
 
@@ -107,6 +109,8 @@ class PythonConversion(TracedRule):
             isinstance(target, (ast.Tuple, ast.List)) for target in node.targets
         ):
             return
+        if _is_told_by_mode(node.value, node, block, context):
+            return
         if context.symbol(node.value) == TENSOR and not is_tested(node, block, context):
             yield _report(node, f"unpacking the tensor `{shown(node.value)}`")
 
@@ -118,6 +122,16 @@ def _report(node: ast.AST, what: str) -> Report:
         "Use TensorFlow operations: `tf.unstack` gives the parts, `tf.reduce_*` and `tf.gather` "
         "work on values.",
     )
+
+
+def _is_told_by_mode(
+    value: ast.expr, node: ast.stmt, block: Block | None, context: Context
+) -> bool:
+    """True for an argument unpacked where an attribute says so: ``if self.masked: x, mask = x``."""
+    if not isinstance(value, ast.Name) or not is_parameter(value.id, context.function):
+        return False
+    tests = tests_around(node, block, context.function)
+    return any(isinstance(test, ast.Attribute) for test in tests)
 
 
 def _unpacked(parts: list[ast.expr], context: Context) -> str | None:
