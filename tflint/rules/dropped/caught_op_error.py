@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 
 from tflint.finding import Harm
@@ -15,6 +16,8 @@ from tflint.rules.dropped.check_dropped_by_xla import is_check
 
 _ANY = frozenset({"builtins.Exception", "builtins.BaseException"})
 _END = frozenset({"builtins.StopIteration"})
+_PACK = frozenset({"tensorflow.concat", "tensorflow.convert_to_tensor", "tensorflow.stack"})
+_PYTHON = sys.stdlib_module_names | {"builtins"}
 _HELP = (
     "Catch it around the call of the tf.function, or test first, with `tf.cond` or "
     "`tf.debugging.assert_*`."
@@ -120,7 +123,11 @@ def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> st
     body = [statement for statement in body if not _leaves_graph(statement, context)]
     if kind is None:
         return "..." if _only_operations(body, context) else None
-    for part in kind.elts if isinstance(kind, ast.Tuple) else [kind]:
+    kinds = kind.elts if isinstance(kind, ast.Tuple) else [kind]
+    if any("builtins.ValueError" in context.names(part) for part in kinds):
+        if all(context.names(call.func) <= _PACK for call in _calls(body)):
+            return None  # tracing finds shapes that do not fit, and says so by a ValueError
+    for part in kinds:
         names = context.names(part)
         if any(name.startswith("tensorflow.errors.") for name in names):
             if _has_operation(body, context):
@@ -155,7 +162,7 @@ def _has_operation(body: list[ast.stmt], context: Context) -> bool:
         if any(name.startswith(("tensorflow.", "keras.")) for name in names):
             return True
         # Python's ``next`` ends in StopIteration in eager code.
-        if any(not name.startswith("builtins.") for name in names):
+        if any(name.partition(".")[0] not in _PYTHON for name in names):
             return True
         if isinstance(call.func, ast.Attribute) and context.value(call.func.value) == ITERATOR:
             return True
