@@ -366,6 +366,14 @@ def switched(x, quiet=True):
         ("@tf.function\ndef g(x):\n    return helper(x, 0)", {"call", "dropped", "helper"}),
         ("@tf.function\ndef g(x):\n    return switched(x)", {"call", "dropped", "switched"}),
         (
+            "loud = partial(helper, loud=True)\n@tf.function\ndef g(x):\n    return loud(x)",
+            {"call", "dropped", "helper", "noise"},
+        ),
+        (
+            "@tf.function\ndef g(*args, **kwargs):\n    return helper(*args, **kwargs)",
+            {"call", "dropped", "helper", "noise"},
+        ),
+        (
             "@tf.function\ndef g(x):\n    return switched(x, False)",
             {"call", "dropped", "switched", "noise"},
         ),

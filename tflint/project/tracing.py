@@ -132,11 +132,20 @@ class Tracing:
             known = self._flags[id(function)] = flags_of(function)
         return known
 
-    def _turned(self, site: CallSite, reached: Function, left: Flags) -> Flags:
-        """The flags of a function that a call turns, in code with these flags left."""
+    def _turned(
+        self, site: CallSite, callee: Value, reached: Function, left: Flags
+    ) -> Flags | None:
+        """The flags of a function that a call turns, in code with these flags left.
+
+        None where the call does not say: a wrapper hands on what it gets, a partial what it has.
+        """
         mine = self._flags_of(reached)
         if not mine:
             return mine
+        if any(isinstance(argument, ast.Starred) for argument in site.node.args) or any(
+            isinstance(member, Partial) for member in members(callee)
+        ):
+            return None
         return turned(self._inference.callers.arguments(site, reached), mine, left)
 
     def traced_functions(self) -> Iterator[tuple[Function, Trace]]:
@@ -216,7 +225,7 @@ class Tracing:
                     onward = onward._replace(fresh_self=fresh)
                 if _runs_once(reached):
                     onward = onward._replace(lazy=True)
-                turns = self._turned(site, reached, left)
+                turns = self._turned(site, callee, reached, left)
                 yield reached, onward._replace(receiver=receiver, exact=exact, turned=turns)
             for argument, callable_given in given:
                 yield from self._callback(site, argument, callable_given, base, known)
