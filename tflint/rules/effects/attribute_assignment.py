@@ -193,6 +193,8 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
             return None
         if value == VARIABLE:
             return None
+        if TENSOR in members(value):
+            return "replaces a `tf.Variable` by a tensor of the trace, which leaks out of the graph"
         return "replaces a `tf.Variable` while tracing: the graph keeps the old one"
     kinds = members(value)
     if augmented and any(isinstance(m, (Number, Text)) for m in kinds):
