@@ -112,7 +112,7 @@ def test_why_a_line_behind_a_flag_is_not_traced(
 ) -> None:
     (tmp_path / "layer.py").write_text(
         "import keras\n\n\nclass Flow(keras.layers.Layer):\n"
-        "    def call(self, x, inverse=False):\n"
+        "    def call(self, x, inverse=False, density=False):\n"
         "        if inverse:\n"
         "            return -x\n"
         "        return x\n"

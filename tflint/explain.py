@@ -117,7 +117,10 @@ def _answer(project: Project, module: Module, line: int) -> Answer:
         if not statement.lineno <= line <= (statement.end_lineno or line):
             continue
         if needs_turn(statement, block, function, left):
-            turns = " or ".join(f"`{name}` {'off' if on else 'on'}" for name, on in sorted(left))
+            alone = {f for f in left if needs_turn(statement, block, function, frozenset({f}))}
+            turns = " or ".join(
+                f"`{name}` {'off' if default else 'on'}" for name, default in sorted(alone or left)
+            )
             summary = (
                 f"line {line} runs in no graph, though {display(function)} is traced: nothing in a graph "
                 f"turns {turns}"

@@ -48,17 +48,20 @@ def stands_in(function: Function, other: Function) -> bool:
 
 def default_of(function: Function, name: str) -> ast.expr | None:
     """The default expression of a parameter."""
+    return next((default for found, default in defaults_of(function) if found == name), None)
+
+
+def defaults_of(function: Function) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters that have a default, each with its expression."""
     if isinstance(function.node, ast.Module):
-        return None
+        return
     arguments = function.node.args
     positional = [*arguments.posonlyargs, *arguments.args]
     for argument, default in zip(reversed(positional), reversed(arguments.defaults), strict=False):
-        if argument.arg == name:
-            return default
+        yield argument.arg, default
     for argument, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        if argument.arg == name:
-            return keyword_default
-    return None
+        if keyword_default is not None:
+            yield argument.arg, keyword_default
 
 
 def mentions(node: ast.expr, name: str) -> bool:

@@ -215,8 +215,10 @@ class EntryPoints:
                 if definition in eager or self.is_for_skipped_tests(definition):
                     continue
                 for function, reason in self._keras_methods(definition):
-                    trace = Trace(EntryKind.KERAS, function, (reason,), autograph=False)
-                    yield function, trace._replace(turned=turned)
+                    yield (
+                        function,
+                        Trace(EntryKind.KERAS, function, (reason,), autograph=False, turned=turned),
+                    )
             for site in module.calls.get("Lambda", ()):
                 if self._calls(site, "keras.layers.Lambda"):
                     given = _arguments(site.node, (0,), frozenset({"function"}))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from tflint.project.definitions import defaults_of
 from tflint.project.guards import conditions_around
 from tflint.project.model import Block, Function
 
@@ -20,21 +21,13 @@ NO_FLAGS: Flags = frozenset()
 
 def flags_of(function: Function) -> Flags:
     """Parameters that are True or False by default, and stay what the call says."""
-    if isinstance(function.node, ast.Module):
-        return NO_FLAGS
-    arguments = function.node.args
-    positional = (*arguments.posonlyargs, *arguments.args)
-    defaults = [
-        *zip(reversed(positional), reversed(arguments.defaults), strict=False),
-        *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True),
-    ]
     return frozenset(
-        (argument.arg, default.value)
-        for argument, default in defaults
+        (name, default.value)
+        for name, default in defaults_of(function)
         if isinstance(default, ast.Constant)
         and isinstance(default.value, bool)
-        and argument.arg != _GIVEN_BY_KERAS
-        and len(function.bindings[argument.arg]) == 1
+        and name != _GIVEN_BY_KERAS
+        and len(function.bindings[name]) == 1
     )
 
 
@@ -63,7 +56,7 @@ def leaves(argument: ast.expr, default: bool, left: Flags = NO_FLAGS) -> bool:
 
 def needs_turn(statement: ast.AST, block: Block | None, function: Function, left: Flags) -> bool:
     """True where a line is reached only when one of these flags is turned."""
-    return any(
+    return bool(left) and any(
         never(test, outcome, left)
         for test, outcome in conditions_around(statement, block, function)
     )

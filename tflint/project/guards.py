@@ -304,13 +304,18 @@ def is_guarded_creation(
 
 def _found_it(test: ast.expr, outcome: bool) -> bool:
     """True where the answer to ``v is None`` or its like is that the thing exists already."""
+    return said_none(test, not outcome) is not None
+
+
+def said_none(test: ast.expr, outcome: bool) -> ast.expr | None:
+    """What a test that turns out this way says is None: ``v`` of ``v is None``, or of ``v is not None``."""
     match test:
-        case ast.Compare(ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
-            return not outcome
-        case ast.Compare(ops=[ast.IsNot()], comparators=[ast.Constant(value=None)]):
-            return outcome
+        case ast.Compare(
+            left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]
+        ) if isinstance(op, ast.Is) is outcome:
+            return left
         case _:
-            return False
+            return None
 
 
 def _switches_itself_off(block: Block, function: Function) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
 
-from tflint.project.model import ImportedName, Module
+from tflint.project.model import Binding, ImportedName, Module
 
 if TYPE_CHECKING:
     from tflint.project.project import Project
@@ -17,32 +18,26 @@ _SWITCH = "TF_USE_LEGACY_KERAS"
 """The environment variable that makes ``tf.keras`` be Keras 2."""
 
 
-class _Text(Protocol):
-    @property
-    def text(self) -> str: ...
-
-
 def uses_keras_2(module: Module, project: Project) -> bool:
     """True for a file that only Keras 2 runs.
 
     It imports ``tf_keras``, or from another file what that imports of it; it or a package around it speaks
     of the switch to Keras 2; or it gives ``add_weight`` a name first, where Keras 3 takes a shape.
     """
+    imported = list(_imported(chain.from_iterable(module.body.bindings.values())))
     return (
-        any(map(_is_of_tf_keras, _imported(module)))
+        any(map(_is_of_tf_keras, imported))
         or _names_weights_first(module)
-        or _switches(module, project.sources)
-        or any(_hands_on_tf_keras(name, module, project) for name in _imported(module))
+        or _switches(module, project)
+        or any(_hands_on_tf_keras(name, module, project) for name in imported)
     )
 
 
-def _imported(module: Module, name: str | None = None) -> Iterator[ImportedName]:
-    """What the imports of a file bind, to any name or to one."""
-    all_of_it = module.body.bindings
-    for bindings in all_of_it.values() if name is None else [all_of_it.get(name, [])]:
-        for binding in bindings:
-            if binding.kind == "import" and isinstance(binding.target, ImportedName):
-                yield binding.target
+def _imported(bindings: Iterable[Binding]) -> Iterator[ImportedName]:
+    """What imports bind, among the bindings of a file."""
+    for binding in bindings:
+        if binding.kind == "import" and isinstance(binding.target, ImportedName):
+            yield binding.target
 
 
 def _is_of_tf_keras(imported: ImportedName) -> bool:
@@ -55,7 +50,9 @@ def _hands_on_tf_keras(imported: ImportedName, module: Module, project: Project)
     if path is None or imported.name is None or _KERAS_2 not in project.sources[path].text:
         return False
     other = project.module(path)
-    return other is not None and any(map(_is_of_tf_keras, _imported(other, imported.name)))
+    return other is not None and any(
+        map(_is_of_tf_keras, _imported(other.body.bindings.get(imported.name, ())))
+    )
 
 
 def _names_weights_first(module: Module) -> bool:
@@ -66,7 +63,8 @@ def _names_weights_first(module: Module) -> bool:
     )
 
 
-def _switches(module: Module, sources: Mapping[str, _Text]) -> bool:
+def _switches(module: Module, project: Project) -> bool:
+    sources = project.sources
     if _SWITCH in sources[module.path].text:
         return True
     folder = os.path.dirname(module.path)

@@ -213,7 +213,7 @@ class Tracing:
                 continue
             if is_escape(site.node, site.block, function, value):
                 continue
-            if left and needs_turn(site.node, site.block, function, left):
+            if needs_turn(site.node, site.block, function, left):
                 continue
             lazy = trace.lazy or is_guarded_creation(site.node, site.block, function)
             base = trace._replace(lazy=lazy)
@@ -244,6 +244,7 @@ class Tracing:
 
     def _properties(self, function: Function, trace: Trace) -> Iterator[tuple[Function, Trace]]:
         """Methods that run because an attribute is read."""
+        left = self._left_in(function, trace)
         reads = (node for node in function.reads if node.attr in self._property_names)
         for node in sorted(reads, key=lambda node: node.attr):
             for definition, exact in self._owners(node.value, function, trace):
@@ -253,8 +254,7 @@ class Tracing:
                 statement, block = function.statement_of(node)
                 if is_escape(statement, block, function, self._inference.value):
                     continue
-                left = self._left_in(function, trace)
-                if left and needs_turn(statement, block, function, left):
+                if needs_turn(statement, block, function, left):
                     continue
                 text = f"{display(getter)} is read by {display(function)}"
                 reason = Reason(function.module.path, node.lineno, text)
@@ -307,9 +307,8 @@ class Tracing:
                 return
             for member in members(owner):
                 if isinstance(member, Instance):
-                    receiver = None if member.declared else member.definition
                     found = self._inference.attribute(member, func.attr)
-                    yield from self._run_by(found, receiver, True)
+                    yield from self._run_by(found, _known_class(member), True)
             if any(isinstance(member, Instance) for member in members(owner)):
                 return
         for member in members(callee):
@@ -317,8 +316,7 @@ class Tracing:
                 if reached.name in knowledge.ONCE_ONLY_METHODS - {"__init__"}:
                     continue
                 if isinstance(member, (ClassValue, Instance)):
-                    declared = isinstance(member, Instance) and member.declared
-                    yield reached, None if declared else member.definition, True
+                    yield reached, _known_class(member), True
                 elif reached.owner is None:
                     yield reached, trace.receiver if owner_of(reached) else None, trace.exact
                 else:
@@ -333,8 +331,7 @@ class Tracing:
                 continue  # `cls() if isinstance(cls, type) else cls`: an object is called
             for reached in self._inference.functions_in(member):
                 if isinstance(member, (ClassValue, Instance)):
-                    declared = isinstance(member, Instance) and member.declared
-                    yield reached, None if declared else member.definition, True
+                    yield reached, _known_class(member), True
                 else:
                     yield reached, receiver, exact
 
@@ -413,6 +410,11 @@ class Tracing:
                 for base in self._inference.classes.bases(definition)[1:]:
                     if isinstance(base, Class):
                         self._subclasses.setdefault(id(base), []).append(definition)
+
+
+def _known_class(owner: ClassValue | Instance) -> Class | None:
+    """The class of an object that is made or called, None when it is only declared somewhere."""
+    return None if isinstance(owner, Instance) and owner.declared else owner.definition
 
 
 def _calls_nothing(callee: Value) -> bool:

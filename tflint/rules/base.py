@@ -230,13 +230,13 @@ class Context:
 
     def escapes(self, node: ast.AST, block: Block | None, init_scope: bool = True) -> bool:
         """True where the code runs outside the graph, or in no graph."""
-        if self._left and needs_turn(node, block, self.function, self._left):
+        if needs_turn(node, block, self.function, self._left):
             return True
         return is_escape(node, block, self.function, self.project.inference.value, init_scope)
 
     def is_never(self, test: ast.expr, outcome: bool) -> bool:
         """True for a test that turns out this way in no graph."""
-        return bool(self._left) and never(test, outcome, self._left)
+        return never(test, outcome, self._left)
 
     def is_created_once(self, node: ast.AST, block: Block | None) -> bool:
         """True where a test makes sure that something is created on the first call only."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.project import knowledge
-from tflint.project.guards import conditions_around
+from tflint.project.guards import conditions_around, said_none
 from tflint.project.indexing import called_name
 from tflint.project.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
 from tflint.project.scopes import holder_of
@@ -195,17 +195,10 @@ class _Mutation(NamedTuple):
 
 def _is_set_once(store: AttributeStore) -> bool:
     """True where a test makes sure that the attribute was None before."""
+    tests = conditions_around(store.node, store.binding.block, store.function)
+    asked = (said_none(test, outcome) for test, outcome in tests)
     shown = ast.unparse(store.node)
-    for test, outcome in conditions_around(store.node, store.binding.block, store.function):
-        match test:
-            case ast.Compare(
-                left=ast.Attribute() as asked,
-                ops=[ast.Is() | ast.IsNot() as op],
-                comparators=[ast.Constant(value=None)],
-            ):
-                if isinstance(op, ast.Is) is outcome and ast.unparse(asked) == shown:
-                    return True
-    return False
+    return any(isinstance(node, ast.Attribute) and ast.unparse(node) == shown for node in asked)
 
 
 def _is_parameter_only(name: str, function: Function) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.project import knowledge
@@ -27,19 +28,18 @@ def is_only_handed_over(store: AttributeStore, context: Context) -> bool:
     owner = within if isinstance(store.node.value, ast.Name) else None
     inference = context.project.inference
     handed = False
-    for module in context.project.relevant_modules:
-        for node, function in module.reads.get(store.node.attr, ()):
-            if function.name in knowledge.ONCE_ONLY_METHODS:
-                continue
-            if context.project.tracing.trace(function) is None:
-                if owner is None or _may_belong_to(owner, node, function, context):
-                    return False
-                continue
-            if function is context.function and node.lineno <= store.node.lineno:
+    for node, function in _reads(store.node.attr, context):
+        if function.name in knowledge.ONCE_ONLY_METHODS:
+            continue
+        if context.project.tracing.trace(function) is None:
+            if owner is None or _may_belong_to(owner, node, function, context):
                 return False
-            reader = owner_of(function)
-            if reader is not None:
-                handed = handed or owner is None or _are_kin(reader, owner, inference)
+            continue
+        if function is context.function and node.lineno <= store.node.lineno:
+            return False
+        reader = owner_of(function)
+        if reader is not None:
+            handed = handed or owner is None or _are_kin(reader, owner, inference)
     return handed
 
 
@@ -60,9 +60,14 @@ def is_begun_anew(attribute: ast.expr, context: Context) -> bool:
     )
     return begun and not any(
         _is_eager(function, context) and _may_belong_to(owner, node, function, context)
-        for module in context.project.relevant_modules
-        for node, function in module.reads.get(attr, ())
+        for node, function in _reads(attr, context)
     )
+
+
+def _reads(attr: str, context: Context) -> Iterator[tuple[ast.Attribute, Function]]:
+    """Where the project reads attributes of a name, each with the function that does."""
+    for module in context.project.relevant_modules:
+        yield from module.reads.get(attr, ())
 
 
 def _begins(store: AttributeStore, attribute: ast.Attribute, context: Context) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tflint.project.guards import said_none
 from tflint.project.indexing import called_name
 from tflint.project.scopes import written_out
 from tflint.project.trees import walk
@@ -26,12 +27,9 @@ def says_open(test: ast.expr, outcome: bool, context: Context) -> bool:
             return (all if every else any)(says_open(value, outcome, context) for value in values)
         case ast.Call(func=func):
             return not outcome and called_name(func) == "is_fully_defined"
-        case ast.Compare(
-            left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]
-        ):
-            return isinstance(op, ast.Is) is outcome and _is_static_shape(left, context)
         case _:
-            return False
+            asked = said_none(test, outcome)
+            return asked is not None and _is_static_shape(asked, context)
 
 
 def _is_static_shape(node: ast.expr, context: Context) -> bool:

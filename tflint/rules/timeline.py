@@ -446,7 +446,7 @@ class Timeline:
                 return True
         for first in [*before, *same]:
             if first.graph == "dataset":
-                if first in both and not self._called_before(change, by_function):
+                if first in same and not self._called_before(change, by_function):
                     continue  # mapped after the change, each time
                 if not _holds(event.node, first.node) and self._is_used_later(event, calls):
                     return True

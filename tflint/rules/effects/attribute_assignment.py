@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tflint.finding import Harm, Severity
 from tflint.project import knowledge
@@ -34,9 +33,6 @@ from tflint.rules.outliving import (
     root_name,
     shares_trace,
 )
-
-if TYPE_CHECKING:
-    pass
 
 _DEEPEST = 3
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})

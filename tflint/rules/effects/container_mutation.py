@@ -59,8 +59,9 @@ class ContainerMutation(TracedRule):
 
     ## When it is fine
 
-    Containers made inside the call, and caches that keep what is not a tensor behind a test
-    (`if key not in cache: cache[key] = make_layer()`).
+    Containers made inside the call; attributes that each trace gives a new one first, and that
+    only traced code reads; and caches that keep what is not a tensor behind a test (`if key not in
+    cache: cache[key] = make_layer()`).
 
     ## What confirm shows
 

@@ -109,9 +109,9 @@ class PythonConversion(TracedRule):
             isinstance(target, (ast.Tuple, ast.List)) for target in node.targets
         ):
             return
-        if _is_told_by_mode(node.value, node, block, context):
+        if context.symbol(node.value) != TENSOR or is_tested(node, block, context):
             return
-        if context.symbol(node.value) == TENSOR and not is_tested(node, block, context):
+        if not _is_told_by_mode(node.value, node, block, context):
             yield _report(node, f"unpacking the tensor `{shown(node.value)}`")
 
 
