@@ -19,16 +19,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tflint.catalogue import catalogue
-from tflint.checking import check_file
-from tflint.linter import gather
-from tflint.project import Project
-from tflint.project.fixpoint import Fixpoint
-from tflint.project.model import Binding, Class, Module
-from tflint.project.stack import on_deep_stack
+from tflint.facts import Project
+from tflint.facts.fixpoint import Fixpoint
+from tflint.lint.catalogue import catalogue
+from tflint.lint.checking import check_file
+from tflint.lint.linter import gather
+from tflint.lint.settings import Settings
 from tflint.rules import MODULES, load
 from tflint.rules.base import Rule
-from tflint.settings import Settings
+from tflint.syntax.model import Binding, Class, Module
+from tflint.syntax.stack import on_deep_stack
 
 
 class Witness:

@@ -19,10 +19,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from tflint import analysis
-from tflint.linter import lint
-from tflint.project import fixpoint, names, parameters, project, tracing
-from tflint.settings import Settings
+from tflint.facts import fixpoint, parameters, project, tracing
+from tflint.lint import analysis
+from tflint.lint.linter import lint
+from tflint.lint.settings import Settings
+from tflint.syntax import names
 
 PARTS: list[tuple[str, Any, str]] = [
     ("parsing", project, "parse"),

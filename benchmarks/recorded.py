@@ -21,11 +21,11 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from tflint.confirm import ConfirmSettings, confirm
+from tflint.experiment import ConfirmSettings, confirm
+from tflint.experiment.recordings.reading import recorded_calls
 from tflint.finding import Finding, Severity
-from tflint.linter import lint
-from tflint.record.reading import recorded_calls
-from tflint.settings import Settings
+from tflint.lint.linter import lint
+from tflint.lint.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "benchmarks" / "recorded"

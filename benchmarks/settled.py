@@ -19,10 +19,10 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tflint.confirm import ConfirmSettings, confirm
+from tflint.experiment import ConfirmSettings, confirm
 from tflint.finding import Finding, Severity
-from tflint.linter import lint
-from tflint.settings import Settings
+from tflint.lint.linter import lint
+from tflint.lint.settings import Settings
 
 _CLASS = re.compile(r"^[ \t]*class (\w+)\(([^)]*)\)", re.M)
 _NAME = re.compile(r"\w+")

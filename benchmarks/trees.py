@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tflint.project.indexing import index_module
+from tflint.syntax.indexing import index_module
 
 
 def index(text: str) -> None:

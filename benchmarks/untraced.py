@@ -16,11 +16,11 @@ import sys
 import warnings
 from pathlib import Path
 
-from tflint.project import Project
-from tflint.project.knowledge import ALWAYS_TRACES, DATASET_TRACERS, KERAS_METHODS, canonical
+from tflint.api.knowledge import ALWAYS_TRACES, DATASET_TRACERS, KERAS_METHODS, canonical
+from tflint.facts import Project
+from tflint.files import Source
+from tflint.lint.engine import check
 from tflint.rules import all_rules
-from tflint.rules.engine import check
-from tflint.sources import Source
 
 ABOUT_EAGER_CODE = ("TFL0", "TFL9")
 FRAMEWORKS = ("tensorflow", "keras", "tensorflow_probability.layers", "mxnet.gluon")

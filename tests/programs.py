@@ -16,11 +16,11 @@ from pathlib import Path
 
 from environments import ROOT
 
+from tflint.facts import Project
+from tflint.files import Source
 from tflint.finding import Finding, Severity
-from tflint.project import Project
+from tflint.lint.engine import check
 from tflint.rules.base import Rule
-from tflint.rules.engine import check
-from tflint.sources import Source
 
 RULES = ROOT / "fixtures" / "rules"
 PROGRAMS = ROOT / "fixtures" / "programs"

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from programs import Program, marks
 
+from tflint.facts import Project
+from tflint.files import Source
 from tflint.finding import EntryKind, Finding, Span, Subject
-from tflint.project import Project
-from tflint.project.model import Function, Module
 from tflint.rules.base import Rule
-from tflint.sources import Source
+from tflint.syntax.model import Function, Module
 
 ABOUT_BLOCKS = frozenset({"TFL809"})
 """Rules whose findings stand on the ``def`` of a block's method and are about the block."""

@@ -15,9 +15,9 @@ import pytest
 from commands import CLEAN, PRINTING, environment, findings, places, tflint, write
 
 from tflint import __version__
-from tflint.catalogue import every_rule
 from tflint.cli import run
 from tflint.finding import Finding
+from tflint.lint.catalogue import every_rule
 
 
 @pytest.fixture
@@ -259,7 +259,7 @@ class TestWithoutFrameworks:
         script = (
             "import sys\nfrom tflint.cli import run\nstatus = run(['a.py'])\n"
             "heavy = {'tensorflow', 'keras', 'mxnet', 'numpy', 'rich', 'nbformat', 'pathspec',"
-            " 'libcst', 'tflint.confirm', 'tomllib', 'flake8'}\n"
+            " 'libcst', 'tflint.experiment', 'tomllib', 'flake8'}\n"
             "print(status, sorted(heavy & set(sys.modules)))"
         )
         done = subprocess.run(
@@ -278,7 +278,7 @@ class TestWithoutFrameworks:
         )
         modules = done.stdout.decode().splitlines()[-1].split()
         assert ("tflint.rules.effects.print" in modules) == imported
-        assert ("tflint.project.inference" in modules) == imported
+        assert ("tflint.facts.inference" in modules) == imported
 
     def test_the_users_code_is_never_imported(self, here: Path) -> None:
         write(here, {"tensorflow.py": "raise SystemExit('imported')", "a.py": PRINTING})
@@ -295,7 +295,7 @@ class TestConfirm:
     @pytest.fixture
     def verdicts(self, here: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         """Stand-ins for what experiments would say, one a finding."""
-        import tflint.confirm
+        import tflint.experiment
 
         given: list[str] = []
 
@@ -303,7 +303,7 @@ class TestConfirm:
             for number, (finding, verdict) in enumerate(zip(found, given, strict=True)):
                 yield number, finding.with_verdict(verdict, {"reason": "x"})
 
-        monkeypatch.setattr(tflint.confirm, "settle_each", settle)
+        monkeypatch.setattr(tflint.experiment, "settle_each", settle)
         monkeypatch.chdir(here)
         return given
 
@@ -335,12 +335,12 @@ class TestConfirm:
     def test_an_interrupt_while_it_runs(
         self, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        import tflint.confirm
+        import tflint.experiment
 
         def interrupted(*_: object) -> list[tuple[int, Finding]]:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(tflint.confirm, "settle_each", interrupted)
+        monkeypatch.setattr(tflint.experiment, "settle_each", interrupted)
         monkeypatch.chdir(here)
         assert run(["a.py", "--confirm"]) == 130
         assert capsys.readouterr().err == "tflint: error: interrupted\n"
@@ -348,12 +348,12 @@ class TestConfirm:
     def test_a_fault_of_ours_is_one_line(
         self, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        import tflint.linter
+        import tflint.lint.linter
 
         def broken(*_: object, **__: object) -> None:
             raise ZeroDivisionError("oh\nno")
 
-        monkeypatch.setattr(tflint.linter, "lint", broken)
+        monkeypatch.setattr(tflint.lint.linter, "lint", broken)
         monkeypatch.delenv("TFLINT_DEBUG", raising=False)
         monkeypatch.chdir(here)
         assert run(["a.py"]) == 2

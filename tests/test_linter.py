@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from commands import PRINTING, write
 
-import tflint.checking
-import tflint.linter
+import tflint.lint.checking
+import tflint.lint.linter
+from tflint.facts import Project
 from tflint.finding import Finding, Harm, Severity, Span
-from tflint.linter import lint
-from tflint.project import Project
+from tflint.lint.engine import check
+from tflint.lint.linter import lint
+from tflint.lint.settings import Settings
 from tflint.rules.base import Rule
-from tflint.rules.engine import check
-from tflint.settings import Settings
 
 
 def failing(code: str, error: Exception, *, only: str) -> object:
@@ -45,7 +45,7 @@ def test_a_rule_that_fails_is_a_finding_and_the_rest_is_complete(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     error = AttributeError("no\n such  thing")
-    monkeypatch.setattr(tflint.checking, "check", failing("TFL302", error, only="b.py"))
+    monkeypatch.setattr(tflint.lint.checking, "check", failing("TFL302", error, only="b.py"))
     report = lint(["."], Settings())
     assert [(finding.path, finding.code) for finding in report.findings] == [
         ("a.py", "TFL301"),
@@ -61,7 +61,9 @@ def test_a_rule_that_fails_is_a_finding_and_the_rest_is_complete(
 def test_a_rule_that_exhausts_the_stack_is_the_files_fault(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tflint.checking, "check", failing("TFL302", RecursionError(), only="b.py"))
+    monkeypatch.setattr(
+        tflint.lint.checking, "check", failing("TFL302", RecursionError(), only="b.py")
+    )
     assert codes(["b.py", "c.py"]) == [("b.py", "TFL001"), ("b.py", "TFL301"), ("c.py", "TFL301")]
 
 
@@ -72,7 +74,7 @@ def test_findings_are_sorted_whatever_the_order_of_paths_and_rules(
         for line, code in ((2, "TFL302"), (1, "TFL302"), (2, "TFL301")):
             yield Finding(path, Span(line, 1, line, 2), code, "n", "m", Harm.SILENT)
 
-    monkeypatch.setattr(tflint.checking, "check", scattered)
+    monkeypatch.setattr(tflint.lint.checking, "check", scattered)
     expected = [(1, "TFL302"), (2, "TFL301"), (2, "TFL302")]
     report = lint(["c.py", "a.py"], Settings())
     found = [(finding.path, finding.span.line, finding.code) for finding in report.findings]
@@ -102,7 +104,7 @@ def test_information_does_not_decide(here: Path, monkeypatch: pytest.MonkeyPatch
         span = Span(1, 1, 1, 2)
         yield Finding(path, span, "TFL301", "n", "m", Harm.SILENT, severity=severity)
 
-    monkeypatch.setattr(tflint.checking, "check", remark)
+    monkeypatch.setattr(tflint.lint.checking, "check", remark)
     assert run(["a.py", "--quiet", "--no-cache"]) == 0
     severity = Severity.WARNING
     assert run(["a.py", "--quiet", "--no-cache"]) == 1

@@ -17,11 +17,11 @@ from environments import ROOT
 from programs import lint, rule_folders, rule_programs
 
 import tflint.rules
-from tflint.catalogue import every_rule
+from tflint.facts import Project
+from tflint.files import Source
 from tflint.finding import EntryKind, Harm
-from tflint.project import Project
+from tflint.lint.catalogue import every_rule
 from tflint.rules import MODULES, OPT_IN, all_rules, concerning
-from tflint.sources import Source
 
 if TYPE_CHECKING:
     from tflint.rules.base import Rule
@@ -183,8 +183,8 @@ def test_rules_about_gluon_concern_every_program_of_theirs() -> None:
 def test_rules_about_gluon_are_imported_only_where_it_is_named(tmp_path: Path) -> None:
     script = """
 import sys
-from tflint.linter import lint
-from tflint.settings import Settings
+from tflint.lint.linter import lint
+from tflint.lint.settings import Settings
 found = lint(sys.argv[1:], Settings(cache_dir=None)).findings
 print({finding.code for finding in found}, "tflint.rules.gluon.hybrid_child" in sys.modules)
 """
@@ -200,12 +200,12 @@ print({finding.code for finding in found}, "tflint.rules.gluon.hybrid_child" in 
 def test_linting_imports_no_framework() -> None:
     script = """
 import sys
-import tflint.linter, tflint.cli
-from tflint.linter import lint
-from tflint.settings import Settings
+import tflint.lint.linter, tflint.cli
+from tflint.lint.linter import lint
+from tflint.lint.settings import Settings
 report = lint([sys.argv[1]], Settings())
 assert report.findings
-heavy = {"tensorflow", "keras", "tf_keras", "mxnet", "numpy", "libcst", "tflint.confirm"}
+heavy = {"tensorflow", "keras", "tf_keras", "mxnet", "numpy", "libcst", "tflint.experiment"}
 print(sorted(heavy & sys.modules.keys()))
 """
     done = subprocess.run(

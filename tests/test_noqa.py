@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import PRINTING, places, write
 
-from tflint.sources.noqa import Suppressions
+from tflint.files.noqa import Suppressions
 
 SILENCING = [
     "# noqa",

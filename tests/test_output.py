@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from commands import PRINTING, findings, notebook, tflint, write
 
+from tflint.files import Source
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
-from tflint.linter import Report
-from tflint.output import Reporting, render
-from tflint.output.frame import frame
-from tflint.output.plain import printable
-from tflint.sources import Source
+from tflint.lint.linter import Report
+from tflint.report import Reporting, render
+from tflint.report.frame import frame
+from tflint.report.plain import printable
 
 FUNCTION = FunctionRef("a.py", "f", 1)
 FINDING = Finding(

@@ -10,7 +10,7 @@ import pytest
 from programs import Program, rule_programs
 from synthetic import would_be_findings
 
-from tflint.confirm import ConfirmSettings, confirm
+from tflint.experiment import ConfirmSettings, confirm
 from tflint.finding import Finding
 from tflint.rules import all_rules
 

@@ -17,11 +17,11 @@ import pytest
 from commands import PRINTING, tflint, write
 from environments import UnavailableError
 
+from tflint.files import Source
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
-from tflint.linter import Report
-from tflint.output.report import page
-from tflint.output.report.code import excerpt
-from tflint.sources import Source
+from tflint.lint.linter import Report
+from tflint.report.html import page
+from tflint.report.html.code import excerpt
 
 COST = {
     "trace_ms": 616.7,

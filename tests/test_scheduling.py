@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-import tflint.scheduling
-from tflint.linter import lint
-from tflint.project import project
-from tflint.project.model import Function
-from tflint.settings import Settings
+import tflint.lint.scheduling
+from tflint.facts import project
+from tflint.lint.linter import lint
+from tflint.lint.settings import Settings
+from tflint.syntax.model import Function
 
 FUNCTION = "@tf.function\ndef f_{0}(x):\n    print(x)\n    return f_{0}(x)\n"
 SMALL = "import tensorflow as tf\n" + FUNCTION.format(0)
@@ -64,7 +64,7 @@ def test_what_the_end_of_a_last_run_frees(
     may_be_left: int,
     left: set[str],
 ) -> None:
-    monkeypatch.setattr(tflint.scheduling, "_LEFT_TO_THE_SYSTEM", may_be_left)
+    monkeypatch.setattr(tflint.lint.scheduling, "_LEFT_TO_THE_SYSTEM", may_be_left)
     for name, text in (("a_large.py", LARGE), ("b_small.py", SMALL)):
         (tmp_path / name).write_text(text)
     report = lint([str(tmp_path)], Settings(cache_dir=None), last=last)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tflint.catalogue import catalogue
-from tflint.selection import Layer, Listed, UnknownSelectorError, check_selector, enabled
+from tflint.lint.catalogue import catalogue
+from tflint.lint.selection import Layer, Listed, UnknownSelectorError, check_selector, enabled
 
 RULES = {
     code: Listed(code, default=code not in ("TFL002", "TFL506"), always=code in ("TFL001",))

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from commands import PRINTING, places, tflint, write
 
-from tflint.catalogue import catalogue
-from tflint.settings import ConfirmOptions, Overrides, Settings, SettingsError, load
+from tflint.lint.catalogue import catalogue
+from tflint.lint.settings import ConfirmOptions, Overrides, Settings, SettingsError, load
 
 
 @pytest.fixture

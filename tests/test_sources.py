@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commands import notebook, write
 
-from tflint.sources import (
+from tflint.files import (
     FileRules,
     Patterns,
     Source,
@@ -19,8 +19,8 @@ from tflint.sources import (
     read_bytes,
     read_file,
 )
-from tflint.sources.discovery import DEFAULT_EXCLUDES
-from tflint.sources.notebook import neutralise
+from tflint.files.discovery import DEFAULT_EXCLUDES
+from tflint.files.notebook import neutralise
 
 
 def found(*paths: str | Path, rules: FileRules | None = None) -> list[str]:

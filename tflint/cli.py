@@ -14,12 +14,12 @@ import click
 
 from tflint import __version__
 from tflint.commands import traced, why
-from tflint.selection import Layer
-from tflint.settings import OUTPUT_FORMATS, Overrides, Settings, SettingsError, load
+from tflint.lint.selection import Layer
+from tflint.lint.settings import OUTPUT_FORMATS, Overrides, Settings, SettingsError, load
 
 if TYPE_CHECKING:
     from tflint.finding import Finding
-    from tflint.linter import Report
+    from tflint.lint.linter import Report
 
 CLEAN, FOUND, FAILED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 FAIL_ON = ("confirmed", "unrefuted", "any")
@@ -88,7 +88,7 @@ def _program(name: str) -> str:
 
 
 def _complain(message: str, status: int = FAILED) -> int:
-    from tflint.output.plain import printable
+    from tflint.report.plain import printable
 
     click.echo(f"tflint: error: {printable(' '.join(message.split()))}", err=True)
     return status
@@ -132,7 +132,7 @@ def _pythons(
     _context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]
 ) -> tuple[tuple[str | None, str], ...]:
     """``PATH`` for all frameworks, ``mxnet=PATH`` for one."""
-    from tflint.settings import FRAMEWORKS
+    from tflint.lint.settings import FRAMEWORKS
 
     result: list[tuple[str | None, str]] = []
     for item in value:
@@ -232,8 +232,8 @@ def check(**options: Any) -> int:
     PATH is a file, a folder, or `-` for standard input; the current folder unless given.
     Exit status: 0 clean, 1 findings, 2 the job could not be done.
     """
-    from tflint.catalogue import catalogue
-    from tflint.linter import STDIN, lint
+    from tflint.lint.catalogue import catalogue
+    from tflint.lint.linter import STDIN, lint
 
     paths = [os.fspath(path) for path in options["paths"]] or ["."]
     if options["fail_on"] and not options["confirm"]:
@@ -322,8 +322,8 @@ def _confirmed(
     quiet: bool,
 ) -> list[Finding]:
     """The findings with their verdicts."""
-    from tflint.confirm import ConfirmSettings, settle_each
-    from tflint.confirm.verdict_cache import confirm_changed
+    from tflint.experiment import ConfirmSettings, settle_each
+    from tflint.experiment.verdict_cache import confirm_changed
 
     options = settings.confirm
     given = ConfirmSettings(
@@ -365,7 +365,7 @@ def _decides(finding: Finding, fail_on: str) -> bool:
 
 
 def _write(report: Report, settings: Settings, options: dict[str, Any]) -> None:
-    from tflint.output import Reporting, render
+    from tflint.report import Reporting, render
 
     reporting = Reporting(
         format=settings.output_format,
@@ -403,7 +403,7 @@ def _check_writable(path: str) -> None:
 
 
 def _write_page(report: Report, path: str) -> None:
-    from tflint.output.report import write
+    from tflint.report.html import write
 
     try:
         write(report, path)
@@ -416,8 +416,8 @@ def _write_page(report: Report, path: str) -> None:
 @click.option("--all", "everything", is_flag=True, help="The pages of all rules.")
 def rule(code: str | None, everything: bool) -> None:
     """Explain a rule: what it does, why it matters, what to write instead."""
-    from tflint.catalogue import every_rule
-    from tflint.output.pages import show_page
+    from tflint.lint.catalogue import every_rule
+    from tflint.report.pages import show_page
 
     rules = every_rule()
     if everything:
@@ -436,8 +436,8 @@ def rule(code: str | None, everything: bool) -> None:
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text")
 def rules(output_format: str) -> None:
     """List all rules."""
-    from tflint.catalogue import every_rule
-    from tflint.output.pages import list_rules
+    from tflint.lint.catalogue import every_rule
+    from tflint.report.pages import list_rules
 
     list_rules(list(every_rule().values()), output_format)
 
@@ -450,8 +450,8 @@ def record(command: tuple[str, ...]) -> int:
     COMMAND is `python train.py --epochs 1` or `python -m package.train`; write `--` before it.
     Shapes, dtypes and small values go to .tflint_recordings/ in the current folder.
     """
-    from tflint.record.command import CommandError
-    from tflint.record.command import record as run_and_record
+    from tflint.experiment.recordings.command import CommandError
+    from tflint.experiment.recordings.command import record as run_and_record
 
     try:
         return run_and_record(command)

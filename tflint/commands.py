@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from tflint.linter import Inputs
+    from tflint.lint.linter import Inputs
 
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -22,9 +22,9 @@ def traced(paths: tuple[str, ...], output_format: str) -> int:
 
     PATH is a file or a folder; the current folder unless given.
     """
-    from tflint.explain import as_json
-    from tflint.explain import traced as find
-    from tflint.output.plain import printable
+    from tflint.report.explain import as_json
+    from tflint.report.explain import traced as find
+    from tflint.report.plain import printable
 
     read = _read(paths or (".",))
     functions, broken = find(read.sources, read.roots)
@@ -50,8 +50,8 @@ def why(place: str, paths: tuple[str, ...], output_format: str) -> int:
 
     PATH is what to read besides FILE, to know who calls it; the current folder unless given.
     """
-    from tflint.explain import why as find
-    from tflint.output.plain import printable
+    from tflint.report.explain import why as find
+    from tflint.report.plain import printable
 
     path, _, number = place.rpartition(":")
     if not path or not number.isdigit():
@@ -76,9 +76,9 @@ def why(place: str, paths: tuple[str, ...], output_format: str) -> int:
 
 
 def _read(paths: Sequence[str]) -> Inputs:
-    from tflint.catalogue import catalogue
-    from tflint.linter import gather
-    from tflint.settings import load
+    from tflint.lint.catalogue import catalogue
+    from tflint.lint.linter import gather
+    from tflint.lint.settings import load
 
     return gather(list(paths), load(list(paths), catalogue()))
 
@@ -91,7 +91,7 @@ def _echo_json(value: object) -> None:
 
 def _errors(errors: list[str]) -> int:
     """Say what could not be read; the exit status."""
-    from tflint.output.plain import printable
+    from tflint.report.plain import printable
 
     for error in errors:
         click.echo(f"tflint: error: {printable(error)}", err=True)

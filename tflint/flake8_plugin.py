@@ -19,11 +19,11 @@ from flake8.discover_files import expand_paths  # type: ignore[import-untyped,un
 from flake8.exceptions import ExecutionError  # type: ignore[import-untyped,unused-ignore]
 
 from tflint import __version__
-from tflint.catalogue import catalogue
 from tflint.finding import Finding, Severity
-from tflint.linter import lint
-from tflint.selection import Layer
-from tflint.settings import Overrides, Settings, SettingsError, load
+from tflint.lint.catalogue import catalogue
+from tflint.lint.linter import lint
+from tflint.lint.selection import Layer
+from tflint.lint.settings import Overrides, Settings, SettingsError, load
 
 
 class Run:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from tflint.record.reading import FOLDER
-from tflint.record.recorder.recording import Recording
+from tflint.experiment.recordings.reading import FOLDER
+from tflint.runtime.recorder.recording import Recording
 
 
 def pytest_addoption(parser: Any) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tflint.catalogue import every_rule
-from tflint.output.pages import page
+from tflint.lint.catalogue import every_rule
+from tflint.report.pages import page
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 FAMILIES = {

@@ -23,14 +23,14 @@ from benchmarks.injection.places import Places
 from benchmarks.injection.planting import Planter
 from benchmarks.injection.templates import Pitfall
 from benchmarks.injection.weaving import Injection
-from tflint.catalogue import every_rule
+from tflint.facts import Project
+from tflint.files import Source
 from tflint.finding import Finding
-from tflint.linter import gather
-from tflint.project import Project
+from tflint.lint.catalogue import every_rule
+from tflint.lint.linter import gather
+from tflint.lint.scheduling import analyse_all
+from tflint.lint.settings import Settings
 from tflint.rules import MODULES
-from tflint.scheduling import analyse_all
-from tflint.settings import Settings
-from tflint.sources import Source
 
 _MOST_IN_A_FILE = 12
 """Injections into one file in one round: code that is mostly pitfalls would not be real code."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from benchmarks.injection.places import Place, top_statement
 from benchmarks.injection.templates import Line, Names, Pitfall, holes, sections
 from benchmarks.injection.weaving import FileEdit, Injection
-from tflint.project import Project
-from tflint.project.model import Module
+from tflint.facts import Project
+from tflint.syntax.model import Module
 
 _STEP = "    "
 _DEFINED = re.compile(r"^(?:def|async def|class)\s+(\w+)|^(\w+)\s*=")

@@ -6,9 +6,9 @@ import ast
 from dataclasses import dataclass, field
 
 from benchmarks.injection.templates import MODULES, Line
-from tflint.project import Project
-from tflint.project.model import Function, ImportedName, Module
-from tflint.project.values import External, members
+from tflint.facts import Project
+from tflint.facts.values import External, members
+from tflint.syntax.model import Function, ImportedName, Module
 
 
 @dataclass

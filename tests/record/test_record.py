@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from programs import lint
 
-from tflint.confirm import ConfirmSettings, confirm
+from tflint.experiment import ConfirmSettings, confirm
+from tflint.experiment.recordings.reading import FOLDER, check, recorded_arguments
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Span, Subject
-from tflint.record.reading import FOLDER, check, recorded_arguments
 from tflint.rules import all_rules
 
 ROOT = Path(__file__).resolve().parents[2]

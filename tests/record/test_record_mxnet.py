@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from programs import lint
 
-from tflint.confirm import ConfirmSettings, confirm
+from tflint.experiment import ConfirmSettings, confirm
+from tflint.experiment.recordings.reading import recorded_arguments
 from tflint.finding import Finding
-from tflint.record.reading import recorded_arguments
 from tflint.rules import all_rules
 
 ROOT = Path(__file__).resolve().parents[2]

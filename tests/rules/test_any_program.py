@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from programs import Program, all_programs, lint
 
-from tflint.project import Project
+from tflint.facts import Project
+from tflint.files import Source
+from tflint.lint.engine import check
 from tflint.rules import all_rules
-from tflint.rules.engine import check
-from tflint.sources import Source
 
 HEADER = "import tensorflow as tf\nimport keras\nfrom mxnet import gluon\n"
 TEXTS = [path.read_text() for program in all_programs() for path in program.files]

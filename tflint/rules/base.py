@@ -14,16 +14,16 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from tflint.facts.flags import Flags, needs_turn, never
+from tflint.facts.guards import is_escape, is_guarded_creation
+from tflint.facts.values import External, Value, members
 from tflint.finding import EntryKind, Harm, Reason, Severity
-from tflint.project.flags import Flags, needs_turn, never
-from tflint.project.guards import is_escape, is_guarded_creation
-from tflint.project.model import AttributeStore, Block, CallSite, Class, Function, Module
-from tflint.project.trees import children
-from tflint.project.values import External, Value, members
+from tflint.syntax.model import AttributeStore, Block, CallSite, Class, Function, Module
+from tflint.syntax.trees import children
 
 if TYPE_CHECKING:
-    from tflint.project import Project
-    from tflint.project.traces import GraphSite, Trace
+    from tflint.facts import Project
+    from tflint.facts.traces import GraphSite, Trace
 
 
 class Report(NamedTuple):

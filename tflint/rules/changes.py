@@ -7,17 +7,18 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from tflint.project import knowledge
-from tflint.project.guards import conditions_around, said_none
-from tflint.project.indexing import called_name
-from tflint.project.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
-from tflint.project.scopes import holder_of
-from tflint.project.values import Instance, Value, members
+from tflint.api import knowledge
+from tflint.facts.guards import said_none
+from tflint.facts.values import Instance, Value, members
 from tflint.rules.outliving import is_parameter, root_name
 from tflint.rules.timeline import Change, Event, Place, Timeline
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
+from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.scopes import holder_of
 
 if TYPE_CHECKING:
-    from tflint.project import Project
+    from tflint.facts import Project
 
 _REBINDS = frozenset({"assign", "augment", "for", "def", "class"})
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values()) | {"fill", "put", "itemset", "resize"}

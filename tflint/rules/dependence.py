@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tflint.project import knowledge
-from tflint.project.trees import walk
+from tflint.api import knowledge
+from tflint.syntax.trees import walk
 
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values())
 

@@ -6,15 +6,15 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tflint.project import knowledge
-from tflint.project.definitions import owner_of
-from tflint.project.model import AttributeStore, Class, Function
-from tflint.project.trees import walk
-from tflint.project.values import NONE, Instance, members
+from tflint.api import knowledge
+from tflint.facts.values import NONE, Instance, members
 from tflint.rules.base import Context
+from tflint.syntax.definitions import owner_of
+from tflint.syntax.model import AttributeStore, Class, Function
+from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
-    from tflint.project.inference import Inference
+    from tflint.facts.inference import Inference
 
 
 def is_only_handed_over(store: AttributeStore, context: Context) -> bool:

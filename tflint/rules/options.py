@@ -7,20 +7,12 @@ import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from tflint.facts.values import NONE, Container, FunctionValue, Number, Simple, Text, members
 from tflint.finding import EntryKind
-from tflint.project.definitions import default_of, owner_of
-from tflint.project.guards import conditions_around
-from tflint.project.model import Block, CallSite, Class, Function
-from tflint.project.values import (
-    NONE,
-    Container,
-    FunctionValue,
-    Number,
-    Simple,
-    Text,
-    members,
-)
 from tflint.rules.base import Context
+from tflint.syntax.definitions import default_of, owner_of
+from tflint.syntax.model import Block, CallSite, Class, Function
+from tflint.syntax.path_conditions import conditions_around
 
 _DEEPEST = 3
 """How many callers that only pass an option on are looked at."""

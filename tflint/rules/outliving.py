@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tflint.project import knowledge
-from tflint.project.model import AttributeStore, Function
-from tflint.project.scopes import holder_of
-from tflint.project.trees import walk
-from tflint.project.values import (
+from tflint.api import knowledge
+from tflint.facts.values import (
     BOOL,
     NONE,
     SHAPE,
@@ -25,6 +22,9 @@ from tflint.project.values import (
     members,
 )
 from tflint.rules.base import Context
+from tflint.syntax.model import AttributeStore, Function
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import walk
 
 
 def root_name(node: ast.expr) -> ast.Name | None:

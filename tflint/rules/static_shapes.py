@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from tflint.project.guards import said_none
-from tflint.project.indexing import called_name
-from tflint.project.scopes import written_out
-from tflint.project.trees import walk
+from tflint.facts.guards import said_none
 from tflint.rules.base import Context
+from tflint.syntax.indexing import called_name
+from tflint.syntax.scopes import written_out
+from tflint.syntax.trees import walk
 
 _ASKED = frozenset({"get_static_value", "constant_value", "static_value"})
 _SHAPES = frozenset({"shape", "shape_tensor", "ndims", "ndim", "rank", "size", "get_shape"})

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from tflint.project.indexing import called_name
-from tflint.project.model import CallSite
-from tflint.project.trees import walk
 from tflint.rules.base import Context
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import CallSite
+from tflint.syntax.trees import walk
 
 WRITERS = frozenset(
     f"tensorflow.summary.{name}"

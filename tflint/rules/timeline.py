@@ -12,23 +12,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from tflint.finding import EntryKind, Reason
-from tflint.project import knowledge
-from tflint.project.indexing import called_name
-from tflint.project.model import (
-    Binding,
-    Block,
-    CallSite,
-    Class,
-    Function,
-    ImportedName,
-    loops_around,
-    outward,
-)
-from tflint.project.scopes import holder_of
-from tflint.project.traces import Trace, display
-from tflint.project.trees import walk
-from tflint.project.values import (
+from tflint.api import knowledge
+from tflint.facts.traces import Trace, display
+from tflint.facts.values import (
     DATASET,
     ITERATOR,
     UNKNOWN,
@@ -38,9 +24,23 @@ from tflint.project.values import (
     ModuleValue,
     members,
 )
+from tflint.finding import EntryKind, Reason
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import (
+    Binding,
+    Block,
+    CallSite,
+    Class,
+    Function,
+    ImportedName,
+    loops_around,
+    outward,
+)
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
-    from tflint.project import Project
+    from tflint.facts import Project
 
 _MOST_STEPS = 150
 _BRANCHES = (ast.If, ast.IfExp, ast.Match)

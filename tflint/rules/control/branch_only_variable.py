@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import TENSOR
 from tflint.finding import Harm
-from tflint.project.model import Binding, Block, outward
-from tflint.project.reaching import reaching
-from tflint.project.trees import walk
-from tflint.project.values import TENSOR
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import deciding, is_converted, is_tested
+from tflint.syntax.model import Binding, Block, outward
+from tflint.syntax.reaching import reaching
+from tflint.syntax.trees import walk
 
 _PLAIN = frozenset({"a whole number", "a float", "a truth value"})
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)

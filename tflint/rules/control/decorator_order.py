@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.facts.traces import GraphSite
 from tflint.finding import Harm
-from tflint.project.traces import GraphSite
 from tflint.rules.base import Context, EagerRule, Report, register
 
 _ENDS = {

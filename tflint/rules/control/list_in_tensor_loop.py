@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import Container, members
 from tflint.finding import Harm
-from tflint.project.model import Block, CallSite, outward
-from tflint.project.scopes import holder_of
-from tflint.project.values import Container, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.tensors.symbolic import deciding, is_converted, is_tensor_loop
+from tflint.syntax.model import Block, CallSite, outward
+from tflint.syntax.scopes import holder_of
 
 _GROWING = frozenset({"append", "extend", "insert"})
 

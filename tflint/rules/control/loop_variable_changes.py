@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api.tensor_functions import words
+from tflint.facts.values import TENSOR, Number
 from tflint.finding import Harm
-from tflint.project.model import LOOPS, Block, Function, loops_around, outward
-from tflint.project.scopes import holder_of
-from tflint.project.tensor_functions import words
-from tflint.project.trees import walk
-from tflint.project.values import TENSOR, Number
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.tensors.symbolic import external_names, is_converted, is_tensor_loop
+from tflint.syntax.model import LOOPS, Block, Function, loops_around, outward
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import walk
 
 _FLOAT_RESULTS = words(
     """

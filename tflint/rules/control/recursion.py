@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import FunctionValue, GraphFunction, Number, Partial, Value, members
 from tflint.finding import Harm
-from tflint.project.guards import tests_around
-from tflint.project.model import CallSite, Function
-from tflint.project.values import FunctionValue, GraphFunction, Number, Partial, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.tensors.symbolic import deciding, is_symbolic, is_tested
+from tflint.syntax.model import CallSite, Function
+from tflint.syntax.path_conditions import tests_around
 
 
 @register

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.inference import Inference
+from tflint.facts.traces import GraphSite
+from tflint.facts.values import ClassValue, External, FunctionValue, Value, members
 from tflint.finding import Harm
-from tflint.project.inference import Inference
-from tflint.project.model import CallSite, Class, Function
-from tflint.project.traces import GraphSite
-from tflint.project.trees import walk
-from tflint.project.values import ClassValue, External, FunctionValue, Value, members
 from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.syntax.model import CallSite, Class, Function
+from tflint.syntax.trees import walk
 
 
 @register
@@ -184,7 +184,7 @@ def _is_of_the_class(function: Function) -> bool:
 
 def _decorates(function: Function, inference: Inference) -> bool:
     """True when ``tf.function`` stands over the method in its class."""
-    from tflint.project.values import GraphFunction
+    from tflint.facts.values import GraphFunction
 
     return function.is_method and isinstance(inference.decorated(function), GraphFunction)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api.tensor_functions import words
 from tflint.finding import Harm
-from tflint.project.model import Block
-from tflint.project.tensor_functions import words
-from tflint.project.trees import walk
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.retracing.shapes import changing_shape, option
 from tflint.rules.tensors.symbolic import external_names
+from tflint.syntax.model import Block
+from tflint.syntax.trees import walk
 
 _TAKES_SHAPES = words(
     "zeros ones fill reshape broadcast_to tile range eye constant one_hot linspace"

@@ -6,13 +6,13 @@ import ast
 import sys
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.values import ITERATOR, Unknown, members
 from tflint.finding import Harm
-from tflint.project import knowledge
-from tflint.project.model import Block
-from tflint.project.trees import walk
-from tflint.project.values import ITERATOR, Unknown, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.dropped.check_dropped_by_xla import is_check
+from tflint.syntax.model import Block
+from tflint.syntax.trees import walk
 
 _ANY = frozenset({"builtins.Exception", "builtins.BaseException"})
 _END = frozenset({"builtins.StopIteration"})

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.guards import conditions_around
-from tflint.project.indexing import called_name
-from tflint.project.model import CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.options import is_optional
 from tflint.rules.static_shapes import says_open
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import CallSite
+from tflint.syntax.path_conditions import conditions_around
 
 _CHECKS = re.compile(
     r"^tensorflow\.(?:debugging\.|math\.|verify_)?(?:assert_\w+|Assert|check_numerics|"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
 from tflint.finding import Harm
-from tflint.project import knowledge
-from tflint.project.model import Block
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.syntax.model import Block
 
 
 @register

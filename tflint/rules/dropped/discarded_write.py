@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import Kind, is_only
 from tflint.finding import Harm
-from tflint.project.model import Block
-from tflint.project.values import Kind, is_only
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.syntax.model import Block
 
 _WRITES = frozenset({"write", "unstack", "scatter", "split"})
 

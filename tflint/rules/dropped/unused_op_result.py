@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.values import TENSOR, VARIABLE, Number, Value, members
 from tflint.finding import Harm
-from tflint.project import knowledge
-from tflint.project.model import Block, Function
-from tflint.project.values import TENSOR, VARIABLE, Number, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.syntax.model import Block, Function
 
 _STATIC = frozenset({"shape", "dtype", "get_shape", "rank", "ndim", "name"})
 _SHAPE_OPS = frozenset({"tensorflow.shape", "tensorflow.rank", "tensorflow.size"})

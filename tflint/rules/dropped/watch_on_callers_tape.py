@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
-from tflint.project.model import CallSite, Function
-from tflint.project.scopes import holder_of
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.syntax.model import CallSite, Function
+from tflint.syntax.scopes import holder_of
 
 _WATCH = "tensorflow.GradientTape.watch"
 

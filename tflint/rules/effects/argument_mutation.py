@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.values import UNKNOWN, Container, External, GraphFunction, Value, members
 from tflint.finding import EntryKind, Harm
-from tflint.project import knowledge
-from tflint.project.model import Binding, Block, CallSite, Function
-from tflint.project.reaching import reaching
-from tflint.project.trees import walk
-from tflint.project.values import UNKNOWN, Container, External, GraphFunction, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import root_name
+from tflint.syntax.model import Binding, Block, CallSite, Function
+from tflint.syntax.reaching import reaching
+from tflint.syntax.trees import walk
 
 _HELP = "Copy it first (`features = dict(features)`, `items = list(items)`) and change the copy."
 _STEPS = frozenset({"train_step", "test_step", "predict_step"})

@@ -5,21 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.values import TENSOR, VARIABLE, Container, Instance, Number, Text, Value, members
 from tflint.finding import Harm, Severity
-from tflint.project import knowledge
-from tflint.project.model import AttributeStore, Binding, CallSite
-from tflint.project.scopes import holder_of
-from tflint.project.trees import walk
-from tflint.project.values import (
-    TENSOR,
-    VARIABLE,
-    Container,
-    Instance,
-    Number,
-    Text,
-    Value,
-    members,
-)
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.handing_over import is_begun_anew, is_only_handed_over
 from tflint.rules.outliving import (
@@ -33,6 +21,9 @@ from tflint.rules.outliving import (
     root_name,
     shares_trace,
 )
+from tflint.syntax.model import AttributeStore, Binding, CallSite
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import walk
 
 _DEEPEST = 3
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.finding import Harm, Severity
-from tflint.project import knowledge
-from tflint.project.model import Block, CallSite
-from tflint.project.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.effects.told import holds_tensors
 from tflint.rules.handing_over import is_begun_anew
 from tflint.rules.outliving import is_made_here, is_same_each_time, marks_tracing, outlives
+from tflint.syntax.model import Block, CallSite
 
 _HELP = "Return the value and collect it outside, or keep state in a `tf.Variable`."
 

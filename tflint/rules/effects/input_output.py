@@ -6,11 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.facts.values import TENSOR, UNKNOWN
 from tflint.finding import Harm
-from tflint.project.model import CallSite
-from tflint.project.values import TENSOR, UNKNOWN
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import outlives
+from tflint.syntax.model import CallSite
 
 _FILES = frozenset(
     f"{home}.{name}"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import Container, ExternalInstance, Instance, Value, members
 from tflint.finding import Harm
-from tflint.project.model import Block, CallSite, Class, Function
-from tflint.project.scopes import holder_of
-from tflint.project.trees import walk
-from tflint.project.values import Container, ExternalInstance, Instance, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import outlives, root_name
+from tflint.syntax.model import Block, CallSite, Class, Function
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import walk
 
 _HELP = "Pass the next item in as an argument, or iterate over a `tf.data.Dataset`."
 _DRAINERS = frozenset(

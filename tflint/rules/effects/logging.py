@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.values import UNKNOWN
 from tflint.finding import Harm
-from tflint.project import knowledge
-from tflint.project.indexing import called_name
-from tflint.project.model import CallSite, Module
-from tflint.project.values import UNKNOWN
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.effects.told import shows_tensors
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import CallSite, Module
 
 _LOGGER_NAMES = frozenset({"logger", "log", "_logger", "LOGGER", "LOG", "_log", "_LOGGER"})
 _PROGRESS = frozenset(

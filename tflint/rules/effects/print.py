@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
 from tflint.finding import Harm, Severity
-from tflint.project import knowledge
-from tflint.project.model import CallSite
-from tflint.project.trees import walk
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.effects.told import shows_tensors
+from tflint.syntax.model import CallSite
+from tflint.syntax.trees import walk
 
 
 @register

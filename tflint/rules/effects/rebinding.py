@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import TENSOR, Container, members
 from tflint.finding import Harm, Severity
-from tflint.project.model import Block
-from tflint.project.scopes import holder_of
-from tflint.project.trees import walk
-from tflint.project.values import TENSOR, Container, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import marks_tracing, restores, shares_trace
+from tflint.syntax.model import Block
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import walk
 
 
 @register

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.project.values import TENSOR, TENSORS, VARIABLE, Container, Value, members
+from tflint.facts.values import TENSOR, TENSORS, VARIABLE, Container, Value, members
 from tflint.rules.base import Context
 
 

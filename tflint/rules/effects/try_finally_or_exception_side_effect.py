@@ -6,14 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.finding import Harm
-from tflint.project import knowledge
-from tflint.project.model import Block, Function
-from tflint.project.values import ExternalInstance, Instance, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.effects.input_output import does_input_or_output
 from tflint.rules.frozen.wall_clock import reads_clock
 from tflint.rules.outliving import outlives
+from tflint.syntax.model import Block, Function
 
 _MANAGERS = re.compile(
     r"^(?:contextlib\.(?:redirect_stdout|redirect_stderr|chdir)|cProfile\.Profile|profile\.Profile"

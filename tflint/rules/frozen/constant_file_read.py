@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import Text, members
 from tflint.finding import Harm
-from tflint.project.model import CallSite
-from tflint.project.values import Text, members
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.syntax.model import CallSite
 
 _READERS = frozenset(
     {"tensorflow.io.read_file", "tensorflow.read_file", "tensorflow.io.matching_files",

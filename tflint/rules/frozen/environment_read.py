@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts import Project
 from tflint.finding import Harm, Severity
-from tflint.project import Project
-from tflint.project.model import Block, CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.effects.input_output import is_written
+from tflint.syntax.model import Block, CallSite
 
 _READERS = frozenset(
     {"os.getenv", "os.environ.get", "os.environ.setdefault", "os.environ.copy", "os.getcwd",

@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.traces import display
+from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.finding import Harm, Reason
-from tflint.project.model import Block, CallSite, loops_around, outward
-from tflint.project.scopes import holder_of
-from tflint.project.traces import display
-from tflint.project.trees import walk
-from tflint.project.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.changes import Changes, is_instance
 from tflint.rules.summaries import WRITERS, is_summary, step_of
 from tflint.rules.timeline import Change, Event, Timeline
+from tflint.syntax.model import Block, CallSite, loops_around, outward
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import walk
 
 _SET_STEP = "tensorflow.summary.experimental.set_step"
 _RECORD_IF = "tensorflow.summary.record_if"

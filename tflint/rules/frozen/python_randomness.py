@@ -6,13 +6,13 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Harm
-from tflint.project.model import CallSite
-from tflint.project.scopes import holder_of
-from tflint.project.trees import walk
-from tflint.project.values import TENSOR, VARIABLE, Container, External, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import root_name
+from tflint.syntax.model import CallSite
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import walk
 
 _STEADY = r"(?!seed$|[gs]et_?state$|bit_generator$|spawn$|jumped$|[A-Z_]|default_rng$)"
 _DRAWS = re.compile(

@@ -5,9 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.finding import Harm
-from tflint.project.model import Block, Class
-from tflint.project.values import (
+from tflint.facts.values import (
     ARRAY,
     NONE,
     UNKNOWN,
@@ -19,10 +17,12 @@ from tflint.project.values import (
     Value,
     members,
 )
+from tflint.finding import Harm
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.changes import Changes
 from tflint.rules.summaries import is_summary_step
 from tflint.rules.timeline import Change, Timeline
+from tflint.syntax.model import Block, Class
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
 _WITH_ATTRIBUTES = (Instance, ClassValue, ExternalInstance, Unknown)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.values import ARRAY, DATASET, Container, ModuleValue, Value, members
 from tflint.finding import EntryKind, Harm
-from tflint.project import knowledge
-from tflint.project.model import Block
-from tflint.project.scopes import holder_of
-from tflint.project.values import ARRAY, DATASET, Container, ModuleValue, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.changes import Changes
 from tflint.rules.outliving import shares_trace
 from tflint.rules.summaries import is_summary_step
 from tflint.rules.timeline import Change, Place, Timeline
+from tflint.syntax.model import Block
+from tflint.syntax.scopes import holder_of
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
 

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import EntryKind, Harm
-from tflint.project.model import CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.syntax.model import CallSite
 
 _SEEDS = frozenset(
     {

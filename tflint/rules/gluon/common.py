@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from tflint.project.model import Block, outward
-from tflint.project.values import SYMBOL, Value, members
+from tflint.facts.values import SYMBOL, Value, members
+from tflint.syntax.model import Block, outward
 
 
 def is_symbol(value: Value) -> bool:

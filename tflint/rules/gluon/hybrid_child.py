@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.api import knowledge
 from tflint.finding import Harm
-from tflint.project import knowledge
-from tflint.project.definitions import owner_of
-from tflint.project.model import CallSite, Class
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch
+from tflint.syntax.definitions import owner_of
+from tflint.syntax.model import CallSite, Class
 
 _BLOCKS = re.compile(
     r"^mxnet\.gluon\.(?:nn\.(?:Dense|Conv\w+|BatchNorm|LayerNorm|GroupNorm|InstanceNorm|Embedding|"

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.model import Block
-from tflint.project.trees import children
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch
 from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
 from tflint.rules.gluon.symbols import is_single
 from tflint.rules.quoted import shown
+from tflint.syntax.model import Block
+from tflint.syntax.trees import children
 
 _ASK_TRUTH = frozenset({"builtins.max", "builtins.min"})
 _ITERATE = frozenset({"builtins.sum", "builtins.list", "builtins.tuple", "builtins.sorted"})

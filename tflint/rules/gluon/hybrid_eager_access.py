@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.model import Block, CallSite
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.quoted import shown
+from tflint.syntax.model import Block, CallSite
 
 _METHODS = frozenset(
     {"asnumpy", "asscalar", "wait_to_read", "item", "tolist", "detach", "attach_grad"}

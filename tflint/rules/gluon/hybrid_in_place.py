@@ -6,12 +6,12 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.facts.values import SYMBOL, members
 from tflint.finding import Harm
-from tflint.project.model import Block, CallSite, loops_around
-from tflint.project.values import SYMBOL, members
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.quoted import shown
+from tflint.syntax.model import Block, CallSite, loops_around
 
 
 @register

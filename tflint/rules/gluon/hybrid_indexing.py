@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import SYMBOL, Number, Unknown, members
 from tflint.finding import Harm
-from tflint.project.model import Block
-from tflint.project.values import SYMBOL, Number, Unknown, members
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
 from tflint.rules.gluon.symbols import is_single
 from tflint.rules.quoted import shown
+from tflint.syntax.model import Block
 
 _HELP = "Use `F.slice_axis`, `F.slice`, `F.take` or `F.pick`."
 

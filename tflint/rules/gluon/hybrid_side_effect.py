@@ -6,14 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.values import Container, External, members
 from tflint.finding import Harm
-from tflint.project import knowledge
-from tflint.project.model import AttributeStore, Block, CallSite
-from tflint.project.trees import walk
-from tflint.project.values import Container, External, members
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import tells_arrays_apart
 from tflint.rules.outliving import is_made_here, is_same_each_time, outlives, root_name
+from tflint.syntax.model import AttributeStore, Block, CallSite
+from tflint.syntax.trees import walk
 
 _RANDOM = ("random.", "numpy.random.", "uuid.", "secrets.")
 _CLOCKS = frozenset(

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tflint.facts.values import BOOL, Container, Number, Text, members
 from tflint.finding import EntryKind, Harm
-from tflint.project.model import Block, CallSite, Function
-from tflint.project.values import BOOL, Container, Number, Text, members
 from tflint.rules.base import Context, EagerRule, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch
+from tflint.syntax.model import Block, CallSite, Function
 
 if TYPE_CHECKING:
-    from tflint.project import Project
+    from tflint.facts import Project
 
 
 @register

@@ -6,14 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.facts.values import External, Value, members
 from tflint.finding import Harm
-from tflint.project.definitions import owner_of
-from tflint.project.model import Block, CallSite, Class
-from tflint.project.scopes import holder_of, written_out
-from tflint.project.values import External, Value, members
 from tflint.rules.base import Context, GluonRule, Report, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.gluon.symbols import is_single
+from tflint.syntax.definitions import owner_of
+from tflint.syntax.model import Block, CallSite, Class
+from tflint.syntax.scopes import holder_of, written_out
 
 _F = re.compile(r"^mxnet\.(?:F|sym|symbol)\.")
 _ARRAYS = re.compile(r"^mxnet\.(?:nd|ndarray|np|npx|numpy|numpy_extension)\.(?:\w+\.)*[a-z]\w*$")

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import ast
 
-from tflint.project.model import Binding
-from tflint.project.reaching import reaching
-from tflint.project.values import ExternalInstance, Number, members
+from tflint.facts.values import ExternalInstance, Number, members
 from tflint.rules.base import Context
 from tflint.rules.gluon.common import is_symbol
+from tflint.syntax.model import Binding
+from tflint.syntax.reaching import reaching
 
 _SEVERAL = frozenset(
     [

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.finding import Harm
-from tflint.project.model import CallSite, loops_around
-from tflint.project.trees import walk
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.dependence import changing_names, reads_any
 from tflint.rules.modes.predict_in_loop import is_model
 from tflint.rules.outliving import root_name
+from tflint.syntax.model import CallSite, loops_around
+from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
-    from tflint.project import Project
+    from tflint.facts import Project
 
 
 @register

@@ -6,11 +6,11 @@ import ast
 import os
 from collections.abc import Iterator
 
+from tflint.facts.guards import is_conditional
 from tflint.finding import Harm
-from tflint.project.guards import is_conditional
-from tflint.project.model import AttributeStore, CallSite, Function
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.modes.predict_in_loop import is_model
+from tflint.syntax.model import AttributeStore, CallSite, Function
 
 _SWITCHES = frozenset(
     {

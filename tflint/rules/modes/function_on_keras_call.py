@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.traces import GraphSite
+from tflint.facts.values import Instance, members
 from tflint.finding import Harm, Reason
-from tflint.project import knowledge
-from tflint.project.model import CallSite, Class
-from tflint.project.traces import GraphSite
-from tflint.project.values import Instance, members
 from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.syntax.model import CallSite, Class
 
 _BUILDERS = ("build", "summary", "load_weights")
 

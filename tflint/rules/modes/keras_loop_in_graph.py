@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.model import CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.syntax.model import CallSite
 
 _LOOPS = re.compile(
     r"^keras\.(?:applications\.|(?:.*\.)?(?:Model|Functional|Sequential)\.)(?:\w+\.)*"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.finding import Harm
-from tflint.project import knowledge
-from tflint.project.model import CallSite, loops_around
-from tflint.project.trees import walk
-from tflint.project.values import ExternalInstance, Instance, members
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.dependence import changing_names, filled_names, reads_any
+from tflint.syntax.model import CallSite, loops_around
+from tflint.syntax.trees import walk
 
 _TRAINING = frozenset({"fit", "evaluate"})
 

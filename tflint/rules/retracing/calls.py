@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.project.model import CallSite, Function
 from tflint.rules.base import Context
+from tflint.syntax.model import CallSite, Function
 
 
 def earlier_arguments(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.facts.traces import GraphSite
 from tflint.finding import EntryKind, Harm
-from tflint.project.model import CallSite
-from tflint.project.traces import GraphSite
 from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.syntax.model import CallSite
 
 _OPTIONS = {
     "experimental_relax_shapes": "reduce_retracing",

@@ -5,11 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.finding import Harm, Reason
-from tflint.project.model import Block, CallSite, Class, Function, loops_around
-from tflint.project.traces import display
-from tflint.project.trees import walk
-from tflint.project.values import (
+from tflint.facts.traces import display
+from tflint.facts.values import (
     ClassValue,
     Container,
     FunctionValue,
@@ -18,11 +15,14 @@ from tflint.project.values import (
     members,
     varying,
 )
+from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.dependence import changing_names, reads_any
 from tflint.rules.retracing.calls import earlier_arguments
 from tflint.rules.retracing.shapes import option
 from tflint.rules.retracing.varying_shape_argument import definition_of, details_of
+from tflint.syntax.model import Block, CallSite, Class, Function, loops_around
+from tflint.syntax.trees import walk
 
 _KEEP_IT = "Make it once, outside the loop, and pass the same object each time."
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.repetition import loop_reason
+from tflint.facts.traces import GraphSite
 from tflint.finding import Harm
-from tflint.project.model import loops_around
-from tflint.project.repetition import loop_reason
-from tflint.project.traces import GraphSite
-from tflint.project.trees import walk
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.dependence import changing_names
 from tflint.rules.outliving import root_name
 from tflint.rules.retracing.keeping import Fate, captured, fate_of, is_cached
+from tflint.syntax.model import loops_around
+from tflint.syntax.trees import walk
 
 
 @register

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.facts.traces import GraphSite, display
+from tflint.facts.values import GraphFunction, members
 from tflint.finding import Harm, Reason
-from tflint.project.model import loops_around
-from tflint.project.traces import GraphSite, display
-from tflint.project.values import GraphFunction, members
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.retracing.keeping import (
     Fate,
@@ -17,6 +16,7 @@ from tflint.rules.retracing.keeping import (
     is_cached,
     varies_with_its_loop,
 )
+from tflint.syntax.model import loops_around
 
 
 @register

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tflint.facts.values import ClassValue, FunctionValue, GraphFunction, Instance, members
 from tflint.finding import Harm
-from tflint.project.model import CallSite, Class, Function, loops_around
-from tflint.project.values import ClassValue, FunctionValue, GraphFunction, Instance, members
 from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.syntax.model import CallSite, Class, Function, loops_around
 
 if TYPE_CHECKING:
-    from tflint.project import Project
+    from tflint.facts import Project
 
 
 @register

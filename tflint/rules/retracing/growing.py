@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from tflint.project.model import Binding, Block, CallSite, Function, loops_around
-from tflint.project.reaching import brought_round
-from tflint.project.values import Container, members
+from tflint.facts.values import Container, members
 from tflint.rules.base import Context
+from tflint.syntax.model import Binding, Block, CallSite, Function, loops_around
+from tflint.syntax.reaching import brought_round
 
 if TYPE_CHECKING:
-    from tflint.project import Project
+    from tflint.facts import Project
 
 _GROWING_METHODS = frozenset({"append", "extend", "insert", "appendleft"})
 _SHRINKING_METHODS = frozenset({"pop", "popleft", "clear", "remove", "popitem"})

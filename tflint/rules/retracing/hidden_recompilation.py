@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.facts.traces import display
 from tflint.finding import Harm
-from tflint.project.model import CallSite, Function
-from tflint.project.traces import display
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.retracing.shapes import changing_shape, option
 from tflint.rules.retracing.varying_shape_argument import definition_of
+from tflint.syntax.model import CallSite, Function
 
 
 @register

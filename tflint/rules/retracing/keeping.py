@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from enum import Enum
 
-from tflint.project.guards import is_guarded_creation
-from tflint.project.model import Block, CallSite, Function, loops_around
-from tflint.project.traces import GraphSite
-from tflint.project.trees import walk
+from tflint.facts.guards import is_guarded_creation
+from tflint.facts.traces import GraphSite
 from tflint.rules.base import Context
 from tflint.rules.dependence import changing_names, reads_any
+from tflint.syntax.model import Block, CallSite, Function, loops_around
+from tflint.syntax.trees import walk
 
 
 class Fate(Enum):

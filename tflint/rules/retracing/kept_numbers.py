@@ -5,10 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.project import command_line
-from tflint.project.model import CallSite, loops_around
-from tflint.project.trees import walk
-from tflint.project.values import (
+from tflint.facts import command_line
+from tflint.facts.values import (
     UNKNOWN,
     Container,
     ExternalInstance,
@@ -21,6 +19,8 @@ from tflint.project.values import (
 from tflint.rules.base import Context
 from tflint.rules.changes import Changes
 from tflint.rules.timeline import Change, Timeline
+from tflint.syntax.model import CallSite, loops_around
+from tflint.syntax.trees import walk
 
 
 def changed_elsewhere(argument: ast.expr, site: CallSite, context: Context) -> Varying | None:

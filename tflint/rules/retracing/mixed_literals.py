@@ -5,15 +5,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.traces import display
+from tflint.facts.values import Number
 from tflint.finding import Harm, Reason
-from tflint.project.model import CallSite, Function
-from tflint.project.traces import display
-from tflint.project.trees import children, walk
-from tflint.project.values import Number
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.retracing.calls import earlier_arguments
 from tflint.rules.retracing.shapes import option
 from tflint.rules.retracing.varying_shape_argument import definition_of, details_of
+from tflint.syntax.model import CallSite, Function
+from tflint.syntax.trees import children, walk
 
 _KEEP_TYPES = frozenset(
     {"constant", "convert_to_tensor", "fill", "isinstance", "range", "type", "zeros"}

@@ -5,11 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.finding import Harm, Reason
-from tflint.project.model import CallSite, Function
-from tflint.project.scopes import written_out
-from tflint.project.traces import display
-from tflint.project.values import (
+from tflint.facts.traces import display
+from tflint.facts.values import (
     BOOL,
     NONE,
     ClassValue,
@@ -22,9 +19,12 @@ from tflint.project.values import (
     members,
     varying,
 )
+from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.retracing.kept_numbers import changed_elsewhere, is_number
 from tflint.rules.retracing.shapes import growing_length
+from tflint.syntax.model import CallSite, Function
+from tflint.syntax.scopes import written_out
 
 _HELP = "Pass a tensor (`tf.constant(value)`, or loop over `tf.range`), or give `input_signature`."
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 
-from tflint.project.model import CallSite, loops_around
-from tflint.project.trees import walk
-from tflint.project.values import Container, GraphFunction, Partial, Text, Value, members, varying
+from tflint.facts.values import Container, GraphFunction, Partial, Text, Value, members, varying
 from tflint.rules.base import Context
 from tflint.rules.dependence import reads_any
 from tflint.rules.retracing.growing import bound_in, grows_as_list
+from tflint.syntax.model import CallSite, loops_around
+from tflint.syntax.trees import walk
 
 _JOINS = frozenset({"concat", "concatenate", "append", "vstack", "hstack", "stack", "r_"})
 _STACKS = frozenset(

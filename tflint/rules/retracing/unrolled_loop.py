@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import TENSOR, FunctionValue, Instance, Number, Unknown, members
 from tflint.finding import Harm
-from tflint.project.definitions import default_of
-from tflint.project.model import Binding, Block, loops_around
-from tflint.project.scopes import written_out
-from tflint.project.trees import children, walk
-from tflint.project.values import TENSOR, FunctionValue, Instance, Number, Unknown, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.options import constants
+from tflint.syntax.definitions import default_of
+from tflint.syntax.model import Binding, Block, loops_around
+from tflint.syntax.scopes import written_out
+from tflint.syntax.trees import children, walk
 
 LIMIT = 100
 """Turns of a loop, or of nested loops together, that are too many copies of its body."""
@@ -239,7 +239,7 @@ def _only_binding(name: str, context: Context) -> Binding | None:
 
 def _is_used_as_list(name: str, body: object) -> bool:
     """True when something shortens or fills the list, as far as calls of its methods tell."""
-    from tflint.project.model import Function
+    from tflint.syntax.model import Function
 
     assert isinstance(body, Function)
     methods = ("append", "extend", "pop", "clear", "remove", "insert")

@@ -6,16 +6,16 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.facts.guards import is_creation_guard
+from tflint.facts.values import Kind, Number, Text, is_only, members, varying
 from tflint.finding import Harm, Reason
-from tflint.project.definitions import default_of
-from tflint.project.guards import is_creation_guard
-from tflint.project.model import CallSite, Function, loops_around, outward
-from tflint.project.trees import walk
-from tflint.project.values import Kind, Number, Text, is_only, members, varying
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.dependence import changing_names, reads_any
 from tflint.rules.state.creation import is_made_at_each_call
 from tflint.rules.state.layer_creation import layer_made
+from tflint.syntax.definitions import default_of
+from tflint.syntax.model import CallSite, Function, loops_around, outward
+from tflint.syntax.trees import walk
 
 _OTHERS = re.compile(
     r"^(?:tensorflow|keras)\.Variable$|^keras\.(?:optimizers|metrics)\.(?:\w+\.)*[A-Z]\w*$"

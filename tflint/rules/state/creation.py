@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from tflint.project.guards import is_conditional, is_guarded_creation
-from tflint.project.model import CallSite
-from tflint.project.trees import walk
-from tflint.project.values import Kind, is_only
+from tflint.facts.guards import is_conditional, is_guarded_creation
+from tflint.facts.values import Kind, is_only
 from tflint.rules.base import Context
 from tflint.rules.changes import Changes
 from tflint.rules.options import holds, is_optional
+from tflint.syntax.model import CallSite
+from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
-    from tflint.project import Project
+    from tflint.facts import Project
 
 VARIABLES = frozenset(["tensorflow.Variable", "keras.Variable"])
 

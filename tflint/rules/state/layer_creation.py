@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.guards import is_conditional
+from tflint.facts.values import ClassValue, Partial, Value, members
 from tflint.finding import Harm
-from tflint.project import knowledge
-from tflint.project.guards import is_conditional
-from tflint.project.model import CallSite, Class
-from tflint.project.values import ClassValue, Partial, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.options import is_off
 from tflint.rules.state.creation import VARIABLES, in_layer_constructor, is_made_at_each_call
+from tflint.syntax.model import CallSite, Class
 
 _MODELS = frozenset({"keras.Sequential", "keras.models.Sequential"})
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tflint.api import knowledge
 from tflint.finding import Harm
-from tflint.project import knowledge
-from tflint.project.model import CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.state.creation import is_made_at_each_call
+from tflint.syntax.model import CallSite
 
 _METRIC = re.compile(r"^keras\.metrics\.(?:.*\.)?[A-Z]\w*$")
 _OPTIMIZER = re.compile(r"^keras\.optimizers\.(?:\w+\.)*([A-Z]\w*)$")

@@ -6,15 +6,15 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.facts.traces import display
+from tflint.facts.values import ExternalInstance, Value, members
 from tflint.finding import Harm, Reason
-from tflint.project.indexing import called_name
-from tflint.project.model import Binding, CallSite, Function, loops_around
-from tflint.project.traces import display
-from tflint.project.trees import walk
-from tflint.project.values import ExternalInstance, Value, members
 from tflint.rules.base import Context, EagerRule, Report, register
 from tflint.rules.dependence import reads_any
 from tflint.rules.retracing.calls import earlier_arguments
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import Binding, CallSite, Function, loops_around
+from tflint.syntax.trees import walk
 
 _OPTIMIZER = re.compile(r"^keras\.optimizers\.(?:\w+\.)*[A-Z]\w*$")
 _SEQUENTIALS = frozenset({"keras.Sequential", "keras.models.Sequential"})

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.model import CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.state.creation import is_made_at_each_call
+from tflint.syntax.model import CallSite
 
 _GENERATORS = re.compile(
     r"^tensorflow\.random\.(?:experimental\.)?Generator(?:\.from_\w+)?$|^keras\.random\.SeedGenerator$"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.model import CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.state.creation import VARIABLES, in_layer_constructor, is_made_at_each_call
+from tflint.syntax.model import CallSite
 
 
 @register

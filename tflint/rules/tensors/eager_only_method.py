@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
 from tflint.finding import Harm
-from tflint.project.model import CallSite
-from tflint.project.scopes import holder_of
-from tflint.project.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import is_captured, is_mostly_symbolic, is_tested
+from tflint.syntax.model import CallSite
+from tflint.syntax.scopes import holder_of
 
 
 @register

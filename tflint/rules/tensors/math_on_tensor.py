@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.model import CallSite
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.tensors.symbolic import is_mostly_symbolic, is_tested
+from tflint.syntax.model import CallSite
 
 
 @register

@@ -6,13 +6,13 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.api.tensor_functions import words
+from tflint.facts.values import ARRAY, NONE, TENSOR, members
 from tflint.finding import Harm
-from tflint.project.model import Block, CallSite
-from tflint.project.tensor_functions import words
-from tflint.project.values import ARRAY, NONE, TENSOR, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import holds_symbols, is_mostly_symbolic, is_tested
+from tflint.syntax.model import Block, CallSite
 
 _TAKES_SYMBOLS = words(
     """

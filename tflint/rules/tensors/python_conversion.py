@@ -5,16 +5,16 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api.tensor_functions import words
+from tflint.facts.values import TENSOR, Container, Value
 from tflint.finding import Harm
-from tflint.project.guards import tests_around
-from tflint.project.indexing import called_name
-from tflint.project.model import Block
-from tflint.project.tensor_functions import words
-from tflint.project.values import TENSOR, Container, Value
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.outliving import is_parameter
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import conversion, is_symbolic, is_tested
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import Block
+from tflint.syntax.path_conditions import tests_around
 
 _ITERATORS = words(
     """

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import BOOL, Number, Text, members
 from tflint.finding import Harm
-from tflint.project.model import CallSite, Function
-from tflint.project.values import BOOL, Number, Text, members
 from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.syntax.model import CallSite, Function
 
 _PYTHON_TYPES = frozenset({"int", "float", "bool", "str"})
 

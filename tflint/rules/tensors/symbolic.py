@@ -5,14 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.finding import EntryKind
-from tflint.project.guards import tests_around
-from tflint.project.indexing import called_name
-from tflint.project.model import Block, Function, outward
-from tflint.project.tensor_functions import words
-from tflint.project.traces import Trace
-from tflint.project.trees import children, walk
-from tflint.project.values import (
+from tflint.api.tensor_functions import words
+from tflint.facts.traces import Trace
+from tflint.facts.values import (
     CAPTURED,
     DATASET,
     ITERATOR,
@@ -26,8 +21,13 @@ from tflint.project.values import (
     Value,
     members,
 )
+from tflint.finding import EntryKind
 from tflint.rules.base import Context
 from tflint.rules.options import is_asked_for
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import Block, Function, outward
+from tflint.syntax.path_conditions import tests_around
+from tflint.syntax.trees import children, walk
 
 _TYPE_TESTS = words(
     """

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.project.model import Block
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import conversion, deciding, is_symbolic, is_tested
+from tflint.syntax.model import Block
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _ERROR = "OperatorNotAllowedInGraphError"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
+from tflint.facts.values import Text, Value, members
 from tflint.finding import Harm
-from tflint.project import knowledge
-from tflint.project.model import Block
-from tflint.project.values import Text, Value, members
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import is_symbolic, is_tested
+from tflint.syntax.model import Block
 
 _MAKERS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 

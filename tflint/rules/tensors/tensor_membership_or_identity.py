@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.values import TENSOR, Container, Number, Text, Value
 from tflint.finding import Harm
-from tflint.project.model import Block
-from tflint.project.values import TENSOR, Container, Number, Text, Value
 from tflint.rules.base import Context, Report, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import is_symbolic, is_tested
+from tflint.syntax.model import Block
 
 
 @register

@@ -1,0 +1,176 @@
+"""The parts of a module that are kept, and the markers that are put into them."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+
+from tflint.experiment import instrument
+from tflint.experiment.slicing import Slice
+from tflint.experiment.source import Source
+
+MODULE = '''
+import os
+import numpy as np
+import tensorflow as tf
+
+SCALE = 2
+UNUSED = np.zeros(10)
+history = []
+history.append(SCALE)
+
+
+def helper(x):
+    """Scales."""
+    return x * SCALE
+
+
+def unused():
+    return UNUSED
+
+
+def main(epochs):
+    model = make()
+    other = UNUSED
+    for epoch in range(epochs):
+        if epoch > 3:
+            model.compile("sgd")
+        else:
+            print(other)
+        model.fit(epoch)
+        target(model, history)
+
+
+tf.random.set_seed(3)
+main(4)
+print("done")
+'''
+
+
+def sliced(source: Source, text: str) -> str:
+    """The slice that one statement needs."""
+    part = Slice(source)
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.FunctionDef) and node.name == "main":
+            part.open(node)
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Expr) and ast.unparse(node) == text:
+            part.keep(node)
+    part.setup()
+    return part.render()
+
+
+def test_keeps_what_is_needed_where_it_was() -> None:
+    source = Source("m.py", MODULE)
+    text = sliced(source, "target(model, history)")
+    kept = text.splitlines()
+    original = MODULE.splitlines()
+    assert len(kept) == len(original)
+    assert all(
+        new in (old, "") or new.strip() == "pass" for new, old in zip(kept, original, strict=True)
+    )
+    for line in (
+        "history.append(SCALE)",
+        "tf.random.set_seed(3)",
+        '            model.compile("sgd")',
+    ):
+        assert line in kept
+    for gone in ("print", "UNUSED", "np", "fit", "main(4)", "helper"):
+        assert gone not in text
+    compile(text, "m.py", "exec")
+
+
+def test_markers_keep_every_line_and_compile() -> None:
+    text = textwrap.dedent(
+        '''
+        def plain(x): return x
+        def documented(x):
+            """Says."""
+            return x
+        def only_documented():
+            """Says."""
+        def documented_block(x):
+            """Says
+            more."""
+            if x:
+                return 1
+        def branch(x):
+            if x and (
+                x > 2
+            ): return 1
+        def loop(xs):
+            for x in xs: print(x)
+        def context(c):
+            with c() as d, d: pass
+        def tries():
+            try:
+                with open("x"): pass
+            finally: pass
+        def changes():
+            global y
+            y = 1; y = 2
+        async def later(x):
+            "\N{SNOWMAN}"; return await x
+        def inner():
+            @plain
+            def g(): pass
+            return g
+        '''
+    )
+    source = Source("m.py", text)
+    edits = []
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            made = instrument.mark_function(source, node)
+            assert made, node.name
+            edits += made
+    marked = instrument.apply(text, edits)
+    compile(marked, "m.py", "exec")
+    assert len(marked.splitlines()) == len(text.splitlines())
+    assert marked.count("__tflint_enter__") == len(edits) - sum(
+        e.text in (")", "))") for e in edits
+    )
+
+
+def test_every_kind_of_statement_can_be_marked() -> None:
+    text = textwrap.dedent(
+        """
+        x = 1; y = 2
+        print("\N{SNOWMAN}", x); z = 3
+        if x: pass
+        while x: break
+        for i in x, y: pass
+        with x as y: pass
+        try: x
+        except E: pass
+        del x
+        """
+    )
+    source = Source("m.py", text)
+    for statement in source.tree.body:
+        edits = instrument.mark_statement(source, statement)
+        assert edits
+        compile(instrument.apply(text, edits), "m.py", "exec")
+
+
+def test_files_that_the_kept_code_reads_get_written() -> None:
+    source = Source(
+        "m.py",
+        textwrap.dedent(
+            """
+            def read():
+                return open("data/rates.csv").read()
+            with open("data/rates.csv", "w") as file:
+                file.write("1,2")
+            with open("data/other.csv", "w") as other:
+                other.write("3")
+            read()
+            """
+        ),
+    )
+    slice_ = Slice(source)
+    slice_.keep(source.tree.body[-1])
+    slice_.setup()
+    text = slice_.render()
+    assert 'file.write("1,2")' in text
+    assert "other.csv" not in text

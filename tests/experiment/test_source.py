@@ -1,0 +1,40 @@
+"""Files as experiments see them."""
+
+from __future__ import annotations
+
+import ast
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+from tflint.experiment.source import Source, read
+
+
+def test_threads_that_read_a_file_at_once_share_its_tree(tmp_path: Path) -> None:
+    together = Barrier(8)
+
+    def read_with_others(path: Path) -> Source | None:
+        together.wait()
+        return read(path)
+
+    with ThreadPoolExecutor(8) as threads:
+        for number in range(5):
+            path = tmp_path / f"m{number}.py"
+            path.write_text("def f(x):\n    return [x, x]\n" * 2000)
+            found = list(threads.map(read_with_others, [path] * 8))
+            assert found[0] is not None
+            assert all(source is found[0] for source in found)
+
+
+def test_what_asks_something_of_an_expression() -> None:
+    line = "found = f(x) is True and isinstance(g(x), int)"
+    source = Source("m.py", line + "\n")
+
+    def around(expression: str) -> str | None:
+        start = line.index(expression) + 1
+        test = source.test_around(1, start, 1, start + len(expression))
+        return ast.unparse(test) if test is not None else None
+
+    assert around("f(x)") == "f(x) is True"
+    assert around("g(x)") == "isinstance(g(x), int)"
+    assert around("f(x) is True") is None

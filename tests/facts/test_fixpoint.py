@@ -1,0 +1,136 @@
+"""Questions that depend on each other have one answer each, whoever is asked first."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tflint.facts.fixpoint import Fixpoint
+
+Answer = frozenset[int]
+NOTHING: Answer = frozenset()
+
+
+class Equations:
+    """Each question is the union of a constant and the answers of others.
+
+    ``gated`` reads wait for a first question's answer: the second is asked once there is one, as
+    a method is looked up once its object is known.
+    """
+
+    def __init__(
+        self,
+        constants: list[int | None],
+        reads: list[list[int]],
+        gated: list[list[tuple[int, int]]],
+    ) -> None:
+        self.constants = constants
+        self.reads = reads
+        self.gated = gated
+        self.worked_out = 0
+        self.fixpoint: Fixpoint[Answer] = Fixpoint(lambda answer: answer, lambda answer: answer)
+
+    def ask(self, number: int) -> Answer:
+        return self.fixpoint.ask(number, NOTHING, self._work, number)
+
+    def _work(self, number: int) -> Answer:
+        self.worked_out += 1
+        constant = self.constants[number]
+        own = NOTHING if constant is None else frozenset({constant})
+        own = own.union(*(self.ask(other) for other in self.reads[number]))
+        return own.union(*(self.ask(other) for gate, other in self.gated[number] if self.ask(gate)))
+
+    def least(self) -> list[Answer]:
+        """The least solution, by repeating all equations until none changes."""
+        answers = [NOTHING] * len(self.reads)
+        while True:
+            now = [
+                frozenset({c} if c is not None else ()).union(
+                    *(answers[i] for i in read), *(answers[i] for gate, i in gated if answers[gate])
+                )
+                for c, read, gated in zip(self.constants, self.reads, self.gated, strict=True)
+            ]
+            if now == answers:
+                return answers
+            answers = now
+
+
+@st.composite
+def equations(draw: st.DrawFn) -> Equations:
+    size = draw(st.integers(1, 9))
+    number = st.integers(0, size - 1)
+    constants = draw(st.lists(st.none() | st.integers(0, 5), min_size=size, max_size=size))
+    reads = draw(st.lists(st.lists(number, max_size=4), min_size=size, max_size=size))
+    pairs = st.lists(st.tuples(number, number), max_size=2)
+    gated = draw(st.lists(pairs, min_size=size, max_size=size))
+    return Equations(constants, reads, gated)
+
+
+@given(equations(), st.randoms(use_true_random=False))
+def test_any_order_of_asking_gives_the_least_answers(system: Equations, random) -> None:
+    order = list(range(len(system.reads)))
+    random.shuffle(order)
+    found = {number: system.ask(number) for number in order}
+    assert [found[number] for number in range(len(order))] == system.least()
+
+
+def test_a_circle_that_turns_out_larger_when_asked_again_waits_for_the_rest() -> None:
+    """What 2 asks once 1 has an answer leads to 0, which is still open."""
+    system = Equations([9, None, 1, None], [[1], [2], [1], [0]], [[], [], [(1, 3)], []])
+    assert [system.ask(number) for number in range(4)] == system.least()
+
+
+@given(equations())
+def test_what_is_known_is_not_worked_out_again(system: Equations) -> None:
+    for number in range(len(system.reads)):
+        system.ask(number)
+    before = system.worked_out
+    for number in range(len(system.reads)):
+        system.ask(number)
+    assert system.worked_out == before
+
+
+def test_what_is_true_when_nothing_else_is_comes_last() -> None:
+    fixpoint: Fixpoint[Answer] = Fixpoint(lambda answer: answer, lambda answer: answer)
+
+    def first() -> Answer:
+        return fixpoint.ask("second", NOTHING, second)
+
+    def second() -> Answer:
+        return fixpoint.ask("first", NOTHING, first, otherwise=lambda a: a or frozenset({7}))
+
+    assert fixpoint.ask("second", NOTHING, second) == {7}
+    assert fixpoint.ask("first", NOTHING, first) == {7}
+
+
+def test_answers_that_would_grow_for_ever_are_bounded() -> None:
+    fixpoint: Fixpoint[Answer] = Fixpoint(
+        lambda answer: answer, lambda answer: frozenset(n for n in answer if n < 3)
+    )
+
+    def growing() -> Answer:
+        before = fixpoint.ask("n", NOTHING, growing)
+        return before | {len(before)}
+
+    assert fixpoint.ask("n", NOTHING, growing) == {0, 1, 2}
+
+
+def test_an_interrupted_question_can_be_asked_again() -> None:
+    fixpoint: Fixpoint[Answer] = Fixpoint(lambda answer: answer, lambda answer: answer)
+    fail = True
+
+    def outer() -> Answer:
+        return fixpoint.ask("inner", NOTHING, inner) | {1}
+
+    def inner() -> Answer:
+        fixpoint.ask("outer", NOTHING, outer)
+        if fail:
+            raise KeyboardInterrupt
+        return frozenset({2})
+
+    with pytest.raises(KeyboardInterrupt):
+        fixpoint.ask("outer", NOTHING, outer)
+    fail = False
+    assert fixpoint.ask("outer", NOTHING, outer) == {1, 2}
+    assert fixpoint.ask("inner", NOTHING, inner) == {2}

@@ -1,0 +1,278 @@
+"""What expressions may be: a snippet, its ``reveal(...)``, the value."""
+
+from __future__ import annotations
+
+import pytest
+from snippets import project_of, revealed
+
+from tflint.facts.values import (
+    ARRAY,
+    BOOL,
+    DATASET,
+    ITERATOR,
+    NONE,
+    NUMBER,
+    SHAPE,
+    SYMBOL,
+    TENSOR,
+    TEXT,
+    UNKNOWN,
+    VARIABLE,
+    Container,
+    ExternalInstance,
+    Number,
+    Text,
+    Value,
+    join,
+    members,
+    varying,
+)
+
+HEADER = """\
+import collections
+import functools
+import itertools
+import math
+import random
+import keras
+import mxnet as mx
+import numpy as np
+import tensorflow as tf
+from mxnet.gluon import nn
+x = tf.constant(1.0)
+a = np.ones(3)
+v = tf.Variable(1.0)
+ds = tf.data.Dataset.range(3)
+"""
+
+
+def value_of(code: str) -> Value:
+    (value,) = revealed(project_of({"m.py": HEADER + code + "\n"}))
+    return value
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("1", Number(1)),
+        ("-2.5", Number(-2.5)),
+        ("True", BOOL),
+        ("None", NONE),
+        ("'a'", Text("a")),
+        ("1 + 2", NUMBER),
+        ("not x", BOOL),
+        ("x is None", BOOL),
+        ("1 < 2", BOOL),
+        ("x < 2", TENSOR),
+        ("a < 2", ARRAY),
+        ("x + 1", TENSOR),
+        ("1 / x", TENSOR),
+        ("v * 2", TENSOR),
+        ("v", VARIABLE),
+        ("-v", TENSOR),
+        ("a * 2", ARRAY),
+        ("x[0]", TENSOR),
+        ("x.shape", SHAPE),
+        ("x.shape[0]", NUMBER),
+        ("x.shape[1:]", SHAPE),
+        ("x.numpy()", ARRAY),
+        ("tf.shape(x)", TENSOR),
+        ("tf.reduce_sum(x)", TENSOR),
+        ("tf.split(x, 2)[0]", TENSOR),
+        ("keras.ops.mean(x)", TENSOR),
+        ("keras.ops.shape(x)", SHAPE),
+        ("keras.ops.ndim(x)", NUMBER),
+        ("keras.ops.is_tensor(x)", BOOL),
+        ("keras.ops.split(x, 2)[0]", TENSOR),
+        ("keras.ops.while_loop(f, f, (x, 1))", UNKNOWN),
+        ("tf.keras.layers.Dense(2)", ExternalInstance("keras.layers.Dense")),
+        ("keras.layers.Dense(2)(x)", TENSOR),
+        ("keras.losses.MeanSquaredError()(x, x)", TENSOR),
+        ("ds", DATASET),
+        ("ds.map(f).batch(2)", DATASET),
+        ("iter(ds)", ITERATOR),
+        ("next(iter(ds))", TENSOR),
+        ("int(3.5)", NUMBER),
+        ("len([1])", NUMBER),
+        ("math.sqrt(2)", NUMBER),
+        ("np.float32(1)", ARRAY),
+        ("np.array([1])", ARRAY),
+        ("str(1)", TEXT),
+        ("'{}'.format(1)", TEXT),
+        ("f'{1}'", TEXT),
+        ("abs(x)", TENSOR),
+        ("max(1, 2)", NUMBER),
+        ("[1, x]", Container("list", (Number(1), TENSOR))),
+        ("(1, x)[1]", TENSOR),
+        ("{'a': x}['a']", TENSOR),
+        ("{'a': x, 'b': 1}['b']", Number(1)),
+        ("dict(a=x, b=1)['a']", TENSOR),
+        ("{'a': 1}.get('a', 2)", join(Number(1), Number(2))),
+        ("{'a': x}.get('a')", UNKNOWN),
+        ("[x for _ in range(3)]", Container("list", element=TENSOR)),
+        ("collections.deque()", Container("deque")),
+        ("x if x is None else 1", join(TENSOR, Number(1))),
+        ("unknown", UNKNOWN),
+        ("unknown + 1", UNKNOWN),
+        ("unknown.attribute()", UNKNOWN),
+    ],
+)
+def test_an_expression(expression: str, expected: Value) -> None:
+    assert value_of(f"reveal({expression})") == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("y = 1\ny = x\nreveal(y)", TENSOR),
+        ("y = 1\nif c:\n    y = x\nreveal(y)", join(Number(1), TENSOR)),
+        ("if c:\n    y = 1\nelse:\n    y = x\nreveal(y)", join(Number(1), TENSOR)),
+        ("y = x\nwith c:\n    y = 1\n    reveal(y)", Number(1)),
+        ("b, (c, d) = 1, (x, None)\nreveal(c)", TENSOR),
+        ("b, *c = 1, x\nreveal(b)", Number(1)),
+        ("for y in [x, x]:\n    reveal(y)", TENSOR),
+        ("for y in ds:\n    reveal(y)", TENSOR),
+        ("for i, y in enumerate(ds):\n    reveal(y)", TENSOR),
+        ("for y, z in zip([x], [1]):\n    reveal(z)", Number(1)),
+        ("reveal(y := x)", TENSOR),
+        ("y: int = c()\nreveal(y)", UNKNOWN),
+        ("def f(y: int):\n    reveal(y)", NUMBER),
+        ("def f(y: 'tf.Tensor'):\n    reveal(y)", TENSOR),
+        ("def f(y: float | None):\n    reveal(y)", join(NUMBER, NONE)),
+        ("def f(y=1):\n    reveal(y)", NUMBER),
+        ("def f(y):\n    reveal(y)\nf(x)", TENSOR),
+        ("def f(y, *, z):\n    reveal(z)\nf(x, z=1)", Number(1)),
+        ("def f(y):\n    reveal(y)\nf(x)\nf(None)", join(TENSOR, NONE)),
+        ("def f(*y):\n    reveal(y)", Container("tuple")),
+        ("def f(**y):\n    reveal(y)", Container("dict")),
+        ("def f(y):\n    return y * 2\nreveal(f(x))", TENSOR),
+        ("def f():\n    return None\nreveal(f())", NONE),
+        ("def f():\n    yield 1\nreveal(f())", Container("generator")),
+        ("def f(n):\n    return f(n)\nreveal(f(1))", UNKNOWN),
+        ("@tf.function\ndef f():\n    return 1\nreveal(f())", TENSOR),
+        ("g = functools.partial(tf.add, x)\nreveal(g(x))", TENSOR),
+        ("class A:\n    def __init__(self):\n        self.y = x\nreveal(A().y)", TENSOR),
+        ("class A:\n    y = 1\nreveal(A.y)", Number(1)),
+        ("class A:\n    y = 1\nclass B(A):\n    pass\nreveal(B().y)", Number(1)),
+        ("class A:\n    @property\n    def y(self):\n        return x\nreveal(A().y)", TENSOR),
+        ("class A:\n    @staticmethod\n    def f(y):\n        return y\nreveal(A.f(x))", TENSOR),
+        ("class A:\n    def __call__(self, y):\n        return 1\nreveal(A()(x))", Number(1)),
+        ("class L(keras.layers.Layer):\n    def call(self, y):\n        reveal(y)", TENSOR),
+        ("class M(keras.Model):\n    pass\nreveal(M()(x))", TENSOR),
+        (
+            "class N(nn.HybridBlock):\n    def hybrid_forward(self, F, y):\n        reveal(y)",
+            SYMBOL,
+        ),
+        (
+            "class N(nn.HybridBlock):\n    def hybrid_forward(self, F, y): reveal(F.abs(y).sum())",
+            SYMBOL,
+        ),
+        (
+            "class N(nn.HybridBlock):\n"
+            "    def __init__(self):\n        self.d = nn.Dense(2)\n"
+            "    def hybrid_forward(self, F, y):\n        y = self.d(y)\n        reveal(y)",
+            SYMBOL,
+        ),
+        (
+            "class N(nn.HybridBlock):\n"
+            "    def hybrid_forward(self, F, y):\n        y += 1\n        reveal(y)",
+            SYMBOL,
+        ),
+        (
+            "class N(nn.HybridBlock):\n    def hybrid_forward(self, F, y):\n"
+            "        b, c = y.shape\n        for i in range(len(y)):\n"
+            "            reveal(y)\n        y = y * 2",
+            SYMBOL,
+        ),
+        ("y = []\nfor _ in range(3):\n    y.append(x)\nreveal(y[0])", TENSOR),
+        (
+            "class A:\n    def __init__(self):\n        self.y = []\n        self.y.append(x)\n"
+            "    def f(self):\n        for y in self.y:\n            reveal(y)",
+            TENSOR,
+        ),
+        ("def f(y):\n    z = x\n    for i in y:\n        z += i\n    reveal(z)", TENSOR),
+        ("def f():\n    global g\n    g = x\nreveal(g)", TENSOR),
+        (
+            "def f():\n    y = 1\n    def h():\n        nonlocal y\n        y = 2\n    reveal(y)",
+            None,
+        ),
+    ],
+)
+def test_a_name(code: str, expected: Value | None) -> None:
+    value = value_of(code)
+    if expected is None:
+        assert {Number(1), Number(2)} == set(members(value))
+    else:
+        assert set(members(value)) == set(members(expected))
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("for i in range(3):\n    reveal(i)", "counts the loop"),
+        ("for i in range(3):\n    reveal(i * 2 + 1)", "counts the loop"),
+        ("for i in range(3):\n    reveal(float(i))", "counts the loop"),
+        ("for i in range(3):\n    reveal(f'step {i}')", "counts the loop"),
+        ("for i in range(3):\n    reveal([i, 1])", "counts the loop"),
+        ("for i in range(3):\n    reveal({'k': i})", "counts the loop"),
+        ("for i, y in enumerate(ds):\n    reveal(i)", "`enumerate` counts"),
+        ("for i in itertools.count():\n    reveal(i)", "count"),
+        ("[reveal(i) for i in range(3)]", "counts the loop"),
+        ("def f():\n    global g\n    g += 1\ng = 0\nreveal(g)", "`g` changes"),
+        ("for r in (0.1, 0.2):\n    reveal(r)", "takes each number"),
+        ("n = 0\nwhile c:\n    reveal(n)\n    n += 1", "`n` changes on line"),
+        ("r = 0.1\nfor y in ds:\n    reveal(r)\n    r = r * 0.9", "`r` changes on line"),
+        ("class A:\n    def __init__(self):\n        self.n = 0\n"
+         "    def f(self):\n        reveal(self.n)\n        self.n += 1", "`self.n` changes"),
+        ("reveal(random.random())", "another number at each call"),
+        ("def f(k):\n    reveal(k)\nfor i in range(3):\n    f(i)", "counts the loop"),
+        ("def f(k: int):\n    reveal(k)\nfor i in range(3):\n    f(i)", "counts the loop"),
+        ("for i in range(3):\n    reveal([1, 2][i])", "counts the loop"),
+        ("for i in range(3):\n    reveal({0: 1}.get(i, 2))", "counts the loop"),
+        ("def f(k):\n    reveal(k)\ndef run(g):\n    for i in range(3):\n        g(i)\nrun(f)",
+         "counts the loop"),
+        ("def f(k):\n    reveal(k)\ndef run(g):\n    for i in range(3):\n        g(i)\nrun(g=f)",
+         "counts the loop"),
+        ("def run(g):\n    for i in range(3):\n        g(i)\nrun(lambda k: reveal(k))",
+         "counts the loop"),
+        ("f = lambda k: reveal(k)\nfor i in range(3):\n    f(i)", "counts the loop"),
+        ("def make():\n    def f(k): reveal(k)\n    return f\ng = make()\nfor i in range(3):\n    g(i)",
+         "counts the loop"),
+        ("class A:\n    def __call__(self, k): reveal(k)\na = A()\nfor i in range(3):\n    a(i)",
+         "counts the loop"),
+    ],
+)  # fmt: skip
+def test_a_python_value_that_varies(code: str, why: str) -> None:
+    found = varying(value_of(code))
+    assert found is not None
+    assert why in found.text
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "reveal(5)",
+        "n = 5\nreveal(n)",
+        "n = 5\nn = n + 1\nreveal(n)",
+        "for i in range(3):\n    n = 5\n    reveal(n)",
+        "for i in tf.range(3):\n    reveal(i)",
+        "for i in np.arange(3):\n    reveal(i)",
+        "for i in range(3):\n    reveal(tf.constant(i))",
+        "for i in range(3):\n    reveal(np.float32(i))",
+        "for i in range(3):\n    reveal(i == 0)",
+        "for i, y in ds.enumerate():\n    reveal(i)",
+        "for s in ('a', 'b'):\n    reveal(s)",
+        "for i in range(3):\n    reveal([1, 1][i])",
+        "def f(k: int):\n    reveal(k)\nfor i in range(3):\n    f(5)",
+        "def f(k):\n    reveal(k)\ndef run(g, k):\n    g(5)\nfor i in range(3):\n    run(f, i)",
+        "class A:\n    def __init__(self, r=0.1): self.r = r\n    def f(self): reveal(self.r)",
+    ],
+)
+def test_a_value_that_does_not_vary(code: str) -> None:
+    assert varying(value_of(code)) is None
+
+
+@pytest.mark.parametrize(("calls", "expected"), [(20, NUMBER), (400, UNKNOWN)])
+def test_calls_of_a_name_that_is_used_everywhere_tell_nothing(calls: int, expected: Value) -> None:
+    code = "def f(x=0):\n    reveal(x)\n" + "f(1)\n" * calls
+    assert expected in members(value_of(code))

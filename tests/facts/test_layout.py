@@ -1,0 +1,140 @@
+"""Imports are found as Python finds them from that file."""
+
+from __future__ import annotations
+
+import pytest
+from snippets import module_of, project_of, revealed
+
+from tflint.facts.values import External, FunctionValue, ModuleValue, Value
+from tflint.files.layout import Layout
+
+FILES = {
+    "app/main.py": "",
+    "app/sibling.py": "",
+    "app/notes.ipynb": "",
+    "src/package/__init__.py": "",
+    "src/package/steps.py": "",
+    "src/package/inner/__init__.py": "",
+    "src/package/inner/deep.py": "",
+    "src/other.py": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("app/main.py", "main"),
+        ("src/other.py", "other"),
+        ("src/package/__init__.py", "package"),
+        ("src/package/steps.py", "package.steps"),
+        ("src/package/inner/__init__.py", "package.inner"),
+        ("src/package/inner/deep.py", "package.inner.deep"),
+        ("./src/package/steps.py", "package.steps"),
+    ],
+)
+def test_a_module_is_named_from_its_outermost_package(path: str, name: str) -> None:
+    assert Layout(FILES).module_name(path) == name
+
+
+@pytest.mark.parametrize(
+    ("importer", "module", "level", "found"),
+    [
+        ("app/main.py", "sibling", 0, "app/sibling.py"),
+        ("app/main.py", "notes", 0, "app/notes.ipynb"),
+        ("app/main.py", "package", 0, None),
+        ("app/main.py", "absent", 0, None),
+        ("src/package/steps.py", "package.inner.deep", 0, "src/package/inner/deep.py"),
+        ("src/package/steps.py", "other", 0, "src/other.py"),
+        ("src/package/steps.py", "", 1, "src/package/__init__.py"),
+        ("src/package/steps.py", "inner", 1, "src/package/inner/__init__.py"),
+        ("src/package/steps.py", "inner.deep", 1, "src/package/inner/deep.py"),
+        ("src/package/inner/deep.py", "steps", 2, "src/package/steps.py"),
+        ("src/package/inner/deep.py", "", 2, "src/package/__init__.py"),
+        ("src/package/inner/deep.py", "other", 3, "src/other.py"),
+        ("src/package/__init__.py", "steps", 1, "src/package/steps.py"),
+    ],
+)
+def test_an_import_finds_a_file(importer: str, module: str, level: int, found: str | None) -> None:
+    assert Layout(FILES).find(importer, module, level) == found
+
+
+def test_roots_named_by_the_user_are_searched() -> None:
+    assert Layout(FILES, ["src"]).find("app/main.py", "package.steps") == "src/package/steps.py"
+
+
+def test_a_file_beside_the_importer_comes_first() -> None:
+    layout = Layout({**FILES, "app/other.py": ""}, ["src"])
+    assert layout.find("app/main.py", "other") == "app/other.py"
+
+
+LIBRARY = {
+    "lib/__init__.py": (
+        "from .steps import step\nfrom .steps import step as renamed\nfrom .stars import *\n"
+    ),
+    "lib/steps.py": "def step(x): ...\n",
+    "lib/stars.py": "def star(x): ...\n",
+    "lib/chain.py": "from . import step as again\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "function"),
+    [
+        ("from lib.steps import step\nreveal(step)", "step"),
+        ("from lib import step\nreveal(step)", "step"),
+        ("from lib import renamed\nreveal(renamed)", "step"),
+        ("from lib import star\nreveal(star)", "star"),
+        ("from lib.chain import again\nreveal(again)", "step"),
+        ("import lib\nreveal(lib.step)", "step"),
+        ("import lib.steps\nreveal(lib.steps.step)", "step"),
+        ("import lib.steps as s\nreveal(s.step)", "step"),
+        ("from lib import steps\nreveal(steps.step)", "step"),
+        ("from lib.stars import *\nreveal(star)", "star"),
+        ("from lib import *\nreveal(step)", "step"),
+        ("import lib as library\nreveal(library.star)", "star"),
+        ("def f():\n    from lib import step\n    reveal(step)", "step"),
+        ("try:\n    from lib import step\nexcept ImportError:\n    pass\nreveal(step)", "step"),
+    ],
+)
+def test_names_of_other_modules(code: str, function: str) -> None:
+    project = project_of({**LIBRARY, "m.py": f"import tensorflow\n{code}\n"})
+    (value,) = revealed(project)
+    assert isinstance(value, FunctionValue)
+    assert value.function.name == function
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("import tensorflow as tf\nreveal(tf.function)", External("tensorflow.function")),
+        ("from tensorflow import function as g\nreveal(g)", External("tensorflow.function")),
+        ("import tensorflow.compat.v2 as tf\nreveal(tf.cond)", External("tensorflow.cond")),
+        ("import tensorflow as tf\nreveal(tf.compat.v1.cond)", External("tensorflow.cond")),
+        ("import tensorflow as tf\nreveal(tf.keras.Model)", External("keras.Model")),
+        (
+            "from tensorflow.keras import layers\nreveal(layers.Dense)",
+            External("keras.layers.Dense"),
+        ),
+        ("import tf_keras\nreveal(tf_keras.Model)", External("keras.Model")),
+        ("from tensorflow import *\nreveal(cond)", External("tensorflow.cond")),
+        ("from .absent import name\nreveal(name)", External("absent.name")),
+    ],
+)
+def test_names_from_outside_are_canonical(code: str, expected: Value) -> None:
+    assert revealed(project_of({"m.py": code + "\n"})) == [expected]
+
+
+def test_import_cycles_end() -> None:
+    files = {
+        "a.py": "import tensorflow\nfrom b import f\n",
+        "b.py": "import tensorflow\nfrom a import f\nreveal(f)\n",
+    }
+    project = project_of(files)
+    assert revealed(project, "b.py") != []
+
+
+def test_a_package_is_a_value() -> None:
+    project = project_of({**LIBRARY, "m.py": "import lib\nreveal(lib)\n"})
+    (value,) = revealed(project)
+    assert isinstance(value, ModuleValue)
+    assert value.module is module_of(project, "lib/__init__.py")

@@ -1,0 +1,35 @@
+"""Which bindings of a name can be the last before it is read."""
+
+from __future__ import annotations
+
+import pytest
+from snippets import project_of, revealed
+
+from tflint.facts.values import Text, members
+
+
+@pytest.mark.parametrize(
+    ("body", "reach"),
+    [
+        ("y = 'a'; reveal(y)", "a"),
+        ("y = 'a'; y = 'b'; reveal(y)", "b"),
+        ("y = 'a'; reveal(y); y = 'b'", "a"),
+        ("y = 'a'\nif c:\n    y = 'b'\nreveal(y)", "ab"),
+        ("y = 'a'\nif c:\n    y = 'b'\n    reveal(y)", "b"),
+        ("y = 'a'\nif c:\n    y = 'b'\nelse:\n    reveal(y)", "a"),
+        ("if c:\n    y = 'a'\nelse:\n    y = 'b'\nreveal(y)", "ab"),
+        ("y = 'a'\nwith c:\n    y = 'b'\nreveal(y)", "ab"),
+        ("y = 'a'\nfor i in c:\n    y = 'b'\nreveal(y)", "ab"),
+        ("y = 'a'\nfor i in c:\n    reveal(y)\n    y = 'b'", "ab"),
+        ("y = 'a'\nwhile c:\n    reveal(y)\n    y = 'b'", "ab"),
+        ("y = 'a'\nfor i in c:\n    y = 'b'\n    reveal(y)", "b"),
+        ("y = 'a'\ntry:\n    y = 'b'\nexcept E:\n    pass\nreveal(y)", "ab"),
+        ("y = 'a'\nreveal(y)\nfor i in c:\n    y = 'b'", "a"),
+        ("y = 'a'; y = y; reveal(y)", "a"),
+        ("y = 'a'; y = (reveal(y), 'b')[1]", "a"),
+    ],
+)
+def test_reaching(body: str, reach: str) -> None:
+    text = "import tensorflow\ndef f(c):\n" + "".join(f"    {s}\n" for s in body.split("\n"))
+    (value,) = revealed(project_of({"m.py": text}))
+    assert {m.constant for m in members(value) if isinstance(m, Text)} == set(reach)

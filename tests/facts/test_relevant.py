@@ -1,0 +1,80 @@
+"""Which files of a project are analysed, and which only when something asks for them."""
+
+import pytest
+from snippets import project_of
+
+from tflint.files.imports import mentions_framework
+
+MODEL = "import tensorflow as tf\n\n\n@tf.function\ndef step(x):\n    return x\n"
+PRINTER = (
+    "NAMES = {'tensorflow': 'import tensorflow as tf'}\n\n\ndef show(x):\n    return NAMES[x]\n"
+)
+
+
+def test_importers_of_a_file_that_imports_a_framework_are_relevant() -> None:
+    texts = {
+        "model.py": MODEL,
+        "train.py": "from model import step\n",
+        "main.py": "import train\n",
+        "other.py": "import json\n",
+    }
+    assert project_of(texts).relevant == {"model.py", "train.py", "main.py"}
+
+
+def test_importers_of_a_file_that_only_speaks_of_a_framework_are_not() -> None:
+    texts = {"printer.py": PRINTER, "main.py": "import printer\n"}
+    assert project_of(texts).relevant == {"printer.py"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import tensorflow_probability as tfp",
+        "import json, keras",
+        "from compat import tf",
+        "from compat import (\n    json,\n    tf,\n)",
+        "from compat import(tf)",
+        "try:\n    from tensorflow.python import eager\nexcept ImportError:\n    pass",
+    ],
+)
+def test_imports_of_frameworks(line: str) -> None:
+    texts = {"model.py": f"{line}\n", "main.py": "import model\n"}
+    assert project_of(texts).relevant == {"model.py", "main.py"}
+
+
+def test_a_part_of_a_project_knows_what_is_relevant_in_it() -> None:
+    project = project_of({"model.py": "from helper import f\n" + MODEL, "helper.py": "f = 1\n"})
+    part = project.part(["helper.py", "model.py"])
+    assert part.relevant == {"model.py"}
+    assert list(part.sources) == ["helper.py", "model.py"]
+
+
+def test_only_what_is_asked_for_is_drawn_in() -> None:
+    project = project_of(
+        {
+            "model.py": "import helper, unused\n" + MODEL.replace("return x", "helper.f(x)"),
+            "helper.py": "def f(x):\n    print(x)\n",
+            "unused.py": "def g(x):\n    print(x)\n",
+        }
+    )
+    names = [function.name for function, _ in project.tracing.traced_functions()]
+    assert sorted(names) == ["f", "step"]
+    assert project.drawn_in == ["helper.py"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mentioned"),
+    [
+        ("import tensorflow_datasets as tfds", True),
+        ("from tf_keras import layers", True),
+        ("x = lift(tf.abs)", True),
+        ("# etf, btf_x, _tf, then tf", True),
+        ("tf", True),
+        ("class B(HybridBlock):\n    def hybrid_forward(self, F, x): ...", True),
+        ("import torch.nn.functional as F", False),
+        ("etf = tfds = tf_x = _tf = atf2 = 0", False),
+        ("", False),
+    ],
+)
+def test_what_mentions_a_framework(text: str, mentioned: bool) -> None:
+    assert mentions_framework(text) == mentioned

@@ -1,0 +1,406 @@
+"""Which functions run in a graph, and the chain of reasons for each."""
+
+from __future__ import annotations
+
+import pytest
+from snippets import function_of, project_of
+
+from tflint.facts.traces import Trace
+from tflint.finding import EntryKind
+
+HEADER = """\
+import functools
+import keras
+import tensorflow as tf
+from functools import partial
+from mxnet import gluon
+from tensorflow import function as graph
+def f(x):
+    return x
+"""
+
+
+def trace_of(code: str, name: str = "f") -> Trace | None:
+    project = project_of({"m.py": HEADER + code + "\n"})
+    return project.tracing.trace(function_of(project, name))
+
+
+def chain_of(code: str, name: str = "f") -> list[str]:
+    trace = trace_of(code, name)
+    return [] if trace is None else [reason.text for reason in trace.reasons]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "g = tf.function(f)",
+        "g = tf.function(func=f)",
+        "g = tf.function(reduce_retracing=True)(f)",
+        "d = functools.partial(tf.function, autograph=False)\ng = d(f)",
+        "g = graph(f)",
+        "g = tf.compat.v2.function(f)",
+        "g = tf.compat.v1.function(f)",
+        "g = tf.function(partial(f, 1))",
+        "tf.function(f)(1)",
+        "tf.function(f).get_concrete_function(1)",
+        "gs = [tf.function(f) for _ in range(2)]",
+        "gs = {'f': tf.function(f)}",
+        "class A:\n    def __init__(self):\n        self.step = tf.function(f)",
+        "def make():\n    return tf.function(f)",
+        "def make(g):\n    return tf.function(g)\nmake(f)",
+        "def make(g, **o):\n    return tf.function(g, **o)\nh = make(f, autograph=False)",
+        "options = dict(autograph=False)\ng = tf.function(f, **options)",
+        "g = tf.function(f if c else None)",
+        "if c:\n    f = tf.function(f)",
+        "g = f\nh = tf.function(g)",
+    ],
+)
+def test_a_function_passed_to_tf_function(code: str) -> None:
+    trace = trace_of(code)
+    assert trace is not None
+    assert trace.kind is EntryKind.TF_FUNCTION
+    assert [reason.text for reason in trace.reasons] == ["`f` is passed to `tf.function`"]
+
+
+@pytest.mark.parametrize(
+    "decorator",
+    [
+        "@tf.function",
+        "@tf.function()",
+        "@tf.function(autograph=False)",
+        "@graph",
+        "@graph(autograph=False)",
+        "@partial(tf.function, autograph=False)",
+        "@tf.compat.v2.function",
+        "@d\n@tf.function",
+        "@tf.function\n@d",
+        "@tf.function\n@tf.autograph.experimental.do_not_convert",
+    ],
+)
+def test_a_decorated_function(decorator: str) -> None:
+    trace = trace_of(f"{decorator}\ndef g(x):\n    return x", "g")
+    assert trace is not None
+    assert [reason.text for reason in trace.reasons] == ["`g` is a `tf.function`"]
+
+
+def test_options_of_tf_function() -> None:
+    trace = trace_of("g = tf.function(f, autograph=False, jit_compile=True)")
+    assert trace is not None
+    assert (trace.autograph, trace.jit) == (False, True)
+    plain = trace_of("g = tf.function(f)")
+    assert plain is not None
+    assert (plain.autograph, plain.jit) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "text"),
+    [
+        ("ds = tf.data.Dataset.range(3).map(f)", EntryKind.DATASET, "Dataset.map"),
+        ("tf.data.Dataset.range(3).map(map_func=f)", EntryKind.DATASET, "Dataset.map"),
+        ("tf.data.Dataset.range(3).batch(2).filter(f)", EntryKind.DATASET, "Dataset.filter"),
+        ("tf.data.Dataset.range(3).reduce(0, f)", EntryKind.DATASET, "Dataset.reduce"),
+        ("def g(ds):\n    return ds.map(f)", EntryKind.DATASET, "Dataset.map"),
+        ("def g(a):\n    return a.map(f, num_parallel_calls=2)", EntryKind.DATASET, "Dataset.map"),
+        ("tf.vectorized_map(f, x)", EntryKind.CALLBACK, "tf.vectorized_map"),
+        ("keras.layers.Lambda(f)", EntryKind.KERAS, "keras.layers.Lambda"),
+        ("m.compile('sgd', loss=f)", EntryKind.KERAS, "Model.compile"),
+        ("m.compile(optimizer='sgd', loss={'a': f})", EntryKind.KERAS, "Model.compile"),
+        ("m.compile(optimizer='sgd', metrics=[f])", EntryKind.KERAS, "Model.compile"),
+    ],
+)
+def test_a_function_handed_to_what_traces_it(code: str, kind: EntryKind, text: str) -> None:
+    trace = trace_of(code)
+    assert trace is not None
+    assert trace.kind is kind
+    assert trace.reasons[0].text == f"`f` is passed to `{text}`, which traces it"
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "kind"),
+    [
+        ("class A(keras.layers.Layer):\n    def call(self, x): ...", "A.call", EntryKind.KERAS),
+        (
+            "class A(tf.keras.Model):\n    def train_step(self, x): ...",
+            "A.train_step",
+            EntryKind.KERAS,
+        ),
+        ("class A(keras.layers.Dense):\n    def call(self, x): ...", "A.call", EntryKind.KERAS),
+        ("class A(keras.losses.Loss):\n    def call(self, y, p): ...", "A.call", EntryKind.KERAS),
+        (
+            "class A(keras.metrics.Metric):\n    def update_state(self, y, p): ...",
+            "A.update_state",
+            EntryKind.KERAS,
+        ),
+        (
+            "class B(keras.Model): ...\nclass A(B):\n    def call(self, x): ...",
+            "A.call",
+            EntryKind.KERAS,
+        ),
+        (
+            "class A(gluon.HybridBlock):\n    def hybrid_forward(self, F, x): ...",
+            "A.hybrid_forward",
+            EntryKind.GLUON,
+        ),
+    ],
+)
+def test_a_method_that_a_framework_traces(code: str, name: str, kind: EntryKind) -> None:
+    trace = trace_of(code, name)
+    assert trace is not None
+    assert trace.kind is kind
+
+
+@pytest.mark.parametrize(
+    ("code", "chain"),
+    [
+        (
+            "@tf.function\ndef g(x):\n    return f(x)",
+            ["`g` is a `tf.function`", "`f` is called by `g`"],
+        ),
+        (
+            "def h(x):\n    return f(x)\n@tf.function\ndef g(x):\n    return h(x)",
+            ["`g` is a `tf.function`", "`h` is called by `g`", "`f` is called by `h`"],
+        ),
+        (
+            "@tf.function\ndef g(x):\n    return tf.cond(x, lambda: f(x), lambda: x)",
+            [
+                "`g` is a `tf.function`",
+                "the lambda on line 11 is passed to `cond` by `g`",
+                "`f` is called by the lambda on line 11",
+            ],
+        ),
+        (
+            "@tf.function\ndef g(x):\n    return tf.map_fn(f, x)",
+            ["`g` is a `tf.function`", "`f` is passed to `map_fn` by `g`"],
+        ),
+        (
+            "@tf.function\ndef g(x):\n    return tf.case([(x, f)], default=None)",
+            ["`g` is a `tf.function`", "`f` is passed to `case` by `g`"],
+        ),
+        (
+            "@tf.function\ndef g(x):\n    return tf.cond(x, partial(f, x), None)",
+            ["`g` is a `tf.function`", "`f` is passed to `cond` by `g`"],
+        ),
+        (
+            "@tf.function\ndef g(x):\n    both = (f, g)\n    return tf.cond(x, *both)",
+            ["`g` is a `tf.function`", "`f` is passed to `cond` by `g`"],
+        ),
+        (
+            "@tf.function\ndef g(x, *more):\n    return tf.switch_case(x, [f, *more])",
+            ["`g` is a `tf.function`", "`f` is passed to `switch_case` by `g`"],
+        ),
+        (
+            "class A:\n    def __init__(self):\n        self.h = f\n"
+            "    @tf.function\n    def g(self, x):\n        return self.h(x)",
+            ["`A.g` is a `tf.function`", "`f` is called by `A.g`"],
+        ),
+        (
+            "g = tf.function(lambda x: f(x))",
+            [
+                "the lambda on line 9 is passed to `tf.function`",
+                "`f` is called by the lambda on line 9",
+            ],
+        ),
+    ],
+)
+def test_the_chain_down_to_a_helper(code: str, chain: list[str]) -> None:
+    assert chain_of(code) == chain
+
+
+@pytest.mark.parametrize(
+    ("given_to", "traced"),
+    [
+        ("tf.nest.map_structure(f, x)", True),
+        ("tf.data.Dataset.range(3).scan(0, f)", True),
+        ("tf.keras.backend.map_fn(f, x)", True),
+        ("keras.layers.Lambda(f)(x)", True),
+        ("helper(f)", True),
+        ("elsewhere(f, x)", True),
+        ("(tf.identity if c else elsewhere)(f)", True),
+        ("tf.abs(f)", False),
+        ("keras.ops.shape(f)", False),
+        ("keras.layers.Dense(2)(f)", False),
+    ],
+)
+def test_what_is_given_to_a_function_that_calls_it(given_to: str, traced: bool) -> None:
+    code = "from somewhere import elsewhere\ndef helper(g):\n    return g(1)\n"
+    code += f"@tf.function\ndef g(x, c):\n    return {given_to}"
+    assert (trace_of(code) is not None) == traced
+
+
+@pytest.mark.parametrize(
+    ("given_to", "traced"),
+    [("F.contrib.foreach(f, x, [])", True), ("F.relu(f)", False), ("self.dense(f)", False)],
+)
+def test_what_is_given_to_the_operations_of_gluon(given_to: str, traced: bool) -> None:
+    code = "class B(gluon.HybridBlock):\n    def __init__(self):\n        super().__init__()\n"
+    code += "        self.dense = gluon.nn.Dense(2)\n    def hybrid_forward(self, F, x):\n"
+    assert (trace_of(code + f"        return {given_to}") is not None) == traced
+
+
+def test_the_chain_points_at_lines_of_each_file() -> None:
+    files = {
+        "main.py": (
+            "import tensorflow as tf\nfrom lib import help_out\n\n"
+            "@tf.function\ndef step(x):\n    return help_out(x)\n"
+        ),
+        "lib/__init__.py": "from .parts import help_out\n",
+        "lib/parts.py": "def deeper(x):\n    return x\n\ndef help_out(x):\n    return deeper(x)\n",
+    }
+    project = project_of(files)
+    trace = project.tracing.trace(function_of(project, "deeper", "lib/parts.py"))
+    assert trace is not None
+    assert [(reason.path, reason.line) for reason in trace.reasons] == [
+        ("main.py", 4),
+        ("main.py", 6),
+        ("lib/parts.py", 5),
+    ]
+    assert trace.entry is function_of(project, "step", "main.py")
+
+
+def test_methods_that_override_what_is_called() -> None:
+    code = """\
+class A:
+    @tf.function
+    def step(self, x):
+        return self.scale(x)
+    def scale(self, x): ...
+class B(A):
+    def scale(self, x): ...
+"""
+    assert chain_of(code, "B.scale") == [
+        "`A.step` is a `tf.function`",
+        "`B.scale` is called by `A.step`",
+    ]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "f(1)",
+        "g = map(f, [1])",
+        "class P:\n    def map(self, g): ...\nP().map(f)",
+        "@tf.function\ndef g(x):\n    return tf.py_function(f, [x], tf.float32)",
+        "@tf.function\ndef g(x):\n    return tf.numpy_function(func=f, inp=[x], Tout=tf.float32)",
+        "@tf.function\ndef g(x):\n    with tf.init_scope():\n        f(x)",
+        "@tf.function\ndef g(x):\n    if tf.executing_eagerly():\n        f(x)",
+        "@tf.function\ndef g(x):\n    if not tf.executing_eagerly():\n        return x\n    f(x)",
+        "@tf.function\ndef g(x):\n    return x if not tf.executing_eagerly() else f(x)",
+        "@tf.function\ndef g(x):\n    print(f)",
+        "import grain\ndef g(p):\n    ds = grain.MapDataset.source(p)\n    return ds.map(f)",
+        "import grain\ndef g(p):\n    a_ds = grain.load(p)\n    ds = a_ds\n    return ds.shuffle().map(f)",
+        "tf.data.Dataset.from_generator(f, tf.float32)",
+        "m.compile('sgd', loss=f, run_eagerly=True)",
+        "class function:\n    def __init__(self, f): ...\nfunction(f)",
+    ],
+)
+def test_what_is_not_traced(code: str) -> None:
+    assert chain_of(code) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        (
+            "class A(keras.Model):\n    def call(self, x): ...\n"
+            "m = A()\nm.compile('sgd', run_eagerly=True)",
+            "A.call",
+        ),
+        ("class A(gluon.Block):\n    def hybrid_forward(self, F, x): ...", "A.hybrid_forward"),
+        ("class A:\n    def call(self, x): ...", "A.call"),
+        ("class A(keras.layers.Layer):\n    def build(self, x): ...", "A.build"),
+        ("class A(keras.layers.Layer):\n    def __init__(self): ...", "A.__init__"),
+        ("class A(keras.callbacks.Callback):\n    def call(self, x): ...", "A.call"),
+    ],
+)
+def test_methods_that_are_not_traced(code: str, name: str) -> None:
+    assert chain_of(code, name) == []
+
+
+def test_recursion_ends() -> None:
+    code = "@tf.function\ndef g(x):\n    return h(x)\ndef h(x):\n    return g(x) + h(x)"
+    assert chain_of(code, "h") == ["`g` is a `tf.function`", "`h` is called by `g`"]
+
+
+FLAGS = """
+class Net(keras.layers.Layer):
+    def call(self, x, inverse=False, training=False):
+        if inverse:
+            return self.back(x)
+        if training and not inverse:
+            self.dropped(x)
+        return x if not inverse else self.other(x)
+
+    def back(self, x):
+        return helper(x, loud=True)
+
+    def other(self, x):
+        return x
+
+    def dropped(self, x):
+        return x
+
+def helper(x, loud=False, *, quiet=False):
+    if not quiet and not loud:
+        return x
+    return noise(x)
+
+def noise(x):
+    return x
+
+def switched(x, quiet=True):
+    return x if quiet else noise(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "traced"),
+    [
+        ("", {"call", "dropped"}),
+        ("Net()(x, inverse=True)", {"call", "dropped"}),
+        (
+            "def g():\n    x = keras.Input((3,))\n    return keras.Model(x, Net()(x, inverse=True))",
+            {"call", "dropped", "back", "other", "helper", "noise"},
+        ),
+        ("@tf.function\ndef g(x):\n    return Net()(x)", {"call", "dropped"}),
+        ("@tf.function\ndef g(x):\n    return helper(x)", {"call", "dropped", "helper"}),
+        ("@tf.function\ndef g(x):\n    return helper(x, 0)", {"call", "dropped", "helper"}),
+        ("@tf.function\ndef g(x):\n    return switched(x)", {"call", "dropped", "switched"}),
+        (
+            "loud = partial(helper, loud=True)\n@tf.function\ndef g(x):\n    return loud(x)",
+            {"call", "dropped", "helper", "noise"},
+        ),
+        (
+            "@tf.function\ndef g(*args, **kwargs):\n    return helper(*args, **kwargs)",
+            {"call", "dropped", "helper", "noise"},
+        ),
+        (
+            "@tf.function\ndef g(x):\n    return switched(x, False)",
+            {"call", "dropped", "switched", "noise"},
+        ),
+        (
+            "@tf.function\ndef g(x, loud=False):\n    return helper(x, loud)",
+            {"call", "dropped", "helper", "noise"},
+        ),
+        (
+            "@tf.function\ndef g(x):\n    return helper(x, quiet=True)",
+            {"call", "dropped", "helper", "noise"},
+        ),
+        ("g = tf.function(helper)", {"call", "dropped", "helper", "noise"}),
+        (
+            "@tf.function\ndef g(x):\n    return Net()(x, inverse=True)",
+            {"call", "dropped", "back", "other", "helper", "noise"},
+        ),
+        (
+            "class Outer(keras.layers.Layer):\n"
+            "    def __init__(self):\n        self.net = Net()\n"
+            "    def call(self, x, inverse=False):\n        return self.net(x, inverse=inverse)",
+            {"call", "dropped"},
+        ),
+    ],
+)
+def test_code_behind_a_flag_is_traced_when_traced_code_turns_it_on(
+    use: str, traced: set[str]
+) -> None:
+    project = project_of({"m.py": HEADER + FLAGS + use + "\n"})
+    found = {function.name for function, _ in project.tracing.traced_functions()}
+    assert found - {"g"} == traced

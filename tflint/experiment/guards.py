@@ -1,0 +1,406 @@
+"""What the conditions around a line ask of the arguments, read off the code.
+
+A search for inputs starts there: ``if self.two_stream and x is not None:`` asks for an object made
+with ``two_stream=True`` and for an ``x``. What can't be told so is left to the search.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from tflint.experiment.source import Source, read
+from tflint.finding import Finding
+
+Wishes = dict[str, dict[str, list[dict[str, Any]]]]
+"""For the qualified name of a function or a class, what its parameters should be, best first."""
+
+_DEPTH = 3
+"""Assignments that are followed back to the conditions they stand under."""
+_LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+_OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.Is: ast.IsNot, ast.In: ast.NotIn, ast.Gt: ast.LtE, ast.Lt: ast.GtE,
+}  # fmt: skip
+_OPPOSITE |= {other: one for one, other in _OPPOSITE.items()}
+_MIRRORED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Lt: ast.Gt, ast.LtE: ast.GtE,
+}  # fmt: skip
+_STEP = {ast.Gt: 1, ast.GtE: 0, ast.Lt: -1, ast.LtE: 0}
+_TENSOR = {"kind": "tensor", "dtype": "float32", "shape": [2, 3]}
+_OF_TYPE: dict[str, list[dict[str, Any]]] = {
+    "list": [{"kind": "list", "items": [_TENSOR] * count} for count in (1, 2, 3)],
+    "tuple": [{"kind": "tuple", "items": [_TENSOR] * count} for count in (1, 2, 3)],
+    "dict": [{"kind": "dict", "items": {}}],
+    "bool": [{"kind": "value", "value": True}],
+    "int": [{"kind": "value", "value": 2}],
+    "float": [{"kind": "value", "value": 0.5}],
+    "str": [{"kind": "value", "value": "a"}],
+}
+
+
+def wishes(finding: Finding) -> Wishes:
+    """What would let a run come to the flagged line, from there up to the entry."""
+    found: Wishes = {}
+    places = [(finding.path, finding.span.line, finding.span.column)]
+    places += [(reason.path, reason.line, 1) for reason in reversed(finding.chain)]
+    seen = set()
+    for path, line, column in places:
+        source = read(path)
+        node = source.statement_at(line, column) if source is not None else None
+        if source is None or node is None or node in seen or isinstance(node, _DEFINITIONS):
+            continue
+        seen.add(node)
+        function = source.function_around(node)
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            _Reader(source, function, found).read(node)
+    return found
+
+
+_LAYERS: list[dict[str, Any]] = [
+    {"units": {"kind": "value", "value": 3}},
+    {name: {"kind": "value", "value": 3} for name in ("filters", "kernel_size")},
+    {},
+]
+"""What layers are made with, as far as one may guess."""
+_FINISHED = {"RNN": "SimpleRNN"}
+"""For classes that are to be inherited from, one that does."""
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def conditions(source: Source, node: ast.AST) -> Iterator[tuple[ast.expr, bool]]:
+    """The tests in its function that must come out so for a node to run, innermost first."""
+    inner = node
+    for outer in source.enclosing(node):
+        if isinstance(outer, (ast.If, ast.While, ast.IfExp)) and inner is not outer.test:
+            body = outer.body if isinstance(outer.body, list) else [outer.body]
+            yield outer.test, inner in body
+        if isinstance(inner, ast.stmt):
+            yield from _passed(outer, inner)
+        if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+            return
+        inner = outer
+
+
+def _passed(outer: ast.AST, inner: ast.stmt) -> Iterator[tuple[ast.expr, bool]]:
+    """The tests before a statement in its block that leave the block if they come out wrong."""
+    for field in ("body", "orelse", "finalbody"):
+        block = getattr(outer, field, None)
+        if not isinstance(block, list) or inner not in block:
+            continue
+        for statement in block[: block.index(inner)]:
+            if isinstance(statement, ast.Assert):
+                yield statement.test, True
+            elif isinstance(statement, ast.If) and _leaves(statement.body):
+                yield statement.test, False
+            elif isinstance(statement, ast.If) and _leaves(statement.orelse):
+                yield statement.test, True
+
+
+def _leaves(block: list[ast.stmt]) -> bool:
+    return bool(block) and isinstance(block[-1], _LEAVING)
+
+
+class _Reader:
+    """Reads the conditions of one function."""
+
+    def __init__(
+        self,
+        source: Source,
+        function: ast.FunctionDef | ast.AsyncFunctionDef,
+        found: Wishes,
+        depth: int = 0,
+    ) -> None:
+        self._found = found
+        self._source = source
+        self._function = function
+        self._own = _parameters(function)
+        self._outer = _enclosing_parameters(source, function)
+        owner = source.enclosing(function)[0]
+        self._owner = owner if isinstance(owner, ast.ClassDef) else None
+        self._made = _attributes(self._owner) if self._owner is not None else {}
+        self._items = _items(self._owner, self._made) if self._owner is not None else {}
+        self._aliases = _aliases(function, self._own)
+        self._depth = depth
+
+    def read(self, node: ast.AST) -> None:
+        """Note what the conditions of a node ask for."""
+        for test, truth in conditions(self._source, node):
+            self._ask(test, truth)
+
+    def _ask(self, test: ast.expr, truth: bool) -> bool:
+        """Note what makes a test come out so; whether anything was found."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            return self._ask(test.operand, not truth)
+        if isinstance(test, ast.BoolOp):
+            return True in [self._ask(value, truth) for value in test.values]  # ask them all
+        if isinstance(test, ast.Compare) and len(test.ops) == 1:
+            return self._compare(test.left, type(test.ops[0]), test.comparators[0], truth)
+        if isinstance(test, ast.Call) and isinstance(test.func, ast.Name):
+            if test.func.id == "isinstance" and len(test.args) == 2:
+                return self._isinstance(test.args[0], test.args[1], truth)
+            if test.func.id == "bool" and test.args:
+                return self._ask(test.args[0], truth)
+        reader, meant = self._meaning(test)
+        if meant is not None:
+            return reader._ask(meant, truth)
+        return self._wish(test, [{"kind": "true" if truth else "false"}])
+
+    def _meaning(self, name: ast.expr) -> tuple[_Reader, ast.expr | None]:
+        """The test whose outcome a local name or an attribute holds, and who can read it."""
+        scope = self._function if isinstance(name, ast.Name) else self._owner
+        if not isinstance(name, (ast.Name, ast.Attribute)) or scope is None:
+            return self, None
+        held = ast.unparse(name)
+        bound = [node for node in ast.walk(scope) if _binds(node, held)]
+        function = self._source.function_around(bound[0]) if len(bound) == 1 else None
+        value = getattr(bound[0], "value", None) if bound else None
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) or not _is_test(value):
+            return self, None
+        if self._depth >= _DEPTH:
+            return self, None
+        return _Reader(self._source, function, self._found, self._depth + 1), value
+
+    def _compare(self, left: ast.expr, op: type[ast.cmpop], right: ast.expr, truth: bool) -> bool:
+        try:
+            value = ast.literal_eval(right)
+        except (ValueError, TypeError, SyntaxError):
+            try:
+                value = ast.literal_eval(left)
+            except (ValueError, TypeError, SyntaxError):
+                return False
+            left, op = right, _MIRRORED.get(op, op)
+        if not truth:
+            op = _OPPOSITE[op]
+        if op in (ast.In, ast.NotIn):
+            items = list(value) if isinstance(value, (list, tuple, set)) else []
+            plain = [{"kind": "value", "value": item} for item in items if _is_plain(item)]
+            return op is ast.In and self._wish(left, plain)
+        if value is None:
+            return self._wish(
+                left,
+                [{"kind": "value", "value": None} if op in (ast.Is, ast.Eq) else {"kind": "given"}],
+            )
+        if not _is_plain(value):
+            return False
+        if op in (ast.NotEq, ast.IsNot):
+            if isinstance(value, str):
+                return self._wish(left, [{"kind": "value", "value": f"not {value}"}])
+            value = (
+                not value
+                if isinstance(value, bool)
+                else value + (0.5 if isinstance(value, float) else 1)
+            )
+        elif op in _STEP and not isinstance(value, str):
+            value = value + _STEP[op]
+        return self._measure(left, value) or self._wish(left, [{"kind": "value", "value": value}])
+
+    def _measure(self, node: ast.expr, value: Any) -> bool:
+        """``len(x) == 2``, ``x.shape.rank == 4``: how long, and of how many dimensions."""
+        if not isinstance(value, int) or not 0 <= value <= 6:
+            return False
+        if isinstance(node, ast.Name):
+            node = self._aliases.get(node.id, node)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len" and node.args:
+            inner = node.args[0]
+            if not (isinstance(inner, ast.Attribute) and inner.attr == "shape"):
+                return self._wish(
+                    inner,
+                    [{"kind": kind, "items": [_TENSOR] * value} for kind in ("list", "tuple")],
+                )
+            node = ast.Attribute(inner, "rank", ast.Load())
+        if isinstance(node, ast.Attribute) and node.attr in ("rank", "ndims", "ndim"):
+            inner = node.value
+            if isinstance(inner, ast.Attribute) and inner.attr == "shape":
+                inner = inner.value
+            shape = [2, 4, 4, 3, 2, 2][:value]
+            return self._wish(inner, [{"kind": "tensor", "dtype": "float32", "shape": shape}])
+        return False
+
+    def _isinstance(self, node: ast.expr, types: ast.expr, truth: bool) -> bool:
+        items = types.elts if isinstance(types, ast.Tuple) else [types]
+        names = [getattr(item, "attr", getattr(item, "id", "")) for item in items]
+        if truth:
+            specs = [spec for name in names for spec in _OF_TYPE.get(name, ())]
+            specs += [
+                {"kind": "keras", "name": f"layers.{_FINISHED.get(name, name)}", "config": config}
+                for item, name in zip(items, names, strict=True)
+                if ast.unparse(item).endswith(f"layers.{name}")
+                for config in _LAYERS
+            ]
+            if any(name.endswith("Tensor") for name in names):
+                specs.append(_TENSOR)
+            return self._wish(node, specs)
+        others = set(names) <= _OF_TYPE.keys()
+        return self._wish(node, [_TENSOR] if others else [])
+
+    def _wish(self, node: ast.expr, specs: list[dict[str, Any]]) -> bool:
+        """Note what the parameter behind an expression should be, if there is one."""
+        key, name = "", ""
+        if isinstance(node, ast.Name) and node.id in self._aliases:
+            return self._wish(self._aliases[node.id], specs)
+        constructor = self._owner is not None and self._function.name == "__init__"
+        if isinstance(node, ast.Name) and node.id in self._own and not constructor:
+            key, name = self._source.qualname(self._function), node.id
+        elif isinstance(node, ast.Name) and node.id in self._outer:
+            key, name = self._outer[node.id], node.id
+        elif self._owner is not None:
+            held = ast.unparse(node)
+            name = held if constructor and held in self._own else self._made.get(held, "")
+            key = self._source.qualname(self._owner)
+            if not name and held in self._items:
+                name = self._items[held]
+                plain = [spec for spec in specs if spec["kind"] == "value"]
+                specs = [
+                    {"kind": kind, "items": [one]} for one in plain for kind in ("tuple", "list")
+                ]
+        if not specs:
+            return False
+        if not name:
+            return bool({"true", "given"} & {spec["kind"] for spec in specs}) and self._bound(node)
+        if self._owner is not None and (constructor or name not in self._own):
+            # Objects are made from numbers and texts rather than from tensors.
+            specs = sorted(specs, key=lambda spec: "items" in spec)
+        wished = self._found.setdefault(key, {}).setdefault(name, [])
+        wished += [spec for spec in specs if spec not in wished]
+        return True
+
+    def _bound(self, node: ast.expr) -> bool:
+        """Ask for what an attribute is bound under, or a local list filled, to anything but None."""
+        if self._depth >= _DEPTH or not isinstance(node, (ast.Name, ast.Attribute)):
+            return False
+        scope: ast.AST | None = self._function if isinstance(node, ast.Name) else self._owner
+        for inner in ast.walk(scope) if scope is not None else ():
+            if not _fills(inner, ast.unparse(node)):
+                continue
+            function = self._source.function_around(inner)
+            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                _Reader(self._source, function, self._found, self._depth + 1).read(inner)
+                return True
+        return False
+
+
+def _binds(node: ast.AST, name: str) -> bool:
+    """Whether a statement binds a name, or an attribute, and nothing else."""
+    return (
+        isinstance(node, ast.Assign)
+        and len(node.targets) == 1
+        and ast.unparse(node.targets[0]) == name
+    )
+
+
+def _is_test(node: ast.expr | None) -> bool:
+    """Whether an expression is true or false by the way it is written."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "bool")
+    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    return negated or isinstance(node, (ast.Compare, ast.BoolOp))
+
+
+def _fills(node: ast.AST, name: str) -> bool:
+    """Whether a statement binds a name to more than nothing, or puts something into its list."""
+    if isinstance(node, ast.Assign):
+        return any(ast.unparse(target) == name for target in node.targets) and not (
+            isinstance(node.value, ast.Constant)
+            or (isinstance(node.value, (ast.List, ast.Tuple)) and not node.value.elts)
+        )
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Call)
+        and isinstance(node.value.func, ast.Attribute)
+        and node.value.func.attr in ("append", "add", "extend")
+        and ast.unparse(node.value.func.value) == name
+    )
+
+
+def _aliases(
+    function: ast.FunctionDef | ast.AsyncFunctionDef, own: set[str]
+) -> dict[str, ast.expr]:
+    """Local names that are bound once, to an attribute or a parameter."""
+    found: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                if isinstance(target, ast.Name) and target.id not in own:
+                    found.setdefault(target.id, []).append(node.value)
+    return {
+        name: values[0]
+        for name, values in found.items()
+        if len(values) == 1 and isinstance(values[0], (ast.Name, ast.Attribute, ast.Subscript))
+    }
+
+
+def _is_plain(value: Any) -> bool:
+    return isinstance(value, (bool, int, float, str))
+
+
+def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    arguments = function.args
+    return {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+
+
+def _enclosing_parameters(source: Source, function: ast.AST) -> dict[str, str]:
+    """The parameters of the functions around one, with the qualified name of their own function."""
+    found: dict[str, str] = {}
+    for outer in source.enclosing(function):
+        if isinstance(outer, ast.ClassDef):
+            break
+        if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            for name in _parameters(outer) - {"self"}:
+                found.setdefault(name, source.qualname(outer))
+    return found
+
+
+def _attributes(owner: ast.ClassDef) -> dict[str, str]:
+    """The attributes, and entries of a dictionary in one, that hold a parameter of the constructor.
+
+    One that the class itself does not bind is taken to be that of its name: a base may bind it.
+    """
+    found: dict[str, str] = {}
+    for method in owner.body:
+        if not isinstance(method, ast.FunctionDef) or method.name != "__init__":
+            continue
+        own = _parameters(method)
+        found |= {f"self.{name}": name for name in own - _bound_attributes(owner)}
+        for node in ast.walk(method):
+            if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                    with suppress(ValueError):
+                        found |= _held(ast.unparse(target), node.value, own)
+    return found
+
+
+def _items(owner: ast.ClassDef, made: dict[str, str]) -> dict[str, str]:
+    """The attributes that hold an item of a parameter of the constructor: ``self.first = sizes[0]``."""
+    found: dict[str, str] = {}
+    for node in ast.walk(owner):
+        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Subscript):
+            continue
+        whole = node.value.value
+        if isinstance(whole, ast.Call) and getattr(whole.func, "id", "") in ("list", "tuple"):
+            whole = whole.args[0] if whole.args else whole
+        name = made.get(ast.unparse(whole), "")
+        for target in node.targets if name else ():
+            found.setdefault(ast.unparse(target), name)
+    return found
+
+
+def _bound_attributes(owner: ast.ClassDef) -> set[str]:
+    return {
+        node.attr
+        for node in ast.walk(owner)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    }
+
+
+def _held(target: str, value: ast.expr, own: set[str]) -> dict[str, str]:
+    if isinstance(value, ast.Name) and value.id in own:
+        return {target: value.id}
+    if isinstance(value, ast.Dict):
+        return {
+            f"{target}[{key.value!r}]": item.id
+            for key, item in zip(value.keys, value.values, strict=True)
+            if isinstance(key, ast.Constant) and isinstance(item, ast.Name) and item.id in own
+        }
+    return {}

@@ -1,0 +1,69 @@
+"""Other modules of a project that import a file."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from tflint.experiment.project_tests import is_test_file
+from tflint.experiment.source import Source, read
+
+_MOST = 3
+_FILES = 2000
+
+
+def importers(entry: Source, name: str, roots: list[str]) -> Iterator[Source]:
+    """Those that name something of a file and import it, the nearest first; no tests."""
+    module = entry.module.rpartition(".")[2]
+    count = 0
+    for path in _neighbours(entry, roots):
+        if path == entry.path or is_test_file(path):
+            continue
+        try:
+            text = Path(path).read_text(encoding="utf-8", errors="ignore")
+        except OSError:
+            continue
+        if name not in text or module not in text:
+            continue
+        source = read(path)
+        if source is not None and _imports(source, module):
+            yield source
+            count += 1
+        if count >= _MOST:
+            return
+
+
+def _neighbours(entry: Source, roots: list[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    folders = [os.path.dirname(entry.path), *roots]
+    for folder in folders:
+        if os.path.isfile(folder):
+            yield os.path.abspath(folder)
+            continue
+        for count, path in enumerate(
+            sorted(
+                Path(folder).rglob("*.py") if folder != folders[0] else Path(folder).glob("*.py")
+            )
+        ):
+            if count > _FILES:
+                break
+            full = os.path.abspath(path)
+            if full not in seen:
+                seen.add(full)
+                yield full
+
+
+def _imports(source: Source, module: str) -> bool:
+    for node in source.nodes:
+        if isinstance(node, ast.ImportFrom):
+            if (node.module or "").rpartition(".")[2] == module or any(
+                a.name == module for a in node.names
+            ):
+                return True
+        elif isinstance(node, ast.Import) and any(
+            a.name.rpartition(".")[2] == module for a in node.names
+        ):
+            return True
+    return False

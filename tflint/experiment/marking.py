@@ -1,0 +1,119 @@
+"""The flagged line, and the markers that tell when it runs and when its functions are entered."""
+
+from __future__ import annotations
+
+import ast
+import os
+
+from tflint.experiment import instrument
+from tflint.experiment.source import Source, first_line, own_lines, read
+from tflint.finding import EntryKind, Finding, Subject
+
+
+class Marking:
+    """Knows the lines of a finding, and puts markers into the files that it is about.
+
+    Attributes:
+        statement: the statement that holds the line.
+        in_lambda: whether the line is the body of a lambda.
+        flagged: the file, and the first and last line.
+    """
+
+    def __init__(self, finding: Finding, subject: Subject) -> None:
+        self._finding = finding
+        self._subject = subject
+        self.statement: ast.stmt | None = None
+        self.in_lambda = False
+        path, line = os.path.abspath(finding.path), finding.span.line
+        self.flagged: tuple[str, int, int] = (path, line, line)
+        self._edits = self._markers()
+
+    @property
+    def own(self) -> tuple[str, int, int]:
+        """The flagged lines without those of a block inside the statement."""
+        if self.statement is None or self.in_lambda:
+            return self.flagged
+        return (self.flagged[0], *own_lines(self.statement))
+
+    @property
+    def place(self) -> list[int]:
+        """The flagged expression: the line its statement starts on, and its number in there."""
+        span = self._finding.span
+        source = read(self._finding.path)
+        if source is None or self.statement is None:
+            return []
+        for number, node in enumerate(ast.walk(self.statement)):
+            if (
+                isinstance(node, (ast.expr, ast.stmt))
+                and (node.lineno, node.end_lineno) == (span.line, span.end_line)
+                and source.offset(node.lineno, node.col_offset) + 1 == span.column
+                and source.offset(span.end_line, node.end_col_offset or 0) + 1 == span.end_column
+            ):
+                return [self.statement.lineno, number]
+        return [self.statement.lineno, 0]
+
+    def sources(self, main: Source, text: str) -> dict[str, str]:
+        """The texts of the files with their markers, and that of the main one, of which a part runs."""
+        sources = {main.path: self._text(main, text)}
+        for path in self._edits:
+            source = read(path)
+            if source is not None and path not in sources:
+                sources[path] = self._text(source, source.text)
+        return sources
+
+    def _text(self, source: Source, text: str) -> str:
+        # Only where the slice kept the line is there something to mark.
+        lines = text.splitlines()
+        kept = [
+            edit
+            for edit in self._edits.get(source.path, [])
+            if edit.line <= len(lines)
+            and lines[edit.line - 1] == source.lines[edit.line - 1].rstrip("\n")
+        ]
+        return instrument.apply(text, kept)
+
+    def _markers(self) -> dict[str, list[instrument.Edit]]:
+        paths = [self._finding.path, self._subject.entry.path, self._subject.function.path]
+        edits: dict[str, list[instrument.Edit]] = {}
+        for path in dict.fromkeys(map(os.path.abspath, paths)):
+            source = read(path)
+            if source is not None:
+                edits[path] = self._at_functions(source)
+        source = read(self._finding.path)
+        if source is not None:
+            # The statement's own marker comes after the one for entering the function.
+            edits[source.path] = edits[source.path] + self._at_line(source)
+        return edits
+
+    def _at_functions(self, source: Source) -> list[instrument.Edit]:
+        """Markers for each function of a file, and for those of the finding that are lambdas."""
+        edits: list[instrument.Edit] = []
+        for node in source.nodes:
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                edits += instrument.mark_function(source, node)
+        for ref in (self._subject.entry, self._subject.function):
+            found = source.find(ref) if os.path.abspath(ref.path) == source.path else None
+            if isinstance(found, ast.Lambda):
+                new = instrument.mark_function(source, found)
+                edits += [edit for edit in new if edit not in edits]
+        return edits
+
+    def _at_line(self, source: Source) -> list[instrument.Edit]:
+        """Markers for the flagged line, of which the statement is found here."""
+        span = self._finding.span
+        self.statement = source.statement_at(span.line, span.column)
+        if self.statement is None:
+            return []
+        inner = source.lambda_at(span.line, span.column)
+        if inner is not None:
+            self.in_lambda = True
+            last = inner.body.end_lineno or inner.body.lineno
+            self.flagged = (source.path, inner.body.lineno, last)
+            return instrument.mark_expression(source, inner.body)
+        last = self.statement.end_lineno or self.statement.lineno
+        self.flagged = (source.path, first_line(self.statement), last)
+        marks = instrument.mark_statement(source, self.statement)
+        test = source.test_around(span.line, span.column, span.end_line, span.end_column)
+        if self._subject.kind is EntryKind.EAGER and test is not None:
+            marks[1:1] = instrument.mark_value(source, test)
+        return marks

@@ -1,0 +1,134 @@
+"""Both sides of an experiment, and the questions that all oracles ask of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from tflint.experiment.claims import Probe
+from tflint.experiment.compare import both, brief, same
+from tflint.experiment.outcome import MISSING, Side, not_imported, through
+from tflint.experiment.routes import Route, Routes
+
+
+@dataclass
+class Case:
+    """Both sides of an experiment, and what the finding points at."""
+
+    probe: Probe
+    routes: Routes
+    route: Route
+    eager: Side
+    graph: Side
+
+    @cached_property
+    def pairs(self) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+        """Calls that both sides made."""
+        return list(zip(self.eager.calls, self.graph.calls, strict=False))
+
+    def traced(self, call: dict[str, Any]) -> bool:
+        """Whether a call of the graph side ran the Python body."""
+        return any(call["traces"].values())
+
+    @cached_property
+    def graph_failure(self) -> dict[str, Any] | None:
+        """The exception with which the graph failed at the first call that works eagerly."""
+        for eager, graph in self.pairs:
+            if "error" in graph and "error" not in eager:
+                return dict(graph["error"])
+        return None
+
+    @cached_property
+    def eager_failure(self) -> dict[str, Any] | None:
+        """The exception of an eager side that never got through."""
+        if self.eager.calls and all("error" in call for call in self.eager.calls):
+            return dict(self.eager.calls[0]["error"])
+        return None
+
+    @cached_property
+    def raises_later(self) -> bool:
+        """Whether each eager call raises, but only after the flagged line, which the graph runs too.
+
+        What the line itself does can be compared all the same; that nothing differs proves nothing.
+        """
+        errors = [call.get("error") for call in self.eager.calls]
+        return (
+            self.graph.hits > 0
+            and all(call["hits"] for call in self.eager.calls)
+            and all(error and not through(error, self.routes.flagged) for error in errors)
+        )
+
+    def differs(self, said: str) -> Verdict:
+        """What confirms a claim, and that eager code does not get through, if so."""
+        if self.eager_failure is not None:
+            said += f" (each eager call raises {self.eager_failure['type']} after this line)"
+        return "confirmed", said
+
+    def equal(self, said: str) -> Verdict:
+        """Nothing differs: which refutes a claim if eager code works."""
+        if self.eager_failure is not None:
+            return "inconclusive", raised_eagerly(self.eager_failure)
+        return "refuted", said
+
+
+Verdict = tuple[str, str]
+
+
+def why_unreached(case: Case) -> Verdict | None:
+    if case.routes.statement is not None and not case.eager.hits:
+        if case.eager_failure is not None:
+            return "inconclusive", raised_eagerly(case.eager_failure)
+        return "inconclusive", "the line was not reached with these inputs"
+    return None
+
+
+def raised_eagerly(error: dict[str, Any]) -> str:
+    if error["type"] in MISSING:
+        return not_imported(error)
+    return f"the function raises eagerly already: {error['type']}: {error['message'][:200]}"
+
+
+def why_blocked(case: Case, of_the_line: bool = False) -> Verdict | None:
+    """A claim about behaviour needs both sides to work; one of the line, as far as there."""
+    unreached = why_unreached(case)
+    if unreached is not None:
+        return unreached
+    if of_the_line and case.raises_later:
+        return None
+    failures = [call["error"] for call in case.eager.calls if "error" in call]
+    if failures and len(case.eager.calls) - len(failures) < 2:
+        return "inconclusive", raised_eagerly(failures[0])
+    failure = case.graph_failure
+    if failure is not None and all("error" in graph for _, graph in case.pairs):
+        return (
+            "inconclusive",
+            f"the graph fails before that: {failure['type']}: {failure['message'][:200]}",
+        )
+    return None
+
+
+def difference(
+    eager: dict[str, Any], graph: dict[str, Any], skip: Collection[str] = (), state: bool = True
+) -> str:
+    """How one call differs between the two sides in result, output or state; empty if not."""
+    if ("error" in eager) != ("error" in graph):
+        side, error = ("eager code", eager) if "error" in eager else ("the graph", graph)
+        said = f"{error['error']['type']}: {error['error']['message'][:160]}"
+        return f"only {side} raises {said}"
+    if "error" in eager:
+        return ""
+    if not same(eager["value"], graph["value"]):
+        left, right = both(eager["value"], graph["value"])
+        return f"eager code returns {left}, the graph {right}"
+    if not state:
+        return ""
+    for path in sorted(eager["state"].keys() & graph["state"].keys()):
+        left, right = eager["state"][path], graph["state"][path]
+        if skip and set(skip) & set(re.split(r"[.\[\]']+", path)):
+            continue
+        if not same(left, right):
+            return f"{path} is {brief(left)} eagerly and {brief(right)} with the graph"
+    return ""

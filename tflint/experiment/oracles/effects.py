@@ -1,0 +1,31 @@
+"""The world outside: files, processes, waiting, and objects that are entered and left."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from tflint.experiment.oracles.case import Case, Verdict, why_blocked
+
+
+def effects(case: Case) -> Verdict:
+    """The line does something outside at every call eagerly; in the graph, only while tracing."""
+    blocked = why_blocked(case)
+    if blocked is not None:
+        return blocked
+    for number, (eager, graph) in enumerate(case.pairs, 1):
+        missing = _done(eager) - _done(graph)
+        if missing and not case.traced(graph):
+            at = ", ".join(str(n) for n, (call, _) in enumerate(case.pairs, 1) if _done(call))
+            what = ", ".join(sorted(missing)[:3])
+            return (
+                "confirmed",
+                f"eagerly calls {at} do this: {what}; as a graph call {number} does not",
+            )
+    if not any(_done(eager) for eager, _ in case.pairs):
+        return "refuted", "the line does nothing outside the program that could be seen"
+    return "refuted", "the graph does the same at each call"
+
+
+def _done(call: dict[str, Any]) -> Counter[str]:
+    return Counter(call.get("effects") or ())

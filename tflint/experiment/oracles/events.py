@@ -1,0 +1,30 @@
+"""Summaries that the program's calls write."""
+
+from __future__ import annotations
+
+from tflint.experiment.oracles.case import Case, Verdict, why_blocked
+
+
+def events(case: Case) -> Verdict:
+    """The program's own calls write other summaries eagerly than with the graph.
+
+    Only those: what is called again after the program's end has lost the writer around it.
+    """
+    blocked = why_blocked(case)
+    if blocked is not None:
+        return blocked
+    own = case.pairs[: case.eager.result.get("from_program", 0)]
+    told = [(eager.get("events"), graph.get("events")) for eager, graph in own]
+    for number, (eager, graph) in enumerate(told, 1):
+        if eager is not None and graph is not None and eager != graph:
+            return "confirmed", (
+                f"after call {number} eager code has written {_series(eager)}, "
+                f"the graph {_series(graph)}"
+            )
+    if not any(eager or graph for eager, graph in told):
+        return "inconclusive", "the program's calls write no summaries"
+    return "refuted", f"the same summaries after each of {len(own)} calls"
+
+
+def _series(written: list[str]) -> str:
+    return ", ".join(written[-6:]) or "nothing"

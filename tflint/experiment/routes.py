@@ -1,0 +1,317 @@
+"""Ways to get a function called: by the code that calls it, or by itself."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from tflint.experiment import doctests
+from tflint.experiment.call_sites import (
+    call_sites,
+    calls_of,
+    constructions,
+    in_class,
+    like_calls,
+    made_by,
+    object_uses,
+    passed_around,
+    uses_of_results,
+    wraps,
+)
+from tflint.experiment.importers import importers
+from tflint.experiment.marking import Marking
+from tflint.experiment.project_tests import is_test_file, tests_for
+from tflint.experiment.slicing import Slice
+from tflint.experiment.source import FunctionNode, Source, read
+from tflint.finding import EntryKind, Finding, Subject
+
+_DEPTH = 5
+
+
+@dataclass(frozen=True)
+class Route:
+    """A program that leads to the entry.
+
+    Attributes:
+        name: where the arguments come from, for the report.
+        main: the file that runs.
+        sources: texts of the files that differ from what is on disk.
+        as_main: whether ``__name__`` is ``"__main__"`` in it.
+        driver: statements to run once it is loaded.
+        tests: those to run then, as ``Class::test_x``.
+        search: whether to make up a call where the program makes none.
+        recorded: whether calls of a recorded run are repeated, and objects made as they were there.
+    """
+
+    name: str
+    main: Source
+    sources: dict[str, str] = field(hash=False)
+    as_main: bool = False
+    driver: str = ""
+    tests: tuple[str, ...] = ()
+    search: bool = True
+    recorded: bool = True
+
+
+class Routes:
+    """The ways to reach one finding, best first."""
+
+    def __init__(self, finding: Finding, subject: Subject, roots: list[str]) -> None:
+        self._finding = finding
+        self._subject = subject
+        self._roots = roots
+        entry = read(subject.entry.path)
+        if entry is None:
+            raise OSError(f"could not read {subject.entry.path}")
+        self.entry = entry
+        self._marking = Marking(finding, subject)
+        self.statement = self._marking.statement
+        self.in_lambda = self._marking.in_lambda
+        self.flagged = self._marking.flagged
+        self.own = self._marking.own
+        self.place = self._marking.place
+
+    def with_given(self, names: list[str], needed: Set[str] = frozenset()) -> Iterator[Route]:
+        """The ways that need nobody's call, with inputs given for the entry; then the others.
+
+        What the inputs need of the entry's file comes along.
+        """
+        if self._subject.kind is not EntryKind.EAGER:
+            for name in names:
+                yield replace(self._alone(needed), name=name)
+        yield from self
+        if "recording" in names and self._subject.kind is not EntryKind.EAGER:
+            # What was recorded need not lead to the line.
+            yield replace(self._alone(), recorded=False)
+
+    def __iter__(self) -> Iterator[Route]:
+        if self._subject.kind is EntryKind.EAGER and self.statement is not None:
+            in_test = is_test_file(self.entry.path)
+            if not in_test:
+                yield self._around_line(self.statement)
+            yield from self._by_tests()
+            if in_test:
+                yield self._around_line(self.statement)
+            if self._entry_node() is not None:
+                yield self._alone()
+            return
+        calls = call_sites(self.entry, self._entry_node())
+        calls = calls or passed_around(self.entry, self._entry_node())
+        if calls and not is_test_file(self.entry.path):
+            yield self._program(self.entry, calls, "call site")
+        for source in self._importers():
+            calls = self._named_calls(source)
+            if calls:
+                yield self._program(source, calls, "call site in " + os.path.basename(source.path))
+        yield from self._by_tests()
+        yield from self._by_examples()
+        yield self._alone()
+
+    @cached_property
+    def modules(self) -> set[str]:
+        """Names of modules in the flagged file: calling their functions changes nothing of theirs."""
+        source = read(self._finding.path)
+        return set() if source is None else source.modules
+
+    def _by_tests(self) -> Iterator[Route]:
+        for source, tests in tests_for(
+            self._finding, self._subject, self._roots or [os.path.dirname(self.entry.path)]
+        ):
+            name = "test in " + os.path.basename(source.path)
+            texts = self._marking.sources(source, source.text)
+            yield Route(name, source, texts, tests=tuple(tests), search=False)
+
+    def _by_examples(self) -> Iterator[Route]:
+        node = self._entry_node()
+        statements = doctests.examples(self.entry, node)
+        if statements and node is not None:
+            slice_ = Slice(self.entry)
+            self._keep_definition(self.entry, slice_, node)
+            for statement in statements:
+                for name in _names_in(statement):
+                    slice_.need(name, None)
+            slice_.setup()
+            texts = self._marking.sources(self.entry, self._rendered(slice_))
+            yield Route("doctest", self.entry, texts, driver="\n".join(statements))
+
+    # Markers.
+
+    def _entry_node(self) -> FunctionNode | None:
+        return self.entry.find(self._subject.entry)
+
+    # Programs.
+
+    def _program(self, source: Source, calls: list[ast.stmt], name: str) -> Route:
+        slice_ = Slice(source)
+        entry = self._entry_node() if source is self.entry else None
+        driver = ""
+        for call in calls:
+            driver = self._reach(source, slice_, call, 0) or driver
+        if entry is not None:
+            self._keep_definition(source, slice_, entry)
+        slice_.setup()
+        texts = self._marking.sources(source, self._rendered(slice_))
+        return Route(name, source, texts, _as_main(slice_), driver)
+
+    def _around_line(self, statement: ast.stmt) -> Route:
+        """The loop or the function that holds the line, whole, and a way there."""
+        source = self.entry
+        slice_ = Slice(source)
+        driver = self._reach(source, slice_, statement, 0)
+        block: ast.AST | None = None
+        for outer in source.enclosing(statement):
+            if isinstance(outer, (ast.For, ast.While, ast.AsyncFor)):
+                block = outer
+                break
+            if isinstance(outer, FunctionNode):
+                block = outer
+                break
+        if isinstance(block, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            slice_.opened.discard(block)
+            slice_.keep_whole(block)
+            for use in uses_of_results(source, block):
+                driver = self._reach(source, slice_, use, 0) or driver
+        elif isinstance(source.enclosing(statement)[0], ast.ClassDef):
+            owner = source.enclosing(statement)[0]
+            assert isinstance(owner, ast.ClassDef)
+            method = {getattr(statement, "name", "")}
+            for use in object_uses(source, owner.name, method):
+                driver = self._reach(source, slice_, use, 0) or driver
+        elif block is not None:
+            for inner in ast.walk(block):
+                if isinstance(inner, ast.stmt):
+                    slice_.keep(inner)
+        else:
+            like = like_calls(source, statement)
+            for other in like:
+                slice_.keep(other)
+            for use in calls_of(source, made_by(statement), set()) if not like else ():
+                driver = self._reach(source, slice_, use, 0) or driver
+        slice_.setup()
+        texts = self._marking.sources(source, self._rendered(slice_))
+        return Route("call site", source, texts, _as_main(slice_), driver)
+
+    def _alone(self, needed: Set[str] = frozenset()) -> Route:
+        slice_ = Slice(self.entry)
+        for name in sorted(needed):
+            slice_.need(name, None)
+        node = self._entry_node()
+        if node is not None:
+            self._keep_definition(self.entry, slice_, node)
+        elif self.statement is not None and self.entry.path == self.flagged[0]:
+            self._reach(self.entry, slice_, self.statement, 0)
+        for statement in constructions(self.entry, node):
+            self._reach(self.entry, slice_, statement, 0)
+        main = self.entry
+        function = read(self._subject.function.path)
+        owner = self._subject.function.qualname.partition(".")[0]
+        if function is not None and owner != self._subject.entry.qualname.partition(".")[0]:
+            # A method that is inherited from another file: what is made is of the class here.
+            definition = function.find(self._subject.function)
+            if function.path != main.path and definition is not None:
+                main, slice_ = function, Slice(function)
+            if definition is not None and in_class(main, definition):
+                self._keep_definition(main, slice_, definition)
+        slice_.keep_subclasses()
+        slice_.setup()
+        texts = self._marking.sources(main, self._rendered(slice_))
+        return Route("search", main, texts, _as_main(slice_))
+
+    def _rendered(self, slice_: Slice) -> str:
+        """What to run of a file: of a package's module all, since others of the package import it."""
+        if "." in slice_.source.module and not _as_main(slice_):
+            slice_.keep_module()
+        return slice_.render()
+
+    def _keep_definition(self, source: Source, slice_: Slice, node: FunctionNode) -> None:
+        chain: list[ast.AST] = [node, *source.enclosing(node)]
+        for outer in reversed(chain):
+            if isinstance(outer, ast.stmt):
+                slice_.keep(outer)
+                break_at = outer
+                if isinstance(break_at, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                    break
+        # Where ``g = tf.function(f)`` stands apart from ``f``, it belongs to the definition.
+        name = getattr(node, "name", None)
+        if name is not None and source.function_around(node) is None:
+            for statement in source.tree.body:
+                if isinstance(statement, ast.Assign) and wraps(statement.value, name):
+                    slice_.keep(statement)
+
+    def _reach(self, source: Source, slice_: Slice, statement: ast.stmt, depth: int) -> str:
+        """Keep a statement and a way to it; what to append to the module if nothing leads there."""
+        function = source.function_around(statement)
+        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            slice_.keep(statement)
+            return ""
+        outermost = function
+        if source.function_around(function) is None and not in_class(source, function):
+            slice_.open(function)
+            slice_.keep(statement)
+            for name in [argument.arg for argument in function.args.args]:
+                slice_.need(name, None)
+        else:
+            for outer in source.enclosing(function):
+                if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                    outermost = outer
+            slice_.keep(_toplevel(source, function))
+        if depth >= _DEPTH:
+            return ""
+        callers = [
+            call
+            for call in call_sites(source, outermost)
+            if source.function_around(call) is not outermost
+        ]
+        driver = ""
+        for caller in callers[:4]:
+            driver = self._reach(source, slice_, caller, depth + 1) or driver
+        if not callers and not _required(outermost) and not in_class(source, outermost):
+            return f"{outermost.name}()"
+        return driver
+
+    def _importers(self) -> Iterator[Source]:
+        if self._entry_node() is not None:
+            name = self._subject.entry.qualname.partition(".")[0]
+            yield from importers(self.entry, name, self._roots)
+
+    def _named_calls(self, source: Source) -> list[ast.stmt]:
+        node = self._entry_node()
+        qualname = self._subject.entry.qualname
+        names = {qualname.partition(".")[0]}
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and "." in qualname:
+            owner = qualname.rpartition(".")[0]
+            return (
+                object_uses(source, owner, {node.name})
+                if "<" not in owner
+                else calls_of(source, names, set())
+            )
+        return calls_of(source, names, names)
+
+
+def _as_main(slice_: Slice) -> bool:
+    return any(_is_main_block(statement) for statement in slice_.kept)
+
+
+def _is_main_block(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
+
+
+def _toplevel(source: Source, node: ast.AST) -> ast.stmt:
+    for outer in [node, *source.enclosing(node)]:
+        if isinstance(outer, ast.stmt) and isinstance(source.parents.get(outer), ast.Module):
+            return outer
+    raise ValueError("not in a module")
+
+
+def _required(function: FunctionNode) -> bool:
+    """Whether a function has parameters without defaults."""
+    arguments = function.args
+    positional = len(arguments.posonlyargs) + len(arguments.args)
+    return positional > len(arguments.defaults) or any(d is None for d in arguments.kw_defaults)
+
+
+def _names_in(text: str) -> set[str]:
+    return {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}

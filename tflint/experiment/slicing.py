@@ -1,0 +1,343 @@
+"""The part of a module that some of its statements need, every kept line where it was.
+
+What is not needed becomes blank lines: the result compiles under the file's own name and
+tracebacks, ``inspect.getsource`` and AutoGraph find the right lines.
+"""
+
+from __future__ import annotations
+
+import ast
+import fnmatch
+import re
+from collections.abc import Iterable, Iterator
+
+from tflint.experiment.source import FunctionNode, Source, first_line
+
+_COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
+_SETUP_PREFIXES = ("set", "enable", "disable", "add_handler", "register", "seed", "manual_seed")
+_SETUP_NAMES = {
+    "basicConfig", "simplefilter", "filterwarnings", "use", "append", "insert", "addHandler",
+    "mark_as_parsed", "run_functions_eagerly", "experimental_run_functions_eagerly",
+}  # fmt: skip
+_SETUP_MODULES = {
+    "sys", "os", "warnings", "logging", "matplotlib", "plt", "tf", "np", "numpy", "mx", "npx",
+    "random", "keras", "tensorflow", "onp", "K", "backend", "logger", "log",
+}  # fmt: skip
+_HEAVY = {
+    "fit", "fit_generator", "evaluate", "predict", "train", "save", "save_weights",
+    "load_weights", "summary", "show", "savefig", "plot", "write", "close",
+    "export_savedmodel", "test",
+}  # fmt: skip
+
+_WRITERS = {"write_file", "write_text", "write_bytes", "save", "savez", "savetxt", "to_csv"}
+
+
+_PROGRAMS = {"main", "run", "train", "app"}
+
+
+class Slice:
+    """Statements of one module, growing with what they need."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.kept: set[ast.stmt] = set()
+        self.opened: set[ast.AST] = set()
+        """Functions whose own bodies are sliced too, because a call site lies inside."""
+        self._done_names: set[tuple[ast.AST | None, str]] = set()
+        self._modules = source.modules
+        self._setters: dict[str, set[str]] = {}
+        """For a global, the functions that rebind it."""
+        for node in source.tree.body:
+            if isinstance(node, ast.FunctionDef):
+                for inner in ast.walk(node):
+                    for name in inner.names if isinstance(inner, ast.Global) else ():
+                        self._setters.setdefault(name, set()).add(node.name)
+
+    def keep(self, statement: ast.stmt) -> None:
+        """Keep a statement, the blocks around it, and all that they need."""
+        if statement in self.kept:
+            return
+        self.kept.add(statement)
+        around = self.source.enclosing(statement)
+        for outer in around:
+            if isinstance(outer, FunctionNode):
+                break
+            if isinstance(outer, ast.stmt):
+                self.keep(outer)
+        scope = self.source.function_around(statement)
+        if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) and scope in self.opened:
+            self.keep(scope)
+        for name in _loads(statement, deep=statement not in self.opened):
+            self.need(name, scope)
+
+    def keep_module(self) -> None:
+        """Keep all of the module but a training run at its end."""
+        for statement in self.source.tree.body:
+            if not isinstance(statement, ast.Expr) or _root(statement.value) not in _PROGRAMS:
+                self.keep(statement)
+
+    def keep_subclasses(self) -> None:
+        """Keep the classes that are made of kept ones: of an abstract class there are no objects."""
+        kept = {node.name for node in self.kept if isinstance(node, ast.ClassDef)}
+        for node in self.source.tree.body:
+            if isinstance(node, ast.ClassDef) and kept & {_root(base) for base in node.bases}:
+                self.keep(node)
+                kept.add(node.name)
+
+    def keep_whole(self, function: ast.stmt) -> None:
+        """Keep a function with all of its body."""
+        self.opened.discard(function)
+        self.kept.discard(function)
+        self.keep(function)
+
+    def open(self, function: FunctionNode) -> None:
+        """Slice inside this function as well."""
+        self.opened.add(function)
+        if isinstance(function, ast.stmt):
+            self.keep(function)
+
+    def need(self, name: str, scope: ast.AST | None) -> None:
+        """Keep what binds or shapes a name, in its scope and in those around it."""
+        while True:
+            if (scope, name) in self._done_names:
+                return
+            self._done_names.add((scope, name))
+            if scope is None or scope in self.opened:
+                for statement in self._about(scope or self.source.tree).get(name, ()):
+                    self.keep(statement)
+            if scope is None:
+                return
+            scope = self.source.function_around(scope)
+
+    def _about(self, scope: ast.AST) -> dict[str, list[ast.stmt]]:
+        """The statements of a scope that bind or shape each name."""
+        known = self.source.scopes.get(scope)
+        if known is None:
+            known = self.source.scopes[scope] = {}
+            for statement in _statements(scope):
+                for name in _binds(statement) | (_shapes(statement) - self._modules):
+                    known.setdefault(name, []).append(statement)
+        return known
+
+    def setup(self) -> None:
+        """Keep the statements that configure libraries already in use, and star imports."""
+        for statement in _statements(self.source.tree):
+            star = isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*"
+            future = isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+            if star or future or self._configures(statement):
+                self.keep(statement)
+        needed = {name for scope, name in self._done_names if scope is None}
+        setters = set().union(*(self._setters.get(name, ()) for name in needed))
+        for scope in [self.source.tree, *self.opened]:
+            for statement in _statements(scope):
+                if _called(statement) in setters:
+                    self.keep(statement)
+        files = {name for statement in self.kept for name in _file_names(statement)}
+        for scope in [self.source.tree, *self.opened]:
+            for statement in _statements(scope):
+                if self._writes_what_is_read(statement, files):
+                    self.keep(statement)
+                    for inner in ast.walk(statement):
+                        if isinstance(inner, ast.stmt):
+                            self.keep(inner)
+        for function in list(self.opened):
+            for statement in _statements(function):
+                if isinstance(statement, (ast.Global, ast.Nonlocal)) or self._configures(statement):
+                    self.keep(statement)
+
+    def _writes_what_is_read(self, statement: ast.stmt, files: set[str]) -> bool:
+        """Whether a statement writes a file that the kept code names, in full or by a pattern."""
+        return any(
+            fnmatch.fnmatch(written, read)
+            for written in _files_written(statement)
+            for read in files
+        )
+
+    def _configures(self, statement: ast.stmt) -> bool:
+        if isinstance(statement, ast.Assign):
+            root = _root(statement.targets[0])
+            return isinstance(statement.targets[0], ast.Subscript) and root == "os"
+        if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+            return False
+        function = statement.value.func
+        if isinstance(function, ast.Name):
+            return function.id.startswith(_SETUP_PREFIXES)
+        if not isinstance(function, ast.Attribute):
+            return False
+        chain = ast.unparse(function)
+        if ".config." in chain and not chain.endswith(
+            ("initialize_tpu_system", "experimental_connect_to_cluster")
+        ):
+            return True
+        return chain.partition(".")[0] in _SETUP_MODULES and (
+            function.attr.startswith(_SETUP_PREFIXES) or function.attr in _SETUP_NAMES
+        )
+
+    def render(self) -> str:
+        """The text: kept lines as they are, the others blank."""
+        lines = self.source.lines
+        keep = [False] * (len(lines) + 1)
+        passes: list[tuple[int, int]] = []
+        self._mark(self.source.tree.body, keep, passes)
+        out = [line if keep[number] else "\n" for number, line in enumerate(lines, 1)]
+        for number, indent in passes:
+            if out[number - 1] == "\n":
+                out[number - 1] = " " * indent + "pass\n"
+        return "".join(out)
+
+    def _mark(self, body: list[ast.stmt], keep: list[bool], passes: list[tuple[int, int]]) -> None:
+        if body and not any(statement in self.kept for statement in body):
+            passes.append((first_line(body[0]), body[0].col_offset))
+        for statement in body:
+            if statement not in self.kept:
+                continue
+            start, end = first_line(statement), statement.end_lineno or statement.lineno
+            inner = (
+                []
+                if statement not in self.opened and not isinstance(statement, _COMPOUND)
+                else _blocks(statement)
+            )
+            if not inner or start == end:
+                keep[start : end + 1] = [True] * (end + 1 - start)
+                continue
+            keep[start : end + 1] = [True] * (end + 1 - start)
+            for block in inner:
+                low, high = first_line(block[0]), block[-1].end_lineno or block[-1].lineno
+                if low == start:  # ``if x: y`` on one line
+                    continue
+                keep[low : high + 1] = [False] * (high + 1 - low)
+                self._mark(block, keep, passes)
+
+
+def _statements(scope: ast.AST) -> Iterator[ast.stmt]:
+    """The statements of a scope, those in its blocks too, but not of inner definitions."""
+    for block in _blocks(scope):
+        for statement in block:
+            yield statement
+            if isinstance(statement, _COMPOUND) or type(statement).__name__ in ("Match", "TryStar"):
+                yield from _statements(statement)
+
+
+def _blocks(node: ast.AST) -> list[list[ast.stmt]]:
+    blocks = [getattr(node, field, None) for field in ("body", "orelse", "finalbody")]
+    blocks += [handler.body for handler in getattr(node, "handlers", [])]
+    blocks += [case.body for case in getattr(node, "cases", [])]
+    return [block for block in blocks if isinstance(block, list) and block]
+
+
+def _loads(statement: ast.stmt, deep: bool) -> set[str]:
+    """Names that a statement reads: of a block its header, of a definition all unless sliced."""
+    nodes: Iterable[ast.AST]
+    if isinstance(statement, _COMPOUND):
+        nodes = _header_nodes(statement)
+    elif not deep and isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        nodes = [*statement.decorator_list, statement.args]
+    else:
+        nodes = [statement]
+    names = set()
+    for node in nodes:
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Name):
+                # A name that is assigned through (``x.a = 1``, ``x += 1``) is needed as well.
+                names.add(inner.id)
+            elif isinstance(inner, (ast.Global, ast.Nonlocal)):
+                names.update(inner.names)
+            elif (
+                isinstance(inner, ast.Constant)
+                and isinstance(inner.value, str)
+                and inner.value.isidentifier()
+            ):
+                names.add(inner.value)  # annotations in quotes, getattr
+    return names
+
+
+def _header_nodes(statement: ast.stmt) -> list[ast.AST]:
+    inside = {id(inner) for block in _blocks(statement) for inner in block}
+    return [
+        child
+        for child in ast.iter_child_nodes(statement)
+        if id(child) not in inside and not isinstance(child, ast.ExceptHandler)
+    ] + [handler.type for handler in getattr(statement, "handlers", []) if handler.type is not None]
+
+
+def _binds(statement: ast.stmt) -> set[str]:
+    """Names that a statement binds."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {statement.name}
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return {alias.asname or alias.name.partition(".")[0] for alias in statement.names}
+    if isinstance(statement, (ast.Global, ast.Nonlocal)):
+        return set(statement.names)
+    nodes = _header_nodes(statement) if isinstance(statement, _COMPOUND) else [statement]
+    return {
+        inner.id
+        for node in nodes
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, (ast.Store, ast.Del))
+    }
+
+
+def _shapes(statement: ast.stmt) -> set[str]:
+    """Names whose objects a statement changes: ``model.compile()``, ``config["x"] = 1``."""
+    if isinstance(statement, (ast.Assign, ast.AugAssign)):
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        roots = {
+            _root(target)
+            for target in targets
+            if isinstance(target, (ast.Attribute, ast.Subscript))
+        }
+        return {root for root in roots if root}
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        function = statement.value.func
+        if isinstance(function, ast.Attribute) and function.attr not in _HEAVY:
+            root = _root(function)
+            # ``optimizer.build(model.variables)`` shapes what it is called on only.
+            return {root} if root else set()
+    return set()
+
+
+_FILE_NAME = re.compile(r"[\w./*?-]*[\w*?-]\.[\w*?]+")
+
+
+def _file_names(node: ast.AST) -> set[str]:
+    """Texts that look like names of files, without their folders: ``rates.csv``, ``*.txt``."""
+    return {
+        inner.value.rpartition("/")[2]
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Constant)
+        and isinstance(inner.value, str)
+        and _FILE_NAME.fullmatch(inner.value)
+    }
+
+
+def _files_written(statement: ast.stmt) -> set[str]:
+    """The names of the files that a statement writes."""
+    nodes = _header_nodes(statement) if isinstance(statement, _COMPOUND) else [statement]
+    calls = [inner for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Call)]
+    found: set[str] = set()
+    for call in calls:
+        name = getattr(call.func, "attr", None) or getattr(call.func, "id", "")
+        modes = [a.value for a in call.args[1:2] if isinstance(a, ast.Constant)]
+        modes += [
+            k.value.value
+            for k in call.keywords
+            if k.arg == "mode" and isinstance(k.value, ast.Constant)
+        ]
+        opens = name == "open" and any(set(str(mode)) & set("wax") for mode in modes)
+        if opens or name in _WRITERS:
+            found |= _file_names(call)
+    return found
+
+
+def _called(statement: ast.stmt) -> str:
+    """The name of the function that a statement does nothing but call."""
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        function = statement.value.func
+        return function.id if isinstance(function, ast.Name) else ""
+    return ""
+
+
+def _root(node: ast.AST) -> str:
+    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call, ast.Starred)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else ""

@@ -1,0 +1,239 @@
+"""A file of the user's as an experiment sees it: text, tree, parents, scopes."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import cached_property, lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import Any, TypeVar, cast
+
+from tflint.files import UnparsableError, read_file
+from tflint.finding import FunctionRef
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+class Source:
+    """One parsed file."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = text
+        self.lines = text.splitlines(keepends=True)
+        self.tree = ast.parse(text, path)
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """Every node of the tree, outermost first."""
+        return list(ast.walk(self.tree))
+
+    @cached_property
+    def scopes(self) -> dict[ast.AST, dict[str, list[ast.stmt]]]:
+        """For each scope that was asked about, the statements that bind or shape a name in it."""
+        return {}
+
+    @cached_property
+    def parents(self) -> dict[ast.AST, ast.AST]:
+        """The parent of every node."""
+        return {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
+
+    @cached_property
+    def modules(self) -> set[str]:
+        """The names that ``import`` statements bind to modules."""
+        return {
+            alias.asname or alias.name.partition(".")[0]
+            for node in self.nodes
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        }
+
+    def offset(self, line: int, column: int) -> int:
+        """Characters before a column that counts bytes, as ``ast`` does."""
+        return len(self.lines[line - 1].encode()[:column].decode(errors="replace"))
+
+    def enclosing(self, node: ast.AST) -> list[ast.AST]:
+        """The nodes around one, innermost first."""
+        found = []
+        while node in self.parents:
+            node = self.parents[node]
+            found.append(node)
+        return found
+
+    def function_around(self, node: ast.AST) -> FunctionNode | None:
+        """The function whose body holds a node."""
+        for outer in self.enclosing(node):
+            if isinstance(outer, FunctionNode):
+                return outer
+        return None
+
+    def find(self, ref: FunctionRef) -> FunctionNode | None:
+        """The function that a finding names."""
+        best: FunctionNode | None = None
+        for node in self.nodes:
+            if not isinstance(node, FunctionNode):
+                continue
+            if ref.line in (node.lineno, first_line(node)):
+                name = getattr(node, "name", "<lambda>")
+                if best is None or name == ref.qualname.rpartition(".")[2]:
+                    best = node
+        return best
+
+    def qualname(self, node: ast.AST) -> str:
+        """The name that Python gives a definition."""
+        parts = [getattr(node, "name", "<lambda>")]
+        for outer in self.enclosing(node):
+            if isinstance(outer, FunctionNode):
+                parts += ["<locals>", getattr(outer, "name", "<lambda>")]
+            elif isinstance(outer, ast.ClassDef):
+                parts.append(outer.name)
+        return ".".join(reversed(parts))
+
+    def statement_at(self, line: int, column: int) -> ast.stmt | None:
+        """The innermost statement that covers a place (1-based line and character column)."""
+        best: ast.stmt | None = None
+        for node in self.nodes:
+            if not isinstance(node, ast.stmt) or node.end_lineno is None:
+                continue
+            if first_line(node) <= line <= node.end_lineno and (
+                best is None or first_line(node) >= first_line(best)
+            ):
+                start = self.offset(node.lineno, node.col_offset) + 1
+                end = self.offset(node.end_lineno, node.end_col_offset or 0) + 1
+                if (line == node.lineno and column < start and best is not None) or (
+                    line == node.end_lineno and column > end and best is not None
+                ):
+                    continue
+                best = node
+        return best
+
+    def test_around(self, *span: int) -> ast.expr | None:
+        """What asks something of the expression that covers exactly these lines and columns."""
+        for node in self.nodes:
+            if isinstance(node, ast.expr) and self._span(node) == span:
+                around = self.parents[node]
+                return around if isinstance(around, (ast.Compare, ast.Call)) else None
+        return None
+
+    def _span(self, node: ast.expr) -> tuple[int, int, int, int]:
+        """First and last line and column, counted from 1 in characters."""
+        last = node.end_lineno or node.lineno
+        return (
+            node.lineno,
+            self.offset(node.lineno, node.col_offset) + 1,
+            last,
+            self.offset(last, node.end_col_offset or 0) + 1,
+        )
+
+    def lambda_at(self, line: int, column: int) -> ast.Lambda | None:
+        """The innermost lambda whose body covers a place."""
+        best: ast.Lambda | None = None
+        for node in self.nodes:
+            if isinstance(node, ast.Lambda):
+                body = node.body
+                start = (body.lineno, self.offset(body.lineno, body.col_offset) + 1)
+                last = body.end_lineno or body.lineno
+                end = (last, self.offset(last, body.end_col_offset or 0) + 1)
+                if start <= (line, column) < end:
+                    best = node
+        return best
+
+    @cached_property
+    def package_root(self) -> Path:
+        """The folder to import this file from: the one above the topmost package."""
+        return folder_to_import_from(self.path)
+
+    @cached_property
+    def module(self) -> str:
+        """The dotted name of this file, seen from ``package_root``."""
+        parts = Path(self.path).relative_to(self.package_root).with_suffix("").parts
+        if parts[-1] == "__init__" and len(parts) > 1:
+            parts = parts[:-1]
+        return ".".join(parts)
+
+
+def own_lines(statement: ast.stmt) -> tuple[int, int]:
+    """The lines of a statement; of a loop or a branch, those before its block."""
+    first = first_line(statement)
+    if isinstance(statement, (ast.If, ast.For, ast.AsyncFor, ast.While)):
+        return first, max(first, first_line(statement.body[0]) - 1)
+    return first, statement.end_lineno or statement.lineno
+
+
+def folder_to_import_from(path: str | Path) -> Path:
+    """The folder above the topmost package that holds a file or is this folder."""
+    folder = Path(os.path.abspath(path))
+    if not folder.is_dir():
+        folder = folder.parent
+    while (folder / "__init__.py").exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder
+
+
+def first_line(node: ast.AST) -> int:
+    """The line a definition starts on, decorators included."""
+    decorators = getattr(node, "decorator_list", [])
+    lines: list[int] = [getattr(node, "lineno", 1), *(d.lineno for d in decorators)]
+    return min(lines)
+
+
+_MOST_FILES = 4000
+_reading = Lock()
+_Answer = TypeVar("_Answer", bound=Callable[..., Any])
+_remembered: list[Any] = []
+
+
+def per_run(question: _Answer) -> _Answer:
+    """Remember the answers of a function until the next run."""
+    remembering = lru_cache(maxsize=1024)(question)
+    _remembered.append(remembering)
+    return cast(_Answer, remembering)
+
+
+def new_run() -> None:
+    """Forget what was read: it may have been edited since."""
+    for remembering in _remembered:
+        remembering.cache_clear()
+
+
+@lru_cache(maxsize=256)
+def _read(path: str, stamp: float) -> Source | None:
+    try:
+        if path.endswith(".ipynb"):
+            return Source(path, read_file(path).text)
+        text = Path(path).read_bytes().decode("utf-8-sig")
+        return Source(path, text.replace("\r\n", "\n").replace("\r", "\n"))
+    except (OSError, UnparsableError, UnicodeDecodeError, SyntaxError, ValueError):
+        return None
+
+
+def read(path: str | Path) -> Source | None:
+    """A file, parsed once; None if it cannot be read or parsed."""
+    full = os.path.abspath(path)
+    try:
+        # One thread at a time: a cache lets two of them parse the same file, and the nodes of one
+        # tree mean nothing in the other.
+        with _reading:
+            return _read(full, os.stat(full).st_mtime)
+    except OSError:
+        return None
+
+
+def texts(roots: Iterable[str]) -> dict[str, str]:
+    """The Python files in folders and their texts, read once."""
+    with _reading:
+        return _texts(tuple(sorted(map(os.path.abspath, roots))))
+
+
+@per_run
+def _texts(roots: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for root in roots:
+        for path in sorted(Path(root).rglob("*.py")) if os.path.isdir(root) else [Path(root)]:
+            if len(found) < _MOST_FILES:
+                with suppress(OSError):
+                    found[str(path)] = path.read_text(encoding="utf-8", errors="ignore")
+    return found

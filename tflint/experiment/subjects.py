@@ -1,0 +1,45 @@
+"""What the worker needs to know of a finding's functions."""
+
+from __future__ import annotations
+
+import ast
+import os
+
+from tflint.experiment.source import Source, first_line, read
+from tflint.finding import EntryKind, Finding, FunctionRef, Subject
+
+
+def reference(ref: FunctionRef, source: Source | None) -> dict[str, object]:
+    """What the worker needs to know a function by."""
+    path = os.path.abspath(ref.path)
+    lines = {ref.line}
+    node = source.find(ref) if source is not None else None
+    if node is not None:
+        lines |= {node.lineno, first_line(node)}
+    return {
+        "path": path,
+        "qualname": ref.qualname,
+        "sites": [f"{path}:{line}" for line in sorted(lines)],
+    }
+
+
+def framework_of(finding: Finding, subject: Subject) -> str:
+    """The framework that a finding is about."""
+    if subject.kind is EntryKind.GLUON or finding.code.startswith("TFL8"):
+        return "mxnet"
+    source = read(finding.path)
+    if source is not None:
+        imported = {
+            name.partition(".")[0]
+            for node in source.nodes
+            for name in (
+                [alias.name for alias in node.names]
+                if isinstance(node, ast.Import)
+                else [node.module or ""]
+                if isinstance(node, ast.ImportFrom)
+                else []
+            )
+        }
+        if "mxnet" in imported and not imported & {"tensorflow", "keras", "tf_keras"}:
+            return "mxnet"
+    return "tensorflow"

@@ -1,0 +1,63 @@
+"""What a class of the project inherits from, and what that makes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tflint.api import knowledge
+from tflint.facts.values import ClassValue, External, members
+from tflint.syntax.definitions import is_property
+from tflint.syntax.model import Class, Function
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inference
+
+
+class Classes:
+    """Answers what classes are, for one project."""
+
+    def __init__(self, inference: Inference) -> None:
+        self._inference = inference
+
+    def bases(self, definition: Class) -> list[Class | str]:
+        """The class and everything it inherits from: project classes, and dotted names outside it.
+
+        An unknown base stands as ``"?"``.
+        """
+        return self._inference.ask(("bases", definition), [definition], self._bases, definition)
+
+    def _bases(self, definition: Class) -> list[Class | str]:
+        found: list[Class | str] = [definition]
+        for node in definition.node.bases:
+            for base in members(self._inference.value(node, definition.parent)):
+                match base:
+                    case ClassValue(definition=other):
+                        found.extend(b for b in self.bases(other) if b not in found)
+                    case External(name=name):
+                        found.append(name)
+                    case _:
+                        found.append("?")
+        return found
+
+    def base_names(self, definition: Class) -> list[str]:
+        """Canonical dotted names of a class and of what it inherits from."""
+        return [
+            knowledge.canonical(base if isinstance(base, str) else base.full_name)
+            for base in self.bases(definition)
+        ]
+
+    def is_layer(self, definition: Class) -> bool:
+        """True for a Keras layer or model, whose ``call`` Keras traces."""
+        return any(knowledge.KERAS_BASES.match(name) for name in self.base_names(definition))
+
+    def is_hybrid_block(self, definition: Class) -> bool:
+        """True for a Gluon HybridBlock."""
+        return any(knowledge.HYBRID_BLOCKS.match(name) for name in self.base_names(definition))
+
+    def property_getter(self, definition: Class, attr: str) -> Function | None:
+        """The method that runs when an attribute of an object is read."""
+        for base in self.bases(definition):
+            if isinstance(base, Class) and attr in base.methods:
+                method = base.methods[attr]
+                return method if is_property(method) else None
+        return None

@@ -1,0 +1,93 @@
+"""What the options of a command line hold: those of ``argparse``, and the flags of absl."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint.facts.values import BOOL, NONE, NUMBER, TEXT, UNKNOWN, Value, join
+
+if TYPE_CHECKING:
+    from tflint.facts.project import Project
+
+NAMESPACE = "argparse.Namespace"
+"""What ``parse_args`` gives."""
+FLAGS = frozenset({"absl.flags.FLAGS", "tensorflow.flags.FLAGS"})
+
+_TYPES: dict[str, Value] = {"float": NUMBER, "int": NUMBER, "str": TEXT}
+_FLAGS: dict[str, Value] = {
+    "DEFINE_float": NUMBER,
+    "DEFINE_integer": NUMBER,
+    "DEFINE_string": TEXT,
+    "DEFINE_enum": TEXT,
+    "DEFINE_bool": BOOL,
+    "DEFINE_boolean": BOOL,
+}
+
+
+def is_read(owner: str) -> bool:
+    """True for what holds options, by its full name: theirs are known to the whole project only."""
+    return owner == NAMESPACE or owner in FLAGS
+
+
+def option(name: str, project: Project) -> Value:
+    """What an option of that name holds, wherever the project defines it."""
+    return project.remember(_options).get(name, UNKNOWN)
+
+
+def flag(name: str, project: Project) -> Value:
+    """What a flag of absl of that name holds."""
+    return project.remember(_flags).get(name, UNKNOWN)
+
+
+def _options(project: Project) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for call in _calls("add_argument", project):
+        given = {keyword.arg: keyword.value for keyword in call.keywords}
+        words = [a.value for a in call.args if isinstance(a, ast.Constant)]
+        named = given.get("dest")
+        if isinstance(named, ast.Constant):
+            words = [named.value]
+        names = [word for word in words if isinstance(word, str)]
+        if names:
+            name = max(names, key=lambda word: word.startswith("--")).lstrip("-").replace("-", "_")
+            found[name] = join(*([found[name]] if name in found else []), _held(given))
+    return found
+
+
+def _held(given: dict[str | None, ast.expr]) -> Value:
+    """The value of an option, by the keywords it was defined with."""
+    match given.get("action"):
+        case None:
+            pass
+        case ast.Constant(value="store_true" | "store_false"):
+            return BOOL
+        case _:
+            return UNKNOWN
+    kind = given.get("type")
+    if "nargs" in given or not isinstance(kind, ast.Name):
+        return UNKNOWN
+    value: Value = _TYPES.get(kind.id, UNKNOWN)
+    default = given.get("default")
+    needed = isinstance(default, ast.Constant) and default.value is not None
+    return value if needed or "required" in given else join(value, NONE)
+
+
+def _flags(project: Project) -> dict[str, Value]:
+    found: dict[str, Value] = {}
+    for define, value in _FLAGS.items():
+        for call in _calls(define, project):
+            match call.args:
+                case [ast.Constant(value=str(name)), ast.Constant(value=None), *_]:
+                    held = [value, NONE]
+                case [ast.Constant(value=str(name)), *_]:
+                    held = [value]
+                case _:
+                    continue
+            found[name] = join(*([found[name]] if name in found else []), *held)
+    return found
+
+
+def _calls(name: str, project: Project) -> Iterator[ast.Call]:
+    return (site.node for site in project.names.calls.get(name, ()))

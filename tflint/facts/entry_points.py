@@ -1,0 +1,348 @@
+"""Where graphs start: ``tf.function`` under every spelling, datasets, Keras, Gluon.
+
+``starts.py`` tells beforehand in which files that may be: what is added here has words there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from tflint.api import knowledge
+from tflint.facts.flags import Flags, leaves
+from tflint.facts.guards import is_skipped
+from tflint.facts.traces import GraphSite, Trace, display
+from tflint.facts.values import (
+    DATASET,
+    Container,
+    External,
+    FunctionValue,
+    GraphDecorator,
+    GraphFunction,
+    Instance,
+    Partial,
+    Value,
+    members,
+)
+from tflint.finding import EntryKind, Reason
+from tflint.syntax.definitions import owner_of
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import CallSite, Class, Function, Module
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inference
+    from tflint.facts.project import Project
+
+_DATASET_NAME_ENDINGS = ("ds", "dataset", "datasets", "_ds", "_data")
+_DATASET_ONLY_KEYWORDS = frozenset({"num_parallel_calls", "deterministic", "cycle_length"})
+_LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
+
+
+class EntryPoints:
+    """The functions of a project that TensorFlow, Keras or Gluon turns into graphs by itself."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._inference: Inference = project.inference
+        self.graph_sites: list[GraphSite] = []
+        """The places where ``tf.function`` is applied, once all functions are found."""
+        self.takers: dict[int, tuple[CallSite, ast.expr]] = {}
+        """The call that hands a function to TensorFlow or Keras, and the argument it is."""
+
+    def find(self) -> Iterator[tuple[Function, Trace]]:
+        """The functions, each with how it is traced; one may come more than once."""
+        modules = self._project.relevant_modules
+        for entry in (
+            self._graph_functions,
+            self._datasets,
+            self._keras,
+            self._losses,
+            self._gluon,
+        ):
+            for function, trace in entry(modules):
+                if trace.receiver is None:
+                    trace = trace._replace(receiver=owner_of(function))
+                yield function, trace
+
+    def _graph_functions(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+        for module in modules:
+            for function in module.functions:
+                yield from self._decorated(function)
+        names = self._wrapper_names(modules)
+        for module in modules:
+            for name in sorted(names & module.calls.keys()):
+                for site in sorted(module.calls[name], key=lambda s: s.node.lineno):
+                    yield from self._wrapped(site)
+
+    def _decorated(self, function: Function) -> Iterator[tuple[Function, Trace]]:
+        if not function.decorators:
+            return
+        for member in members(self._inference.decorated(function)):
+            if isinstance(member, GraphFunction):
+                holder = function.parent or function.module.body
+                node = member.site if isinstance(member.site, ast.expr) else function.decorators[0]
+                self.graph_sites.append(
+                    GraphSite(node, holder, function.block, function, member, True)
+                )
+                text = f"{display(function)} is a `tf.function`"
+                yield function, self._entry(function, member, node.lineno, text)
+
+    def _wrapped(self, site: CallSite) -> Iterator[tuple[Function, Trace]]:
+        for member in members(self._inference.value(site.node, site.function)):
+            if not isinstance(member, GraphFunction) or member.site is not site.node:
+                continue
+            functions = list(self._inference.functions_in(member.inner))
+            first = functions[0] if functions else None
+            self.graph_sites.append(
+                GraphSite(site.node, site.function, site.block, first, member, False)
+            )
+            for function in functions:
+                text = f"{display(function)} is passed to `tf.function`"
+                trace = self._entry(function, member, site.node.lineno, text)
+                reason = Reason(site.function.module.path, site.node.lineno, text)
+                yield function, trace._replace(reasons=(reason,))
+
+    def _entry(self, function: Function, made: GraphFunction, line: int, text: str) -> Trace:
+        autograph = made.option("autograph")
+        left_alone = isinstance(autograph, ast.Constant) and autograph.value is False
+        jit = made.option("jit_compile") or made.option("experimental_compile")
+        return Trace(
+            EntryKind.TF_FUNCTION,
+            function,
+            (Reason(function.module.path, line, text),),
+            autograph=not left_alone,
+            left_alone=left_alone,
+            jit=isinstance(jit, ast.Constant) and jit.value is True,
+        )
+
+    def _wrapper_names(self, modules: list[Module]) -> set[str]:
+        """Names under which ``tf.function``, or a project's wrapper of it, may be called."""
+        names = {"function", "partial"} | self._project.names.standing_for("partial")
+        for module in modules:
+            for name, bindings in module.body.bindings.items():
+                for binding in bindings:
+                    imported = getattr(binding.target, "name", None)
+                    if binding.kind == "import" and imported == "function":
+                        names.add(name)
+                    if isinstance(binding.value, ast.Call) and called_name(binding.value.func) in (
+                        "partial",
+                        "function",
+                    ):
+                        value = self._inference.value(binding.value, module.body)
+                        if isinstance(value, GraphDecorator):
+                            names.add(name)
+        for _ in range(2):
+            for module in modules:
+                for name in sorted(names & module.calls.keys()):
+                    for site in module.calls[name]:
+                        holder: Function | None = site.function
+                        if holder is None or not self._returns_graph_function(site):
+                            continue
+                        while holder is not None and not holder.is_module:
+                            names.add(holder.name)
+                            holder = holder.parent
+        return names - {"<lambda>"}
+
+    def _returns_graph_function(self, site: CallSite) -> bool:
+        """True when the function that holds a call may return what ``tf.function`` makes."""
+        value = self._inference.value(site.node, site.function)
+        if not any(isinstance(m, (GraphFunction, GraphDecorator)) for m in members(value)):
+            return False
+        returned = {id(expression) for expression, _ in site.function.returns}
+        if id(site.node) in returned:
+            return True
+        made = members(self._inference.returns(site.function))
+        return any(isinstance(m, (GraphFunction, GraphDecorator)) for m in made)
+
+    def _datasets(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+        for module in modules:
+            for name, positions in knowledge.DATASET_TRACERS.items():
+                for site in module.calls.get(name, ()):
+                    if not isinstance(site.node.func, ast.Attribute):
+                        continue
+                    if self._is_dataset(site):
+                        given = _arguments(site.node, positions, knowledge.DATASET_KEYWORDS)
+                        yield from self._handed(site, given, f"Dataset.{name}", EntryKind.DATASET)
+            for name, positions in knowledge.ALWAYS_TRACES.items():
+                for site in module.calls.get(name.rpartition(".")[2], ()):
+                    if self._calls(site, name):
+                        given = _arguments(site.node, positions, frozenset({"fn"}))
+                        yield from self._handed(
+                            site, given, "tf.vectorized_map", EntryKind.CALLBACK
+                        )
+
+    def _is_dataset(self, site: CallSite) -> bool:
+        assert isinstance(site.node.func, ast.Attribute)
+        owner = site.node.func.value
+        value = self._inference.value(owner, site.function)
+        if DATASET in members(value):
+            return True
+        if not all(type(m).__name__ == "Unknown" for m in members(value)):
+            return False
+        if any(keyword.arg in _DATASET_ONLY_KEYWORDS for keyword in site.node.keywords):
+            return True
+        return _is_named_dataset(owner, site.function)
+
+    def _calls(self, site: CallSite, name: str) -> bool:
+        return External(name) in members(self._inference.value(site.node.func, site.function))
+
+    def _handed(
+        self, site: CallSite, given: Iterable[ast.expr], to: str, kind: EntryKind
+    ) -> Iterator[tuple[Function, Trace]]:
+        path = site.function.module.path
+        for argument in given:
+            for function in self._callables(self._inference.value(argument, site.function)):
+                text = f"{display(function)} is passed to `{to}`, which traces it"
+                self.takers.setdefault(id(function), (site, argument))
+                reason = Reason(path, site.node.lineno, text)
+                converts = kind is not EntryKind.KERAS
+                yield function, Trace(kind, function, (reason,), autograph=converts)
+
+    def _callables(self, value: Value) -> Iterator[Function]:
+        for member in members(value):
+            if isinstance(member, (FunctionValue, GraphFunction, Partial, Instance)):
+                yield from self._inference.functions_in(member)
+            elif isinstance(member, Container):
+                for item in member.items or ():
+                    yield from self._callables(item)
+
+    def _keras(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+        eager = self._eager_models(modules)
+        turned = self._turned_in_models(modules)
+        for module in modules:
+            for definition in module.classes:
+                if definition in eager or self.is_for_skipped_tests(definition):
+                    continue
+                for function, reason in self._keras_methods(definition):
+                    yield (
+                        function,
+                        Trace(EntryKind.KERAS, function, (reason,), autograph=False, turned=turned),
+                    )
+            for site in module.calls.get("Lambda", ()):
+                if self._calls(site, "keras.layers.Lambda"):
+                    given = _arguments(site.node, (0,), frozenset({"function"}))
+                    yield from self._handed(site, given, "keras.layers.Lambda", EntryKind.KERAS)
+
+    def _keras_methods(self, definition: Class) -> Iterator[tuple[Function, Reason]]:
+        names: frozenset[str] = frozenset()
+        bases = self._inference.classes.base_names(definition)
+        if self._inference.classes.is_layer(definition):
+            names = knowledge.KERAS_METHODS
+            when = "when it is built, trained or asked to predict"
+        elif any(knowledge.KERAS_LOSS_BASES.match(b) for b in bases):
+            names, when = frozenset({"call"}), "as a loss"
+        elif any(knowledge.KERAS_METRIC_BASES.match(b) for b in bases):
+            names, when = frozenset({"update_state"}), "as a metric"
+        for name in sorted(names & definition.methods.keys() - self._replaced(definition)):
+            function = definition.methods[name]
+            line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
+            text = f"Keras traces {display(function)} {when}"
+            yield function, Reason(definition.module.path, line, text)
+
+    @staticmethod
+    def _turned_in_models(modules: list[Module]) -> Flags:
+        """Flags that are turned where a model is made from a ``keras.Input``, whoever has them."""
+        makers = {site.function for module in modules for site in module.calls.get("Input", ())}
+        return frozenset(
+            (keyword.arg, default)
+            for maker in makers
+            for site in maker.calls
+            for keyword in site.node.keywords
+            for default in (True, False)
+            if keyword.arg is not None and not leaves(keyword.value, default)
+        )
+
+    def is_for_skipped_tests(self, definition: Class) -> bool:
+        """True for a class that only tests use, none of which runs where TensorFlow makes graphs."""
+        value = self._inference.value
+        if is_skipped(definition.parent, value):
+            return True
+        own = definition.module.calls.get(definition.name, ())
+        if not own or not all(is_skipped(site.function, value) for site in own):
+            return False
+        return all(
+            is_skipped(site.function, value)
+            for site in self._project.names.calls.get(definition.name, ())
+        )
+
+    def _replaced(self, definition: Class) -> set[str]:
+        """Methods that ``__new__`` gives each object another version of: nobody knows which runs."""
+        return {
+            store.node.attr
+            for base in self._inference.classes.bases(definition)
+            if isinstance(base, Class) and "__new__" in base.methods
+            for store in base.methods["__new__"].stores
+        }
+
+    def _eager_models(self, modules: list[Module]) -> list[Class]:
+        """Classes whose instances are only ever compiled with ``run_eagerly=True``."""
+        eager: list[Class] = []
+        graph: list[Class] = []
+        for module in modules:
+            for site in module.calls.get("compile", ()):
+                if not isinstance(site.node.func, ast.Attribute):
+                    continue
+                option = next((k.value for k in site.node.keywords if k.arg == "run_eagerly"), None)
+                runs_eagerly = isinstance(option, ast.Constant) and option.value is True
+                for member in members(self._inference.value(site.node.func.value, site.function)):
+                    if isinstance(member, Instance):
+                        (eager if runs_eagerly else graph).append(member.definition)
+        return [definition for definition in eager if definition not in graph]
+
+    def _losses(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+        for module in modules:
+            for site in module.calls.get("compile", ()):
+                if not isinstance(site.node.func, ast.Attribute) or not site.node.keywords:
+                    continue
+                keywords = {k.arg: k.value for k in site.node.keywords}
+                option = keywords.get("run_eagerly")
+                if isinstance(option, ast.Constant) and option.value is True:
+                    continue
+                if not knowledge.COMPILE_KEYWORDS & keywords.keys():
+                    continue
+                given = [keywords[name] for name in _LOSS_ARGUMENTS if name in keywords]
+                yield from self._handed(site, given, "Model.compile", EntryKind.KERAS)
+
+    def _gluon(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+        for module in modules:
+            for definition in module.classes:
+                function = definition.methods.get("hybrid_forward")
+                if function is None or not self._inference.classes.is_hybrid_block(definition):
+                    continue
+                text = f"{display(function)} becomes a symbolic graph after `hybridize()`"
+                line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
+                reason = Reason(module.path, line, text)
+                yield function, Trace(EntryKind.GLUON, function, (reason,), autograph=False)
+
+
+def _is_named_dataset(owner: ast.expr, function: Function) -> bool:
+    """True for a parameter or attribute that is called a dataset, and for what is made of one.
+
+    Other libraries have datasets too (Grain, Hugging Face), so a name is not enough for an object
+    that some other call makes.
+    """
+    name = called_name(owner)
+    if not name.lower().endswith(_DATASET_NAME_ENDINGS):
+        return False
+    if not isinstance(owner, ast.Name):
+        return True
+    for binding in function.bindings.get(name, ()):
+        made_of: ast.expr | None = binding.value
+        while isinstance(made_of, (ast.Call, ast.Attribute)):
+            made_of = made_of.func if isinstance(made_of, ast.Call) else made_of.value
+        if binding.kind == "parameter" or (isinstance(made_of, ast.Name) and made_of.id == name):
+            continue
+        if not isinstance(made_of, ast.Name) or made_of.id == owner.id:
+            return False
+        if not _is_named_dataset(made_of, function):
+            return False
+    return True
+
+
+def _arguments(
+    call: ast.Call, positions: tuple[int, ...], keywords: frozenset[str]
+) -> list[ast.expr]:
+    found = [call.args[p] for p in positions if p < len(call.args)]
+    found.extend(k.value for k in call.keywords if k.arg in keywords)
+    return found

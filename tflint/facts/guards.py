@@ -1,0 +1,282 @@
+"""What the tests around a line say: keep it out of the graph, or run once to create something."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from tflint.api import knowledge
+from tflint.facts.values import External, FunctionValue, Value, members
+from tflint.syntax.model import Block, Function, outward
+from tflint.syntax.path_conditions import any_condition, conditions_around, statements_of
+from tflint.syntax.trees import walk
+
+Evaluate = Callable[[ast.expr, Function], Value]
+
+
+def is_escape(
+    statement: ast.AST,
+    block: Block | None,
+    function: Function,
+    evaluate: Evaluate,
+    init_scope: bool = True,
+) -> bool:
+    """True where code of a traced function runs outside its graph.
+
+    That is under ``tf.init_scope()`` (unless told not to count it), or where a test says that
+    TensorFlow executes eagerly, or that Keras runs on another backend.
+    """
+    for around in outward(block):
+        if init_scope and isinstance(around.node, (ast.With, ast.AsyncWith)):
+            for item in around.node.items:
+                context = item.context_expr
+                if isinstance(context, ast.Call) and External("tensorflow.init_scope") in members(
+                    evaluate(context.func, function)
+                ):
+                    return True
+    return any_condition(
+        block,
+        statement,
+        function,
+        "eager",
+        lambda test, outcome: _says_eager(test, outcome, function, evaluate),
+    )
+
+
+def _says_eager(
+    test: ast.expr, outcome: bool, function: Function, evaluate: Evaluate, depth: int = 3
+) -> bool:
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return _says_eager(operand, not outcome, function, evaluate, depth)
+        case ast.BoolOp(op=ast.And(), values=values) if outcome:
+            return any(_says_eager(value, True, function, evaluate, depth) for value in values)
+        case ast.BoolOp(op=ast.Or(), values=values) if not outcome:
+            return any(_says_eager(value, False, function, evaluate, depth) for value in values)
+        case ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value="numpy")]):
+            return outcome
+        case ast.Call(func=func):
+            for member in members(evaluate(func, function)):
+                if isinstance(member, External):
+                    if member.name in knowledge.EAGER_TESTS:
+                        return outcome
+                    if member.name == "tensorflow.inside_function":
+                        return not outcome
+                if isinstance(member, FunctionValue) and depth:
+                    return _answers_eager(member.function, outcome, evaluate, depth - 1)
+            return False
+        case ast.Compare(left=ast.Call(func=func), ops=[op], comparators=[named]):
+            if not _is_backend(evaluate(func, function)):
+                return False
+            return _holds_for_tensorflow(op, named) is (not outcome)
+        case ast.Name(id=name) if depth and len(function.bindings.get(name, ())) == 1:
+            binding = function.bindings[name][0]
+            if binding.kind != "assign" or binding.path or binding.value is None:
+                return False
+            return _says_eager(binding.value, outcome, function, evaluate, depth - 1)
+        case _:
+            return False
+
+
+def _is_backend(value: Value) -> bool:
+    """True for the function that names the backend Keras runs on."""
+    return any(
+        (isinstance(member, External) and member.name in knowledge.BACKEND_NAMES)
+        or (
+            isinstance(member, FunctionValue)
+            and knowledge.canonical(member.function.full_name) in knowledge.BACKEND_NAMES
+        )
+        for member in members(value)
+    )
+
+
+def _holds_for_tensorflow(op: ast.cmpop, named: ast.expr) -> bool | None:
+    """What a comparison of the backend's name says when that is TensorFlow; None when unclear."""
+    try:
+        names = ast.literal_eval(named)
+    except ValueError:
+        return None
+    match op:
+        case ast.Eq() | ast.NotEq() if isinstance(names, str):
+            return (names == "tensorflow") is isinstance(op, ast.Eq)
+        case ast.In() | ast.NotIn() if isinstance(names, (tuple, list, set)):
+            return ("tensorflow" in names) is isinstance(op, ast.In)
+        case _:
+            return None
+
+
+def is_skipped(function: Function, evaluate: Evaluate) -> bool:
+    """True for a test that is skipped where code runs in a graph, and for what it defines.
+
+    ``@pytest.mark.skipif(backend() != "torch")`` on the function, or on a class around it.
+    """
+    scope: Function | None = function
+    while scope is not None:
+        holder = scope.parent or scope.module.body
+        decorators = [*scope.decorators]
+        owner = scope.owner
+        while owner is not None:
+            decorators += owner.node.decorator_list
+            owner = owner.owner
+        if any(_skips(decorator, holder, evaluate) for decorator in decorators):
+            return True
+        scope = scope.parent
+    return False
+
+
+def _skips(decorator: ast.expr, holder: Function, evaluate: Evaluate) -> bool:
+    match decorator:
+        case ast.Call(func=ast.Attribute(attr="skipif" | "skipIf"), args=[test, *_]):
+            return _says_eager(test, False, holder, evaluate)
+        case ast.Call(func=ast.Attribute(attr="skipUnless"), args=[test, *_]):
+            return _says_eager(test, True, holder, evaluate)
+        case _:
+            return False
+
+
+def _answers_eager(function: Function, outcome: bool, evaluate: Evaluate, depth: int) -> bool:
+    """True when a helper gives this answer in eager code only."""
+    body = statements_of(function)
+    if not function.returns or not body or not isinstance(body[-1], (ast.Return, ast.Raise)):
+        return False
+    for answer, block in function.returns:
+        if isinstance(answer, ast.Constant) and bool(answer.value) is not outcome:
+            continue
+        if answer is None:
+            return False
+        if not _says_eager(answer, outcome, function, evaluate, depth) and not any(
+            _says_eager(test, held, function, evaluate, depth)
+            or (held and _is_missing_module(test, function, evaluate))
+            for test, held in conditions_around(answer, block, function)
+        ):
+            return False
+    return True
+
+
+def _is_missing_module(test: ast.expr, function: Function, evaluate: Evaluate) -> bool:
+    """True for ``tf is None``, which traced code never sees."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Is()], comparators=[ast.Constant(value=None)]):
+            return External("tensorflow") in members(evaluate(left, function))
+        case _:
+            return False
+
+
+def is_creation_guard(test: ast.expr) -> bool:
+    """True for a test that asks whether something exists already."""
+    for part in walk(test):
+        match part:
+            case ast.Compare(ops=ops) if any(
+                isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in ops
+            ):
+                return True
+            case ast.Call(func=ast.Name(id="hasattr" | "getattr")):
+                return True
+            case ast.UnaryOp(op=ast.Not(), operand=ast.Attribute() | ast.Name() | ast.Subscript()):
+                return True
+            case ast.Attribute(attr=attr) if "built" in attr or "init" in attr or "created" in attr:
+                return True
+    return False
+
+
+def is_guarded_creation(
+    statement: ast.AST,
+    block: Block | None,
+    function: Function,
+    always: Callable[[ast.expr, bool], bool] | None = None,
+) -> bool:
+    """True where a test around or before the line lets it run once.
+
+    Either the test asks whether something exists already, or the code under it sets what the test
+    reads (``if self.first: ...; self.first = False``). Tests that ``always`` turn out this way do not
+    count.
+    """
+    if any(_switches_itself_off(around, function) for around in outward(block)):
+        return True
+    if always is None:
+        return any_condition(
+            block,
+            statement,
+            function,
+            "creation",
+            lambda test, outcome: is_creation_guard(test) and not _found_it(test, outcome),
+        )
+    return any(
+        is_creation_guard(test) and not _found_it(test, outcome) and not always(test, outcome)
+        for test, outcome in conditions_around(statement, block, function)
+    )
+
+
+def _found_it(test: ast.expr, outcome: bool) -> bool:
+    """True where the answer to ``v is None`` or its like is that the thing exists already."""
+    return said_none(test, not outcome) is not None
+
+
+def said_none(test: ast.expr, outcome: bool) -> ast.expr | None:
+    """What a test that turns out this way says is None: ``v`` of ``v is None``, or of ``v is not None``."""
+    match test:
+        case ast.Compare(
+            left=left, ops=[ast.Is() | ast.IsNot() as op], comparators=[ast.Constant(value=None)]
+        ) if isinstance(op, ast.Is) is outcome:
+            return left
+        case _:
+            return None
+
+
+def _switches_itself_off(block: Block, function: Function) -> bool:
+    """True where the code under a test, or a method it calls, gives what the test reads a constant."""
+    if not isinstance(block.node, ast.If):
+        return False
+    test = block.node.test
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        test = test.operand
+    if not isinstance(test, (ast.Name, ast.Attribute)):
+        return False
+    read = ast.unparse(test)
+    for statement in block.siblings:
+        match statement:
+            case ast.Assign(value=ast.Constant(), targets=targets):
+                if any(_reads(target, read) for target in targets):
+                    return True
+            case ast.Expr(value=call) | ast.Assign(value=call):
+                if isinstance(test, ast.Attribute) and _sets(call, test, function):
+                    return True
+    return False
+
+
+def _reads(target: ast.expr, read: str) -> bool:
+    return isinstance(target, (ast.Name, ast.Attribute)) and ast.unparse(target) == read
+
+
+def _sets(call: ast.expr, attribute: ast.Attribute, function: Function) -> bool:
+    """True for a call of a method of the same object that gives this attribute a constant."""
+    match call, attribute:
+        case (
+            ast.Call(func=ast.Attribute(value=ast.Name(id=callee), attr=name)),
+            ast.Attribute(value=ast.Name(id=root), attr=attr),
+        ) if callee == root == function.self_name and function.owner is not None:
+            method = function.owner.methods.get(name)
+            return method is not None and any(
+                store.node.attr == attr and isinstance(store.binding.value, ast.Constant)
+                for store in method.stores
+            )
+        case _:
+            return False
+
+
+def is_conditional(
+    block: Block | None, always: Callable[[ast.expr, bool], bool] = lambda test, outcome: False
+) -> bool:
+    """True under any ``if``, conditional expression, ``try`` handler or ``match``.
+
+    Tests that ``always`` turn out this way do not count.
+    """
+    for around in outward(block):
+        if isinstance(around.node, (ast.If, ast.IfExp)):
+            if not always(around.node.test, around.arm == "body"):
+                return True
+        elif isinstance(around.node, ast.Match) or (
+            isinstance(around.node, ast.Try) and around.arm == "handlers"
+        ):
+            return True
+    return False

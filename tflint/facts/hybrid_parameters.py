@@ -1,0 +1,53 @@
+"""What Gluon gives a parameter of ``hybrid_forward``: a symbol, or a list or dictionary of them."""
+
+from __future__ import annotations
+
+import ast
+
+from tflint.syntax.model import Function
+from tflint.syntax.reaching import position
+from tflint.syntax.trees import walk
+
+_OF_LISTS = frozenset(dir(list)) | frozenset(dir(tuple)) | frozenset(dir(dict))
+
+
+def is_used_as_list(name: str, function: Function) -> bool:
+    """True for a parameter that the function counts, goes through or indexes by a variable or a key."""
+    counted = False
+    for part in walk(function.node):
+        match part:
+            case ast.Subscript(value=ast.Name(id=found), slice=ast.Constant(value=str())):
+                if found == name:
+                    return True
+            case ast.Subscript(value=ast.Name(id=found), slice=ast.Name() | ast.BinOp()):
+                counted = counted or found == name
+            case ast.Call(func=ast.Name(id="len" | "enumerate" | "zip" | "isinstance" as called)):
+                if any(isinstance(a, ast.Name) and a.id == name for a in part.args):
+                    if called == "isinstance":
+                        return True
+                    counted = True
+            case ast.Starred(value=ast.Name(id=found)) if found == name:
+                return True
+    return (counted and not _used_as_symbol(name, function)) or name in ("states", "args")
+
+
+def _used_as_symbol(name: str, function: Function) -> bool:
+    """True for a parameter that is used, before anything else has its name, as no list can be."""
+    others = [position(b.node) for b in function.bindings.get(name, ()) if b.kind != "parameter"]
+    end = min(others, default=(1 << 30, 0))
+
+    def is_it(node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id == name and position(node) < end
+
+    for part in walk(function.node):
+        match part:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="F"), attr=attr), args=args):
+                if any(is_it(a) for a in args):
+                    if not attr.endswith(("concat", "concatenate", "stack", "add_n")):
+                        return True
+            case ast.BinOp(op=ast.Sub() | ast.Div() | ast.Pow(), left=left, right=right):
+                if is_it(left) or is_it(right):
+                    return True
+            case ast.Attribute(value=owner, attr=attr) if is_it(owner) and attr not in _OF_LISTS:
+                return True
+    return False

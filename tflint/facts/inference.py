@@ -1,0 +1,786 @@
+"""What expressions may be: names looked up, calls followed, attributes found.
+
+Values are worked out when asked for and remembered. What depends on itself, on call sites too
+many to read, or on code outside the project is unknown.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tflint.api import knowledge
+from tflint.facts import command_line, results
+from tflint.facts.callers import Callers
+from tflint.facts.classes import Classes
+from tflint.facts.contexts import Context
+from tflint.facts.fixpoint import Fixpoint
+from tflint.facts.operations import (
+    as_tensors,
+    binary,
+    constant_value,
+    item_of,
+    iterated,
+    negated,
+    unpack,
+)
+from tflint.facts.parameters import Parameters
+from tflint.facts.values import (
+    ARRAY,
+    BOOL,
+    NONE,
+    NOTHING,
+    NUMBER,
+    SHAPE,
+    SYMBOL,
+    TENSOR,
+    TEXT,
+    UNKNOWN,
+    ClassValue,
+    Container,
+    External,
+    ExternalInstance,
+    FunctionValue,
+    GraphDecorator,
+    GraphFunction,
+    Instance,
+    Kind,
+    ModuleValue,
+    Number,
+    Parent,
+    Partial,
+    Simple,
+    Text,
+    Value,
+    Varying,
+    bounded,
+    final,
+    join,
+    may_be,
+    members,
+    varying,
+)
+from tflint.syntax.definitions import (
+    comes_before,
+    default_of,
+    is_property,
+    mentions,
+    outer_parts,
+    owner_of,
+)
+from tflint.syntax.model import (
+    Binding,
+    CallSite,
+    Class,
+    Function,
+    ImportedName,
+    Module,
+    loops_around,
+)
+from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import resolve
+
+if TYPE_CHECKING:
+    from tflint.facts.project import Project
+
+_MOST_CONTEXTS = 4
+_BUILTINS = frozenset(dir(builtins))
+_FILLING = frozenset({"append", "extend", "insert"})
+T = TypeVar("T")
+_COMPREHENSIONS = {"ListComp": "list", "SetComp": "set", "GeneratorExp": "generator"}
+
+
+class Inference:
+    """Answers ``value(expression, function)`` for one project."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded)
+        self.classes = Classes(self)
+        self.callers = Callers(self)
+        self.parameters = Parameters(self)
+        self._context: Context | None = None
+        self._contexts: dict[Hashable, Context] = {}
+        self._wrappers: dict[int, bool] = {}
+        self._filled_names: dict[int, dict[str, list[CallSite]]] = {}
+
+    def ask(
+        self,
+        key: Hashable,
+        nothing: T,
+        work: Callable[..., T],
+        *asking: Any,
+        otherwise: Callable[[T], T] | None = None,
+    ) -> T:
+        """The answer of a question that has the same answer in every call: ``work(*asking)``."""
+        context = self._context
+        if context is None and otherwise is None:
+            known: T = self._fixpoint.ask(key, nothing, work, *asking)
+            return known
+        self._context = None
+        try:
+            answer: T = self._fixpoint.ask(key, nothing, work, *asking, otherwise=otherwise)
+            return answer
+        finally:
+            self._context = context
+
+    # expressions
+
+    def value(self, node: ast.expr, function: Function) -> Value:
+        """What ``node``, standing in ``function``, may be."""
+        if isinstance(node, ast.Constant):
+            return constant_value(node.value)
+        context = self._context
+        if context is None:
+            known: Value = self._fixpoint.ask(node, NOTHING, self._evaluate, node, function)
+            return known
+        if not context.covers(function):
+            return self.ask(node, NOTHING, self._evaluate, node, function)
+        key = (node, context.number)
+        return self.ask(key, NOTHING, self._within, context, node, function)
+
+    def _within(self, context: Context, node: ast.expr, function: Function) -> Value:
+        self._context = context
+        try:
+            return self._evaluate(node, function)
+        finally:
+            self._context = None
+
+    def _evaluate(self, node: ast.expr, function: Function) -> Value:
+        match node:
+            case ast.Name(id=name):
+                return self.lookup(name, function, node)
+            case ast.Attribute(value=owner, attr=attr):
+                return self.attribute(self.value(owner, function), attr)
+            case ast.Call():
+                return self._call(node, function)
+            case ast.BinOp(left=left, right=right):
+                return binary(self.value(left, function), self.value(right, function), node.op)
+            case ast.UnaryOp(op=ast.Not()):
+                return BOOL
+            case ast.UnaryOp(operand=operand):
+                return negated(self.value(operand, function), node.op)
+            case ast.BoolOp(values=values):
+                return join(*(self.value(value, function) for value in values))
+            case ast.Compare():
+                return self._comparison(node, function)
+            case ast.IfExp(body=body, orelse=orelse):
+                return join(self.value(body, function), self.value(orelse, function))
+            case ast.Subscript():
+                return self._subscript(node, function)
+            case ast.List(elts=elts) | ast.Tuple(elts=elts) | ast.Set(elts=elts):
+                kind = type(node).__name__.lower()
+                if any(isinstance(e, ast.Starred) for e in elts):
+                    return Container(kind)
+                return Container(kind, tuple(self.value(e, function) for e in elts))
+            case ast.Dict(keys=keys, values=values):
+                if any(key is None for key in keys):
+                    return Container("dict")
+                names = tuple(
+                    k.value if isinstance(k, ast.Constant) and isinstance(k.value, str) else None
+                    for k in keys
+                )
+                return Container("dict", tuple(self.value(v, function) for v in values), names)
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
+                return Container(
+                    _COMPREHENSIONS[type(node).__name__], element=self.value(node.elt, function)
+                )
+            case ast.DictComp():
+                return Container("dict", element=self.value(node.value, function))
+            case ast.JoinedStr(values=values):
+                parts = (v.value for v in values if isinstance(v, ast.FormattedValue))
+                why = next((w for p in parts if (w := varying(self.value(p, function)))), None)
+                return Text(varying=why)
+            case ast.Lambda():
+                return FunctionValue(self.lambda_function(node, function))
+            case ast.NamedExpr(value=value) | ast.Starred(value=value):
+                return self.value(value, function)
+            case _:
+                return UNKNOWN
+
+    def lambda_function(self, node: ast.Lambda, function: Function) -> Function:
+        """The indexed function of a lambda expression."""
+        return function.module.lambdas[id(node)]
+
+    def _comparison(self, node: ast.Compare, function: Function) -> Value:
+        if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops):
+            return BOOL
+        values = [self.value(part, function) for part in (node.left, *node.comparators)]
+        if NOTHING in values:
+            return NOTHING
+        for kind, result in ((Kind.TENSOR, TENSOR), (Kind.VARIABLE, TENSOR), (Kind.SYMBOL, SYMBOL)):
+            if any(value == Simple(kind) for value in values):
+                return result
+        if any(UNKNOWN in members(value) for value in values):
+            return UNKNOWN
+        if any(may_be(value, Kind.ARRAY) for value in values):
+            return ARRAY
+        return BOOL
+
+    def _subscript(self, node: ast.Subscript, function: Function) -> Value:
+        found: list[Value] = []
+        for owner in members(self.value(node.value, function)):
+            match owner:
+                case Simple(kind=Kind.TENSOR | Kind.VARIABLE):
+                    found.append(TENSOR)
+                case Simple(kind=Kind.SYMBOL | Kind.ARRAY):
+                    found.append(owner)
+                case Simple(kind=Kind.SHAPE):
+                    found.append(SHAPE if isinstance(node.slice, ast.Slice) else NUMBER)
+                case Container():
+                    found.append(item_of(owner, node.slice, self.value(node.slice, function)))
+                case Text():
+                    found.append(TEXT)
+                case _:
+                    found.append(UNKNOWN)
+        return join(*found)
+
+    # names
+
+    def lookup(self, name: str, function: Function, use: ast.expr | None = None) -> Value:
+        """What ``name`` may be where ``function`` reads it; ``use`` narrows it to what reaches it."""
+        if use is not None and (body := function.module.class_names.get(id(use))) is not None:
+            before = [b for b in body.bindings.get(name, ()) if comes_before(b, use)]
+            if before:
+                return join(*(self.binding_value(name, b, function) for b in before))
+        resolved = resolve(name, function)
+        if resolved is None:
+            return self._not_bound(name, function.module)
+        scope, bindings, elsewhere = resolved
+        if self._context is not None:
+            given = self._context.given(scope, name)
+            if given is not None:
+                return given
+        if len(bindings) > 1:
+            if use is not None and scope is function:
+                bindings = reaching(name, use, scope)
+        elif bindings and not elsewhere:
+            return self.binding_value(name, bindings[0], scope)
+        found = [self.binding_value(name, binding, scope) for binding in bindings]
+        found += [self.binding_value(name, binding, inner) for inner, binding in elsewhere]
+        return join(*found)
+
+    def _not_bound(self, name: str, module: Module) -> Value:
+        if name in module.global_bindings:
+            pairs = module.global_bindings[name]
+            return join(*(self.binding_value(name, binding, f) for f, binding in pairs))
+        for imported in module.star_imports:
+            path = self.project.layout.find(module.path, imported.module, imported.level)
+            if path is None:
+                if name not in _BUILTINS and imported.level == 0:
+                    return External(knowledge.canonical(f"{imported.module}.{name}"))
+                continue
+            other = self.project.module(path)
+            if other is not None and other is not module and name in other.body.bindings:
+                return self.guarded(name, other)
+        if name in _BUILTINS:
+            return External(f"builtins.{name}")
+        return UNKNOWN
+
+    def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
+        """What one binding gives its name."""
+        if self._context is not None and self._context.covers(scope):
+            return self._binding_value(name, binding, scope)
+        if binding.kind == "parameter":
+            return self.parameters.value(name, binding, scope)  # which is a question by itself
+        return self.ask(binding, NOTHING, self._binding_value, name, binding, scope)
+
+    def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
+        match binding.kind:
+            case "import":
+                assert isinstance(binding.target, ImportedName)
+                return self.imported(binding.target, scope.module)
+            case "def":
+                assert isinstance(binding.target, Function)
+                return self.decorated(binding.target)
+            case "class":
+                assert isinstance(binding.target, Class)
+                return ClassValue(binding.target)
+            case "parameter":
+                return self.parameters.value(name, binding, scope)
+            case "annotation":
+                assert isinstance(binding.target, ast.expr)
+                return self.parameters.annotated(binding.target, scope)
+            case "assign" | "augment":
+                return self.assigned(binding, scope, name)
+            case "for" if binding.value is not None:
+                return unpack(iterated(self.value(binding.value, scope)), binding.path)
+            case "with" if binding.value is not None:
+                value = self.value(binding.value, scope)
+                return value if isinstance(value, (ExternalInstance, Instance)) else UNKNOWN
+            case _:
+                return UNKNOWN
+
+    def assigned(self, binding: Binding, scope: Function, name: str) -> Value:
+        """What an assignment gives; a Python number that feeds on itself varies."""
+        if binding.value is None:
+            return UNKNOWN
+        if isinstance(binding.value, ast.List) and not binding.value.elts and not binding.path:
+            return self._filled(scope, name)
+        value = unpack(self.value(binding.value, scope), binding.path)
+        if binding.kind == "augment":
+            assert isinstance(binding.node, ast.AugAssign)
+            if isinstance(value, Number):
+                value = Number()
+            if value == NOTHING:
+                return NOTHING
+            if name in scope.bindings and name not in scope.global_names | scope.nonlocal_names:
+                before = self._held_before(name, binding.node, scope)
+                if isinstance(before, Simple):
+                    return binary(before, value, binding.node.op)
+            if not isinstance(value, (Number, Simple, Text, Container)):
+                return UNKNOWN
+        if not isinstance(value, Number):
+            return value
+        if binding.kind != "augment" and (binding.path or not mentions(binding.value, name)):
+            return value
+        line = getattr(binding.node, "lineno", 1)
+        loops = loops_around(binding.block)
+        again = bool(loops) or name in scope.global_names | scope.nonlocal_names or "." in name
+        if not again:
+            return Number(varying=value.varying)
+        return Number(varying=Varying(scope.module.path, line, f"`{name}` changes on line {line}"))
+
+    def _filled(self, scope: Function, name: str) -> Value:
+        """A list that starts empty: what the same function, or class, appends to it."""
+        fillers = [scope]
+        if "." in name and scope.owner is not None:
+            fillers = list(scope.owner.methods.values())
+        found: list[Value] = []
+        again = False
+        for function in fillers:
+            for site in self._fillings(function).get(name, ()):
+                appended = site.name == "append" and len(site.node.args) == 1
+                found.append(self.value(site.node.args[0], function) if appended else UNKNOWN)
+                again = again or function is not scope or bool(loops_around(site.block))
+        if len(found) > 1 or again:
+            return Container("list", element=join(*found))
+        return Container("list", tuple(found))
+
+    def _fillings(self, function: Function) -> dict[str, list[CallSite]]:
+        """The calls of a function that put something into a list, by the name of the list."""
+        table = self._filled_names.get(id(function))
+        if table is None:
+            table = {}
+            for site in function.calls:
+                if site.name in _FILLING:
+                    table.setdefault(_receiver(site, function), []).append(site)
+            self._filled_names[id(function)] = table
+        return table
+
+    def before(self, name: ast.Name, function: Function) -> Value:
+        """What an augmented name holds before the assignment it stands in."""
+        found = self._held_before(name.id, name, function)
+        return found if found is not None else self.lookup(name.id, function)
+
+    def _held_before(self, name: str, node: ast.AST, function: Function) -> Value | None:
+        """What the function's own bindings above a place have given a name; None without any."""
+        use = ast.copy_location(ast.Name(name, ast.Load()), node)
+        found = reaching(name, use, function, above=True)
+        if not found:
+            return None
+        return join(*(self.binding_value(name, binding, function) for binding in found))
+
+    def imported(self, imported: ImportedName, module: Module) -> Value:
+        """What an import binds: a module or name of the project, or something outside it."""
+        layout = self.project.layout
+        path = layout.find(module.path, imported.module, imported.level)
+        if imported.name is None:
+            found = None if path is None else self.project.module(path)
+            return (
+                External(knowledge.canonical(imported.module))
+                if found is None
+                else ModuleValue(found)
+            )
+        if path is not None:
+            other = self.project.module(path)
+            if other is not None and other is not module:
+                if imported.name in other.body.bindings or imported.name in other.global_bindings:
+                    return self.guarded(imported.name, other)
+                if other.star_imports:
+                    inside = self.guarded(imported.name, other)
+                    if inside not in (UNKNOWN, NOTHING):
+                        return inside
+        dotted = f"{imported.module}.{imported.name}" if imported.module else imported.name
+        path = layout.find(module.path, dotted, imported.level)
+        if path is not None:
+            other = self.project.module(path)
+            return UNKNOWN if other is None else ModuleValue(other)
+        if imported.level:
+            package = module.name.split(".")
+            is_package = module.path.endswith("__init__.py")
+            keep = len(package) - imported.level + (1 if is_package else 0)
+            dotted = ".".join([*package[: max(keep, 0)], dotted])
+        return External(knowledge.canonical(dotted))
+
+    def guarded(self, name: str, module: Module) -> Value:
+        """What a name of another module is."""
+        return self.ask(("name", module, name), NOTHING, self.lookup, name, module.body)
+
+    # functions and calls
+
+    def decorated(self, function: Function) -> Value:
+        """What the name of a function is bound to, once its decorators have run."""
+        plain = FunctionValue(function)
+        if not function.decorators:
+            return plain
+        return self.ask(
+            ("decorated", function),
+            NOTHING,
+            self._decorated,
+            function,
+            otherwise=lambda value: plain if value == NOTHING else value,
+        )
+
+    def _decorated(self, function: Function) -> Value:
+        value: Value = FunctionValue(function)
+        for decorator in reversed(function.decorators):
+            value = self._apply(decorator, value, function)
+        return value
+
+    def _apply(self, node: ast.expr, inner: Value, function: Function) -> Value:
+        module = function.module
+        if isinstance(node, ast.Call):
+            made_by = members(self.value(node.func, function.parent or module.body))
+            if any(isinstance(m, External) and m.name in knowledge.RUNS_PYTHON for m in made_by):
+                return UNKNOWN
+        for decorator in members(self.value(node, function.parent or module.body)):
+            match decorator:
+                case External(name=name) if name in knowledge.TF_FUNCTION:
+                    return GraphFunction(inner, node, module)
+                case GraphDecorator(options=options):
+                    return GraphFunction(inner, node, module, options)
+                case FunctionValue(function=wrapper):
+                    for result in members(self._returned_with(wrapper, [inner])):
+                        if isinstance(result, GraphFunction):
+                            return GraphFunction(inner, node, module, result.options)
+                        if isinstance(result, FunctionValue):
+                            made = self.decorated(result.function)
+                            if isinstance(made, GraphFunction):
+                                return GraphFunction(inner, node, module, made.options)
+        return inner
+
+    def wrappers(self, function: Function, inside: ast.AST | None = None) -> Iterator[Function]:
+        """What the project's own decorators put around a function, and so runs when it is called.
+
+        With ``inside``, one of the decorators, only those between it and the function.
+        """
+        decorators = function.decorators
+        if inside is not None and inside in decorators:
+            decorators = decorators[decorators.index(inside) + 1 :]
+        for node in decorators:
+            for decorator in members(self.value(node, function.parent or function.module.body)):
+                if isinstance(decorator, FunctionValue):
+                    made = self._returned_with(decorator.function, [FunctionValue(function)])
+                    for member in members(made):
+                        if isinstance(member, FunctionValue) and member.function is not function:
+                            yield member.function
+
+    def _call(self, node: ast.Call, function: Function) -> Value:
+        callee = self.value(node.func, function)
+        return join(*(self._called(member, node, function) for member in members(callee)))
+
+    def _called(self, callee: Value, node: ast.Call, function: Function) -> Value:
+        match callee:
+            case External(name=name) if name in knowledge.TF_FUNCTION:
+                return self._graph_function(node, function)
+            case External(name="builtins.super") if (owner := owner_of(function)) is not None:
+                return Parent(owner)
+            case External(name="functools.partial") if node.args:
+                inner = self.value(node.args[0], function)
+                options = tuple((k.arg, k.value) for k in node.keywords if k.arg)
+                if isinstance(inner, External) and inner.name in knowledge.TF_FUNCTION:
+                    return GraphDecorator(node, function.module, options)
+                return Partial(inner, len(node.args) - 1, tuple(name for name, _ in options))
+            case External(name=name):
+                return results.external_call(
+                    name, node, lambda e: self.value(e, function), function
+                )
+            case ExternalInstance(name=name):
+                inside = function.name == "hybrid_forward"
+                return results.instance_call(
+                    name, lambda: [self.value(a, function) for a in node.args], symbolic=inside
+                )
+            case ClassValue(definition=definition):
+                return Instance(definition)
+            case Instance(definition=definition):
+                for method in ("__call__", "call", "forward"):
+                    found = self.instance_attribute(definition, method)
+                    if found == NOTHING:
+                        return NOTHING
+                    if isinstance(found, (FunctionValue, GraphFunction)):
+                        result = self._called(found, node, function)
+                        return (
+                            TENSOR
+                            if self.classes.is_layer(definition) and result == UNKNOWN
+                            else result
+                        )
+                if self.classes.is_hybrid_block(definition):
+                    found = self.instance_attribute(definition, "hybrid_forward")
+                    return self._called(found, node, function)
+                return TENSOR if self.classes.is_layer(definition) else UNKNOWN
+            case FunctionValue(function=called, bound=bound):
+                return self._returned(called, bound, node, function)
+            case GraphFunction(inner=inner):
+                return as_tensors(self._called(inner, node, function))
+            case GraphDecorator(options=options) if node.args:
+                inner = self.value(node.args[0], function)
+                return GraphFunction(inner, node, function.module, options)
+            case Partial(inner=inner):
+                return self._called(inner, node, function)
+            case Simple(kind=Kind.TENSOR):
+                return UNKNOWN
+            case _:
+                return UNKNOWN
+
+    def _graph_function(self, node: ast.Call, function: Function) -> Value:
+        options = tuple((k.arg, k.value) for k in node.keywords if k.arg and k.arg != "func")
+        wrapped: ast.expr | None = node.args[0] if node.args else None
+        for keyword in node.keywords:
+            if keyword.arg == "func":
+                wrapped = keyword.value
+        if wrapped is None:
+            return GraphDecorator(node, function.module, options)
+        value = self.value(wrapped, function)
+        if value == NOTHING:
+            return NOTHING
+        if isinstance(wrapped, ast.Starred):
+            if not isinstance(value, Container) or not value.items:
+                return GraphDecorator(node, function.module, options)
+            value = value.items[0]
+        if value == NONE:
+            return GraphDecorator(node, function.module, options)
+        return GraphFunction(value, node, function.module, options)
+
+    def _returned(self, called: Function, bound: bool, node: ast.Call, function: Function) -> Value:
+        makes = self._makes_graph_functions(called)
+        if not makes and not self._hands_on(called):
+            return self.returns(called)
+        arguments = [self.value(a, function) for a in node.args]
+        keywords = {k.arg: self.value(k.value, function) for k in node.keywords if k.arg}
+        if makes or any(map(_is_callable, (*arguments, *keywords.values()))):
+            return self._returned_with(called, arguments, keywords, bound)
+        return self.returns(called)
+
+    def _hands_on(self, function: Function) -> bool:
+        """True when what a function returns may be made of the functions it is given."""
+        key = id(function)
+        if key not in self._wrappers:
+            names = {p.arg for p in function.parameters} | {f.name for f in function.functions}
+            if not isinstance(function.node, ast.Module) and function.node.args.vararg:
+                names.add(function.node.args.vararg.arg)
+            self._wrappers[key] = any(
+                isinstance(part, (ast.Name, ast.Lambda))
+                and (isinstance(part, ast.Lambda) or part.id in names)
+                for value, _ in function.returns
+                if isinstance(value, (ast.Name, ast.Lambda, ast.Call))
+                for part in outer_parts(value)
+            )
+        return self._wrappers[key]
+
+    def _makes_graph_functions(self, function: Function) -> bool:
+        """True for a wrapper of ``tf.function`` that is called with options only."""
+        return any(site.name == "function" for site in function.calls) and any(
+            isinstance(value, ast.Call) for value, _ in function.returns
+        )
+
+    def returns(self, function: Function) -> Value:
+        """What a function returns, whoever calls it."""
+        return self.ask(("returns", function), NOTHING, self._returns, function)
+
+    def _returns(self, function: Function) -> Value:
+        if isinstance(function.node, ast.AsyncFunctionDef):
+            return UNKNOWN
+        if function.is_generator:
+            return Container("generator")
+        return self._join_returned(function)
+
+    def _join_returned(self, function: Function) -> Value:
+        if not function.returns:
+            return NONE
+        return join(*(NONE if e is None else self.value(e, function) for e, _ in function.returns))
+
+    def _returned_with(
+        self,
+        function: Function,
+        arguments: list[Value],
+        keywords: dict[str, Value] | None = None,
+        bound: bool = False,
+    ) -> Value:
+        """What a function returns for these arguments; for wrappers of functions."""
+        outer = self._context
+        if outer is not None and outer.depth >= _MOST_CONTEXTS:
+            return UNKNOWN
+        if function.is_generator or isinstance(function.node, ast.Module):
+            return UNKNOWN
+        given: dict[str, Value] = {}
+        positional = [*function.node.args.posonlyargs, *function.node.args.args]
+        if bound or function.is_method:
+            positional = positional[1:]
+        for parameter, value in zip(positional, arguments, strict=False):
+            given[parameter.arg] = value
+        vararg = function.node.args.vararg
+        if vararg is not None:
+            rest = tuple(arguments[len(positional) :])
+            given[vararg.arg] = Container("tuple", rest)
+        for parameter in function.parameters:
+            if keywords and parameter.arg in keywords:
+                given[parameter.arg] = keywords[parameter.arg]
+        for name, value in self._default_values(function):
+            given.setdefault(name, value)
+        self._context = self._inside(outer, function, given)
+        try:
+            return self._join_returned(function)
+        finally:
+            self._context = outer
+
+    def _inside(
+        self, outer: Context | None, function: Function, given: dict[str, Value]
+    ) -> Context:
+        """The context of one call; calls as deep, and with the same arguments, share theirs.
+
+        A function that calls itself with what it is given stays in its own.
+        """
+        if outer is not None and outer.is_call(function, given):
+            return outer
+        depth = 1 if outer is None else outer.depth + 1
+        around = None if outer is None else outer.around(function)
+        number = None if around is None else around.number
+        key = (depth, number, function, tuple(given.items()))
+        if key not in self._contexts:
+            self._contexts[key] = Context(function, given, around, depth, len(self._contexts))
+        return self._contexts[key]
+
+    def _default_values(self, function: Function) -> Iterator[tuple[str, Value]]:
+        for parameter in function.parameters:
+            default = default_of(function, parameter.arg)
+            if isinstance(default, ast.Constant) and default.value is None:
+                yield parameter.arg, NONE
+
+    def functions_in(self, value: Value) -> Iterator[Function]:
+        """The project's functions that calling a value runs."""
+        for member in members(value):
+            match member:
+                case FunctionValue(function=function):
+                    yield function
+                case GraphFunction(inner=inner) | Partial(inner=inner):
+                    yield from self.functions_in(inner)
+                case ClassValue(definition=definition):
+                    if Instance(definition) in members(value):
+                        continue  # `cls() if isinstance(cls, type) else cls`: an object is called
+                    found = self.instance_attribute(definition, "__init__")
+                    if isinstance(found, FunctionValue):
+                        yield found.function
+                case Instance(definition=definition):
+                    for name in ("__call__", "call", "forward", "hybrid_forward"):
+                        found = self.instance_attribute(definition, name)
+                        if isinstance(found, (FunctionValue, GraphFunction)):
+                            yield from self.functions_in(found)
+                            break
+
+    # attributes
+
+    def attribute(self, owner: Value, attr: str) -> Value:
+        """What ``owner.attr`` may be."""
+        return join(*(self._attribute(member, attr) for member in members(owner)))
+
+    def _attribute(self, owner: Value, attr: str) -> Value:
+        match owner:
+            case External(name=name) if name in command_line.FLAGS:
+                return command_line.flag(attr, self.project)
+            case External(name=name):
+                return External(knowledge.canonical(f"{name}.{attr}"))
+            case ExternalInstance(name=command_line.NAMESPACE):
+                return command_line.option(attr, self.project)
+            case ExternalInstance(name=name):
+                return results.instance_attribute(name, attr)
+            case ModuleValue(module=module):
+                return self._module_attribute(module, attr)
+            case ClassValue(definition=definition):
+                found = self.instance_attribute(definition, attr)
+                return replace(found, bound=False) if isinstance(found, FunctionValue) else found
+            case Instance(definition=definition):
+                return self.instance_attribute(definition, attr)
+            case Parent(definition=definition):
+                return self._attribute_of(self.classes.bases(definition)[1:], attr)
+            case _:
+                return results.value_attribute(owner, attr)
+
+    def _module_attribute(self, module: Module, attr: str) -> Value:
+        if attr in module.body.bindings or attr in module.global_bindings:
+            return self.guarded(attr, module)
+        found = self._not_bound(attr, module) if module.star_imports else UNKNOWN
+        if found != UNKNOWN:
+            return found
+        if module.path.endswith("__init__.py"):
+            path = self.project.layout.find(module.path, attr, 1)
+            other = None if path is None else self.project.module(path)
+            if other is not None:
+                return ModuleValue(other)
+        return UNKNOWN
+
+    def instance_attribute(self, definition: Class, attr: str) -> Value:
+        """What ``self.attr`` may be in an instance of ``definition``."""
+        key = ("attribute", definition, attr)
+        return self.ask(key, NOTHING, self._instance_attribute, definition, attr)
+
+    def _instance_attribute(self, definition: Class, attr: str) -> Value:
+        return self._attribute_of(self.classes.bases(definition), attr)
+
+    def _attribute_of(self, bases: list[Class | str], attr: str) -> Value:
+        found: list[Value] = []
+        for base in bases:
+            if isinstance(base, str):
+                if not found and base != "?":
+                    return results.instance_attribute(base, attr)
+                if base == "?" and not found:
+                    return UNKNOWN
+                continue
+            if attr in base.methods:
+                if not found:
+                    return self._method(base.methods[attr])
+                break
+            for store in base.stores.get(attr, ()):
+                found.append(self.stored(store.binding, store.function, attr))
+            for binding in base.bindings.get(attr, ()):
+                found.append(self.binding_value(attr, binding, base.parent))
+        return join(*found) if found else UNKNOWN
+
+    def stored(self, binding: Binding, function: Function, attr: str) -> Value:
+        """What one assignment to ``self.attr`` gives; counters vary once ``__init__`` is done."""
+        value = self.assigned(binding, function, f"self.{attr}")
+        return value if binding.value is not None else UNKNOWN
+
+    def _method(self, function: Function) -> Value:
+        if is_property(function):
+            return self.returns(function)
+        value = self.decorated(function)
+        return value if function.is_static else _bind(value)
+
+
+def _receiver(site: CallSite, function: Function) -> str:
+    """The variable, or attribute of ``self``, whose method a call calls."""
+    match site.node.func:
+        case ast.Attribute(value=ast.Name(id=name)):
+            return name
+        case ast.Attribute(value=ast.Attribute(value=ast.Name(id=root), attr=attr)):
+            return f"self.{attr}" if root == function.self_name else ""
+        case _:
+            return ""
+
+
+def _bind(value: Value) -> Value:
+    match value:
+        case FunctionValue(function=function):
+            return FunctionValue(function, bound=True)
+        case GraphFunction(inner=inner, site=site, module=module, options=options):
+            return GraphFunction(_bind(inner), site, module, options)
+        case _:
+            return value
+
+
+def _is_callable(value: Value) -> bool:
+    return any(isinstance(m, (FunctionValue, GraphFunction, Partial)) for m in members(value))

@@ -1,0 +1,75 @@
+"""Which Keras a file is written for: Keras 2 converts its layers with AutoGraph, Keras 3 does not."""
+
+from __future__ import annotations
+
+import ast
+import os
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from tflint.syntax.model import Binding, ImportedName, Module
+
+if TYPE_CHECKING:
+    from tflint.facts.project import Project
+
+_KERAS_2 = "tf_keras"
+_SWITCH = "TF_USE_LEGACY_KERAS"
+"""The environment variable that makes ``tf.keras`` be Keras 2."""
+
+
+def uses_keras_2(module: Module, project: Project) -> bool:
+    """True for a file that only Keras 2 runs.
+
+    It imports ``tf_keras``, or from another file what that imports of it; it or a package around it speaks
+    of the switch to Keras 2; or it gives ``add_weight`` a name first, where Keras 3 takes a shape.
+    """
+    imported = list(_imported(chain.from_iterable(module.body.bindings.values())))
+    return (
+        any(map(_is_of_tf_keras, imported))
+        or _names_weights_first(module)
+        or _switches(module, project)
+        or any(_hands_on_tf_keras(name, module, project) for name in imported)
+    )
+
+
+def _imported(bindings: Iterable[Binding]) -> Iterator[ImportedName]:
+    """What imports bind, among the bindings of a file."""
+    for binding in bindings:
+        if binding.kind == "import" and isinstance(binding.target, ImportedName):
+            yield binding.target
+
+
+def _is_of_tf_keras(imported: ImportedName) -> bool:
+    return _KERAS_2 in (imported.module.partition(".")[0], imported.name)
+
+
+def _hands_on_tf_keras(imported: ImportedName, module: Module, project: Project) -> bool:
+    """True for a name that another file of the project took from ``tf_keras``."""
+    path = project.layout.find(module.path, imported.module, imported.level)
+    if path is None or imported.name is None or _KERAS_2 not in project.sources[path].text:
+        return False
+    other = project.module(path)
+    return other is not None and any(
+        map(_is_of_tf_keras, _imported(other.body.bindings.get(imported.name, ())))
+    )
+
+
+def _names_weights_first(module: Module) -> bool:
+    return any(
+        isinstance(first, ast.Constant) and isinstance(first.value, str)
+        for site in module.calls.get("add_weight", ())
+        for first in site.node.args[:1]
+    )
+
+
+def _switches(module: Module, project: Project) -> bool:
+    sources = project.sources
+    if _SWITCH in sources[module.path].text:
+        return True
+    folder = os.path.dirname(module.path)
+    while (init := sources.get(os.path.join(folder, "__init__.py"))) is not None:
+        if _SWITCH in init.text:
+            return True
+        folder = os.path.dirname(folder)
+    return False

@@ -1,0 +1,168 @@
+"""What parameters may be: by place, annotation, default, the calls that give them, and their use."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tflint.facts import results
+from tflint.facts.hybrid_parameters import is_used_as_list
+from tflint.facts.values import (
+    BOOL,
+    NONE,
+    NOTHING,
+    NUMBER,
+    SYMBOL,
+    TENSOR,
+    UNKNOWN,
+    ClassValue,
+    Container,
+    External,
+    FunctionValue,
+    Instance,
+    Number,
+    Text,
+    Value,
+    join,
+    varying,
+)
+from tflint.syntax.definitions import default_of
+from tflint.syntax.model import Binding, Function
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inference
+
+_MOST_CALL_SITES = 60
+_MOST_SITES_TO_READ = 300
+"""Of what is called under names used more often than this, calls tell no parameter's value."""
+
+
+class Parameters:
+    """Answers ``value(name, binding, function)`` for one project."""
+
+    def __init__(self, inference: Inference) -> None:
+        self._inference = inference
+
+    def value(self, name: str, binding: Binding, function: Function) -> Value:
+        """What a parameter may be: from its place, annotation, default, call sites and use."""
+        return self._inference.ask(
+            ("parameter", function, name),
+            NOTHING,
+            self._parameter,
+            name,
+            binding,
+            function,
+            otherwise=partial(self._not_given, name, function),
+        )
+
+    def _not_given(self, name: str, function: Function, value: Value) -> Value:
+        """What a parameter is of which calls tell nothing, or only that it may be None."""
+        if value == NOTHING:
+            return self._used(name, function)
+        return join(NONE, UNKNOWN) if value == NONE else value
+
+    def _parameter(self, name: str, binding: Binding, function: Function) -> Value:
+        assert isinstance(binding.node, ast.arg)
+        if isinstance(function.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            arguments = function.node.args
+            if binding.node is arguments.vararg:
+                return Container("tuple")
+            if binding.node is arguments.kwarg:
+                return Container("dict")
+        owner = function.owner
+        if owner is not None and binding.path == (0,) and not function.is_static:
+            if any(isinstance(d, ast.Name) and d.id == "classmethod" for d in function.decorators):
+                return ClassValue(owner)
+            return Instance(owner)
+        special = self._framework_parameter(name, binding, function)
+        if special is not None:
+            return special
+        if binding.node.annotation is not None:
+            annotated = self.annotated(binding.node.annotation, function.parent or function)
+            if isinstance(annotated, (Number, Text)):
+                why = next(filter(None, map(varying, self._given(name, function))), None)
+                return replace(annotated, varying=why)
+            if annotated != UNKNOWN:
+                return annotated
+        found: list[Value] = []
+        default = default_of(function, name)
+        if default is not None:
+            value = self._inference.value(default, function.parent or function.module.body)
+            if not isinstance(value, (External, FunctionValue)) or self._is_left_out(
+                name, function
+            ):
+                found.append(NUMBER if isinstance(value, Number) else value)
+        found.extend(self._given(name, function))
+        if function.parameters and function.parameters[0] is binding.node:
+            found.extend(
+                FunctionValue(inner) for inner in self._inference.callers.decorated_with(function)
+            )
+        return join(*found)
+
+    def _given(self, name: str, function: Function) -> Iterator[Value]:
+        """What the project's calls give a parameter."""
+        if self._inference.callers.count(function) > _MOST_SITES_TO_READ:
+            yield UNKNOWN
+            return
+        for argument, caller in self._all_given(function).get(name, ()):
+            yield self._inference.value(argument, caller)
+
+    def _is_left_out(self, name: str, function: Function) -> bool:
+        """True when a call may leave a parameter out, or when there is none."""
+        given = len(self._all_given(function).get(name, ()))
+        return not given or given < self._inference.callers.count(function)
+
+    def _all_given(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
+        """What the project's calls give a function, by parameter, each with the function that calls."""
+        return self._inference.ask(("arguments", function), {}, self._arguments, function)
+
+    def _arguments(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
+        found: dict[str, list[tuple[ast.expr, Function]]] = {}
+        for site in self._inference.callers.of(function)[:_MOST_CALL_SITES]:
+            for name, argument in self._inference.callers.arguments(site, function).items():
+                found.setdefault(name, []).append((argument, site.function))
+        return found
+
+    def _framework_parameter(self, name: str, binding: Binding, function: Function) -> Value | None:
+        owner = function.owner
+        if owner is None:
+            return None
+        if function.name == "hybrid_forward" and self._inference.classes.is_hybrid_block(owner):
+            if binding.path == (1,):
+                return External("mxnet.F")
+            return UNKNOWN if is_used_as_list(name, function) else SYMBOL
+        if function.name == "call" and self._inference.classes.is_layer(owner):
+            if name == "training":
+                return join(BOOL, NONE)
+            if binding.path == (1,):
+                return TENSOR
+        return None
+
+    def _used(self, name: str, function: Function) -> Value:
+        """What a parameter must be for the function to make sense: a count, when it goes to range."""
+        for site in function.calls:
+            if site.name == "range" and any(
+                isinstance(a, ast.Name) and a.id == name for a in site.node.args
+            ):
+                return NUMBER
+        return UNKNOWN
+
+    def annotated(self, node: ast.expr, function: Function) -> Value:
+        """What an annotation promises."""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            try:
+                node = ast.parse(node.value, mode="eval").body
+            except SyntaxError:
+                return UNKNOWN
+            return results.annotation(node, lambda e: self._annotation_name(e, function))
+        return results.annotation(node, lambda e: self._inference.value(e, function))
+
+    def _annotation_name(self, node: ast.expr, function: Function) -> Value:
+        if isinstance(node, ast.Name):
+            return self._inference.lookup(node.id, function)
+        if isinstance(node, ast.Attribute):
+            return self._inference.attribute(self._annotation_name(node.value, function), node.attr)
+        return UNKNOWN

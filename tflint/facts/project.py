@@ -1,0 +1,322 @@
+"""The project: every file that can matter, parsed when asked for."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import sys
+import warnings
+from collections.abc import Callable, Iterable, Set
+from contextlib import contextmanager
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+from tflint.facts.keras_versions import uses_keras_2
+from tflint.files.imports import ImportGraph, mentions_framework
+from tflint.files.layout import Layout
+from tflint.syntax.compact import compact
+from tflint.syntax.indexing import index_module
+from tflint.syntax.model import Module
+from tflint.syntax.stack import on_deep_stack
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tflint.facts.inference import Inference
+    from tflint.facts.repetition import Repetition
+    from tflint.facts.symbols import Symbols
+    from tflint.facts.tracing import Tracing
+    from tflint.syntax.names import Names
+
+_DEEPEST = 5000
+_WORTH_COLLECTING = 100
+"""Files after which memory is given back to the system: a few milliseconds, whatever their number."""
+_WORTH_COMPACTING = 4_000_000
+"""Characters of code, some 100,000 lines, from which less memory is worth a copy of each tree."""
+T = TypeVar("T")
+
+
+class SourceLike(Protocol):
+    """What the project needs of a file."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+
+class BrokenFile(NamedTuple):
+    """Why a file could not be parsed: 1-based line and column."""
+
+    message: str
+    line: int
+    column: int
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Allow the nesting that real generated code has; deeper code is refused by name."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def parse(path: str, text: str) -> ast.Module | BrokenFile:
+    """Parse one file; what is wrong with it comes back as a value."""
+    try:
+        with warnings.catch_warnings(), deep_recursion():
+            warnings.simplefilter("ignore")
+            return ast.parse(text, path)
+    except SyntaxError as error:
+        return BrokenFile(error.msg, error.lineno or 1, max(error.offset or 1, 1))
+    except ValueError as error:
+        return BrokenFile(str(error), 1, 1)
+    except (RecursionError, MemoryError):
+        return BrokenFile("nested too deeply to be parsed", 1, 1)
+
+
+def find_fault(path: str, text: str) -> BrokenFile | None:
+    """What is wrong with a file whose tree nobody needs.
+
+    Names are looked up in the parser's own tree, of which no nodes of Python are made: half the time.
+    """
+    import symtable  # here, since a run on one file rarely needs it
+
+    try:
+        with warnings.catch_warnings(), deep_recursion():
+            warnings.simplefilter("ignore")
+            symtable.symtable(text, path, "exec")
+            return None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree = parse(path, text)  # names may be wrong where the syntax is not
+        return tree if isinstance(tree, BrokenFile) else None
+
+
+class Project:
+    """The files given to one run and what is known of them together."""
+
+    def __init__(self, sources: Iterable[SourceLike], roots: Iterable[str] = ()) -> None:
+        self.sources = {source.path: source for source in sources}
+        self._roots = tuple(roots)
+        self.broken: dict[str, BrokenFile] = {}
+        self._parsed: set[str] = set()
+        self._looked_at: Set[str] = frozenset()
+        """Paths of files that were indexed only to see whether a graph starts in them."""
+        self._modules: dict[str, Module | None] = {}
+        self._keras_2: dict[str, bool] = {}
+        self._remembered: dict[Callable[[Project], Any], Any] = {}
+
+    @classmethod
+    def build(cls, sources: Iterable[SourceLike], roots: Iterable[str] = ()) -> Project:
+        """Make a project of source files. ``roots`` are the folders the user named."""
+        return cls(sources, roots)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the files stand relative to each other."""
+        return Layout(self.sources, self._roots)
+
+    def part(self, paths: Iterable[str]) -> Project:
+        """A project of some of the files, such as a group; which of them are relevant stays known."""
+        part = Project((self.sources[path] for path in paths), self._roots)
+        part.relevant = frozenset(path for path in part.sources if path in self.relevant)
+        part._imports = self._imports.part(part._texts, part.layout)
+        return part
+
+    @property
+    def _texts(self) -> dict[str, str]:
+        return {path: source.text for path, source in self.sources.items()}
+
+    @cached_property
+    def _imports(self) -> ImportGraph:
+        return ImportGraph(self._texts, self.layout)
+
+    @cached_property
+    def relevant(self) -> frozenset[str]:
+        """Paths of files that mention a framework, of those that import one that imports one, and of
+        the bases of their classes.
+
+        Nothing in the others can run in a graph, or call what does, unless these import it.
+        """
+        mention = [path for path, text in self._texts.items() if mentions_framework(text)]
+        users = [path for path in mention if self._imports.of(path).framework]
+        near = self._imports.with_importers(users).union(mention)
+        return frozenset(self._imports.with_bases(near))
+
+    @cached_property
+    def groups(self) -> list[list[str]]:
+        """Relevant files and what they import, in groups that no import connects."""
+        return self._imports.groups(self.relevant)
+
+    @cached_property
+    def starts(self) -> list[str]:
+        """Paths of the files in which a graph may start; without any, nothing is wrong in a project.
+
+        Their words tell, and what these mean where that may leave other files out of reach. Broken files
+        with such words are among them.
+        """
+        from tflint.facts.start_words import may_say_start
+
+        said = [path for path in sorted(self.relevant) if may_say_start(self.sources[path].text)]
+        if self._is_all_in_reach:
+            return said
+        from tflint.facts.starts import Starts
+
+        before = set(self._modules)
+        starts = Starts(self)
+        modules = {path: self.module(path) for path in said}
+        found = [path for path, m in modules.items() if m is None or starts.may_be_in(m)]
+        self._looked_at = self._modules.keys() - before
+        return found
+
+    @cached_property
+    def in_reach(self) -> frozenset[str]:
+        """Paths of the relevant files that may bear on a graph.
+
+        They import a framework themselves, or a graph may start in what they use, or what does may use
+        them: of code that is shared with other libraries nothing else runs in a graph, or is given to it.
+        """
+        if self._is_all_in_reach or not self.starts:
+            return self.relevant
+        reach = self.relevant & (self._imports.around(self.starts) | self._users)
+        for path in self._looked_at - reach:
+            self._forget(path)
+        return reach
+
+    @cached_property
+    def _users(self) -> frozenset[str]:
+        """Relevant files that import a framework themselves."""
+        return frozenset(path for path in self.relevant if self._imports.of(path).outside)
+
+    @property
+    def _is_all_in_reach(self) -> bool:
+        return len(self.relevant) == 1 or len(self._users) == len(self.relevant)
+
+    def surroundings(self, path: str) -> tuple[str, ...]:
+        """What a file sees of the files around it, read or not: its module's name, and its imports."""
+        return (self.layout.module_name(path), *self._imports.of(path).files)
+
+    @property
+    def indexed(self) -> list[Module]:
+        """The files asked for so far, in order of the project; nothing in the others is traced."""
+        return [module for path in self.sources if (module := self._modules.get(path)) is not None]
+
+    @property
+    def drawn_in(self) -> list[str]:
+        """Paths of files out of reach of a graph, that were asked for to learn about one in reach."""
+        return [path for path in self._modules if path not in self.in_reach]
+
+    def module(self, path: str) -> Module | None:
+        """The indexed file, None when it is broken or not part of the project."""
+        if path not in self._modules:
+            self._modules[path] = self._load(path)
+        return self._modules[path]
+
+    def _load(self, path: str) -> Module | None:
+        source = self.sources.get(path)
+        if source is None:
+            return None
+        tree = parse(path, source.text)
+        self._parsed.add(path)
+        if not isinstance(tree, BrokenFile):
+            try:
+                with deep_recursion():
+                    if self._is_large:
+                        tree = compact(tree)
+                    name = self.layout.module_name(path)
+                    return index_module(path, name, tree, source.text)
+            except RecursionError:
+                tree = BrokenFile("nested too deeply to be analysed", 1, 1)
+        self.broken[path] = tree
+        return None
+
+    def fault(self, path: str) -> BrokenFile | None:
+        """What is wrong with a file that nothing is to be learnt from; parsed only if it never was."""
+        if path not in self._parsed:
+            fault = find_fault(path, self.sources[path].text)
+            if fault is not None:
+                self.broken[path] = fault
+        return self.broken.get(path)
+
+    @cached_property
+    def _is_large(self) -> bool:
+        return sum(len(source.text) for source in self.sources.values()) > _WORTH_COMPACTING
+
+    def uses_keras_2(self, module: Module) -> bool:
+        """True for a file that only Keras 2 runs."""
+        if module.path not in self._keras_2:
+            self._keras_2[module.path] = uses_keras_2(module, self)
+        return self._keras_2[module.path]
+
+    def remember(self, make: Callable[[Project], T]) -> T:
+        """What ``make`` says of this project, worked out once."""
+        if make not in self._remembered:
+            self._remembered[make] = make(self)
+        found: T = self._remembered[make]
+        return found
+
+    def release(self) -> None:
+        """Let go of all that is known, of the syntax trees above all; the project is of no use after.
+
+        What the index records refers to itself in circles, so without this the trees would stay until
+        garbage is collected, which takes longer than to build them.
+        """
+        large = len(self._modules) > _WORTH_COLLECTING
+        for path in list(self._modules):
+            self._forget(path)
+        for known in {"inference", "symbols"} & self.__dict__.keys():
+            self.__dict__[known].__dict__.clear()
+        self.__dict__.clear()
+        if large:
+            # What the interpreter holds for its next lists and tuples keeps whole arenas from the system.
+            gc.collect()
+
+    def _forget(self, path: str) -> None:
+        """Let go of a file, which is parsed again when it is asked for again."""
+        module = self._modules.pop(path)
+        for scope in (*module.functions, *module.classes) if module is not None else ():
+            scope.__dict__.clear()
+
+    @cached_property
+    def relevant_modules(self) -> list[Module]:
+        """Modules that can have to do with a graph, in order of path."""
+        paths = sorted(self.in_reach)
+        return [module for path in paths if (module := self.module(path)) is not None]
+
+    @cached_property
+    def names(self) -> Names:
+        """What names alone tell of calls and decorators."""
+        from tflint.syntax.names import Names
+
+        return Names(self.relevant_modules)
+
+    @cached_property
+    def inference(self) -> Inference:
+        """What expressions may be."""
+        from tflint.facts.inference import Inference
+
+        return Inference(self)
+
+    @cached_property
+    def tracing(self) -> Tracing:
+        """Which functions run in a graph, and why."""
+        from tflint.facts.tracing import Tracing
+
+        return on_deep_stack(lambda: Tracing(self))
+
+    @cached_property
+    def symbols(self) -> Symbols:
+        """What expressions of traced functions may be while the graph is built."""
+        from tflint.facts.symbols import Symbols
+
+        return Symbols(self)
+
+    @cached_property
+    def repetition(self) -> Repetition:
+        """Which functions run over and over."""
+        from tflint.facts.repetition import Repetition
+
+        return Repetition(self)

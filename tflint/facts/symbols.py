@@ -1,0 +1,279 @@
+"""What expressions may be while a graph is built.
+
+The plain inference says what an expression is in eager code. In a graph some of that changes:
+arrays given to a ``tf.function`` are tensors inside, the arguments of a helper are those of its
+traced callers, AutoGraph's ``int`` of a tensor is a tensor, and a tensor made outside the graph is
+still an eager one that knows its value.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tflint.api import knowledge
+from tflint.api.tensor_functions import words
+from tflint.facts import results
+from tflint.facts.in_graph import SYMBOLIC, captured, elements, from_graph, operand, parts
+from tflint.facts.inference import Inference
+from tflint.facts.operations import binary
+from tflint.facts.traced_parameters import TracedParameters
+from tflint.facts.values import (
+    BOOL,
+    CAPTURED,
+    DATASET,
+    ITERATOR,
+    NONE,
+    NOTHING,
+    NUMBER,
+    SHAPE,
+    TENSOR,
+    TENSORS,
+    UNKNOWN,
+    ClassValue,
+    Container,
+    External,
+    ExternalInstance,
+    FunctionValue,
+    GraphFunction,
+    Instance,
+    Parent,
+    Simple,
+    Text,
+    Value,
+)
+from tflint.syntax.model import Binding, Class, Function
+from tflint.syntax.scopes import holder_of
+
+if TYPE_CHECKING:
+    from tflint.facts.project import Project
+
+
+_TENSOR_ATTRIBUTES = frozenset({"dtype", "name", "graph", "op", "device"})
+_KERAS_STATIC = words("ndim shape dtype is_tensor size convert_to_numpy get deserialize serialize")
+_STATIC_PARTS = ("static", "shape", "dtype", "spec", "device", "is_")
+_KERAS_RESULTS = frozenset({"compute_loss", "compiled_loss"})
+
+
+class Symbols(Inference):
+    """Answers ``value(expression, function)`` for functions that are traced."""
+
+    def __init__(self, project: Project) -> None:
+        super().__init__(project)
+        self._plain = project.inference
+        self._tracing = project.tracing
+        self.classes = self._plain.classes
+        self.callers = self._plain.callers
+        self.parameters: TracedParameters = TracedParameters(self, self._plain, self._tracing)
+
+    # what is the same inside and outside
+
+    def decorated(self, function: Function) -> Value:
+        """What the name of a function is bound to."""
+        return self._plain.decorated(function)
+
+    def instance_attribute(self, definition: Class, attr: str) -> Value:
+        """What ``self.attr`` may be; tensors there were made outside the graph.
+
+        A property may compute with what is static, so its result counts as unknown.
+        """
+        found = captured(self._plain.instance_attribute(definition, attr))
+        if found == CAPTURED and any(
+            isinstance(base, Class) and attr in base.methods
+            for base in self.classes.bases(definition)
+        ):
+            return UNKNOWN
+        return found
+
+    # expressions
+
+    def value(self, node: ast.expr, function: Function) -> Value:
+        """What ``node`` may be; outside traced functions that is what the plain inference says."""
+        if self._tracing.trace(function) is None:
+            return self._plain.value(node, function)
+        return super().value(node, function)
+
+    def _evaluate(self, node: ast.expr, function: Function) -> Value:
+        match node:
+            case ast.BinOp(left=left, right=right):
+                first, second = self.value(left, function), self.value(right, function)
+                if isinstance(node.op, ast.Add) and _may_be_lists(first, second):
+                    return TENSORS
+                return binary(operand(first), operand(second), node.op)
+            case ast.UnaryOp(op=ast.Not(), operand=inner):
+                found = self.value(inner, function)
+                if found == NOTHING:
+                    return NOTHING
+                return TENSOR if found in SYMBOLIC else BOOL
+            case ast.UnaryOp(operand=inner):
+                found = self.value(inner, function)
+                return TENSOR if operand(found) in SYMBOLIC else super()._evaluate(node, function)
+            case ast.Starred(value=inner):
+                return self.value(inner, function)
+            case _:
+                return super()._evaluate(node, function)
+
+    def _comparison(self, node: ast.Compare, function: Function) -> Value:
+        if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops):
+            return BOOL
+        values = [operand(self.value(part, function)) for part in (node.left, *node.comparators)]
+        if NOTHING in values:
+            return NOTHING
+        if any(value in (NONE, SHAPE) or isinstance(value, (External, Text)) for value in values):
+            return BOOL
+        if any(value in SYMBOLIC for value in values):
+            return TENSOR
+        return super()._comparison(node, function)
+
+    def _subscript(self, node: ast.Subscript, function: Function) -> Value:
+        owner = self.value(node.value, function)
+        if owner == TENSORS:
+            return TENSORS
+        if operand(owner) in SYMBOLIC:
+            return TENSOR
+        return super()._subscript(node, function)
+
+    def _attribute(self, owner: Value, attr: str) -> Value:
+        match owner:
+            case Simple() if owner in (CAPTURED, TENSORS):
+                if attr in ("shape", "get_shape"):
+                    return super()._attribute(TENSOR, attr)
+                return (
+                    External(f"tensorflow.Tensor.{attr}") if attr in _TENSOR_ATTRIBUTES else UNKNOWN
+                )
+            case ClassValue() | Parent():
+                return captured(self._plain._attribute(owner, attr))
+            case Instance(definition=definition, declared=True) if (
+                "typing.NamedTuple" in self.classes.base_names(definition)
+            ):
+                return self._plain._attribute(owner, attr)
+            case _:
+                return super()._attribute(owner, attr)
+
+    # names
+
+    def lookup(self, name: str, function: Function, use: ast.expr | None = None) -> Value:
+        """What ``name`` may be where ``function`` reads it."""
+        scope = holder_of(name, function)
+        if scope is not None and self._tracing.trace(scope) is not None:
+            return super().lookup(name, function, use)
+        return captured(self._plain.lookup(name, function, use))
+
+    def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
+        if binding.kind == "for" and binding.value is not None:
+            return parts(elements(self.value(binding.value, scope)), binding.path)
+        return super()._binding_value(name, binding, scope)
+
+    def assigned(self, binding: Binding, scope: Function, name: str) -> Value:
+        """What an assignment gives."""
+        if binding.value is not None:
+            value = self.value(binding.value, scope)
+            if binding.path:
+                return parts(value, binding.path)
+            if binding.kind == "augment":
+                before = self._held_before(name, binding.node, scope) or UNKNOWN
+                if {operand(value), operand(before)} & set(SYMBOLIC):
+                    return TENSOR
+            if value in (CAPTURED, TENSORS):
+                return value
+        return super().assigned(binding, scope, name)
+
+    # calls
+
+    def returns(self, function: Function) -> Value:
+        """What a function returns to traced code."""
+        if self._tracing.trace(function) is None:
+            return self._plain.returns(function)
+        return super().returns(function)
+
+    def _called(self, callee: Value, node: ast.Call, function: Function) -> Value:
+        match callee:
+            case External(name=name) if not self._is_special(name, node):
+                return self._external(name, node, function)
+            case ExternalInstance(name=name):
+                found = results.instance_call(
+                    name, lambda: [self.value(a, function) for a in node.args]
+                )
+                return TENSORS if found == TENSOR else found
+            case Instance(definition=definition):
+                for method in ("__call__", "call", "forward"):
+                    inner = self._plain.instance_attribute(definition, method)
+                    if isinstance(inner, (FunctionValue, GraphFunction)):
+                        result = self._called(inner, node, function)
+                        unknown = self.classes.is_layer(definition) and result == UNKNOWN
+                        return TENSORS if unknown else result
+                return TENSORS if self.classes.is_layer(definition) else UNKNOWN
+            case GraphFunction(inner=inner):
+                return from_graph(self._called(inner, node, function))
+            case _:
+                return super()._called(callee, node, function)
+
+    @staticmethod
+    def _is_special(name: str, node: ast.Call) -> bool:
+        """True for calls that the plain inference follows by itself."""
+        return name in knowledge.TF_FUNCTION or name in ("builtins.super", "functools.partial")
+
+    def _external(self, name: str, node: ast.Call, function: Function) -> Value:
+        def evaluate(expression: ast.expr) -> Value:
+            return self.value(expression, function)
+
+        if name.startswith("builtins."):
+            arguments = [evaluate(argument) for argument in node.args]
+            found = self._builtin(name.removeprefix("builtins."), arguments, function)
+            if found is not None:
+                return found
+        last = name.rpartition(".")[2]
+        if results.gives_one_tensor(name):
+            return TENSOR
+        if name == "tensorflow.shape" or (name.startswith("keras.") and last in _KERAS_RESULTS):
+            return TENSOR
+        found = results.external_call(name, node, evaluate, function)
+        if found == TENSOR and not name.startswith("builtins."):
+            if name.startswith("keras."):
+                return UNKNOWN if last in _KERAS_STATIC else TENSORS
+            if any(part in last for part in _STATIC_PARTS):
+                return UNKNOWN
+            method = name.startswith(("tensorflow.Tensor.", "tensorflow.Variable."))
+            return TENSOR if method else TENSORS
+        return found
+
+    def _builtin(self, name: str, arguments: list[Value], function: Function) -> Value | None:
+        trace = self._tracing.trace(function)
+        converts = trace is not None and trace.autograph
+        symbolic = any(value in SYMBOLIC for value in arguments)
+        match name:
+            case "int" | "float" if symbolic:
+                return TENSOR if converts else UNKNOWN
+            case "len" if symbolic or TENSORS in arguments:
+                return UNKNOWN
+            case "range" if symbolic:
+                return TENSOR if converts else UNKNOWN
+            case "abs" | "pow" | "round" | "sorted" if any(
+                operand(value) in SYMBOLIC for value in arguments
+            ):
+                return TENSOR
+            case "sum" if arguments and elements(arguments[0]) in SYMBOLIC:
+                return TENSOR
+            case "enumerate" if arguments and arguments[0] in (DATASET, ITERATOR):
+                return Container("iterator", element=Container("tuple", (TENSOR, TENSORS)))
+            case "enumerate" if arguments:
+                items = (NUMBER, elements(arguments[0]))
+                return Container("iterator", element=Container("tuple", items))
+            case "zip":
+                rows = tuple(elements(value) for value in arguments)
+                return Container("iterator", element=Container("tuple", rows))
+            case "next" if arguments and arguments[0] in (ITERATOR, DATASET):
+                return TENSORS
+            case "list" | "tuple" if arguments and symbolic:
+                return Container(name, element=TENSOR)
+            case "getattr" | "isinstance" | "hasattr":
+                return None
+            case _:
+                return None
+
+
+def _may_be_lists(first: Value, second: Value) -> bool:
+    """True for a structure of tensors and what may be a list, too: ``+`` makes one list of both then."""
+    return TENSORS in (first, second) and all(
+        value in (TENSORS, UNKNOWN) or isinstance(value, Container) for value in (first, second)
+    )

@@ -1,0 +1,239 @@
+"""What parameters of traced functions may be: from what traces them, and their traced callers."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tflint.api.tensor_functions import ONE_TENSOR, words
+from tflint.facts.in_graph import SYMBOLIC, as_argument, captured, operand
+from tflint.facts.parameters import Parameters
+from tflint.facts.values import (
+    ARRAY,
+    NONE,
+    NUMBER,
+    TENSOR,
+    TENSORS,
+    UNKNOWN,
+    Container,
+    External,
+    Number,
+    Partial,
+    Value,
+    join,
+    members,
+)
+from tflint.finding import EntryKind
+from tflint.syntax.definitions import default_of
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import Binding, CallSite, Function
+from tflint.syntax.scopes import written_out
+from tflint.syntax.trees import walk
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inference
+    from tflint.facts.traces import Trace
+    from tflint.facts.tracing import Tracing
+
+_MOST_CALL_SITES = 40
+_TENSOR_CALLBACKS = frozenset(
+    {
+        "tensorflow.map_fn",
+        "tensorflow.vectorized_map",
+        "tensorflow.while_loop",
+        "tensorflow.scan",
+        "tensorflow.foldl",
+        "tensorflow.foldr",
+    }
+)
+"""Functions that call what they are given with tensors, or structures of them."""
+_KERAS_ARGUMENTS = {
+    "call": ("inputs",),
+    "train_step": ("data",),
+    "test_step": ("data",),
+    "predict_step": ("data",),
+    "update_state": ("y_true", "y_pred"),
+}
+_OF_TENSORS = words(
+    """
+    reduce_sum reduce_mean reduce_max reduce_min reduce_any reduce_all reduce_prod shape matmul
+    transpose argmax argmin expand_dims squeeze unstack
+    """
+)
+
+
+class TracedParameters(Parameters):
+    """Answers ``value(name, binding, function)`` for functions that are traced.
+
+    Args:
+        inference: says what expressions of traced functions are.
+        plain: says what they are in eager code.
+        tracing: which functions are traced.
+    """
+
+    def __init__(self, inference: Inference, plain: Inference, tracing: Tracing) -> None:
+        super().__init__(inference)
+        self._plain = plain
+        self._tracing = tracing
+
+    def _parameter(self, name: str, binding: Binding, function: Function) -> Value:
+        trace = self._tracing.trace(function)
+        if trace is None or not isinstance(binding.node, ast.arg):
+            return captured(self._plain.parameters.value(name, binding, function))
+        if isinstance(function.node, ast.Module) or not _is_named(binding.node, function):
+            return super()._parameter(name, binding, function)
+        if function.owner is not None and binding.path == (0,) and not function.is_static:
+            return self._plain.parameters.value(name, binding, function)
+        given = self._from_framework(name, binding, function, trace)
+        if given is not None:
+            return given
+        declared = self._declared(binding.node, function)
+        if declared not in (UNKNOWN, ARRAY, TENSOR):
+            return declared
+        found = self._from_calls(name, function, trace)
+        if declared == TENSOR and not any(map(_may_be_container, found)):
+            return declared
+        if found and any(operand(value) in (*SYMBOLIC, TENSORS) for value in found):
+            found = [value for value in found if value != UNKNOWN]
+        is_entry = trace.entry is function and trace.kind is EntryKind.TF_FUNCTION
+        if is_entry and declared == UNKNOWN and all(value == UNKNOWN for value in found):
+            return TENSOR if self._is_used_as_tensor(name, function) else UNKNOWN
+        if not found:
+            return as_argument(declared) if is_entry else declared
+        return join(*found)
+
+    def _is_used_as_tensor(self, name: str, function: Function) -> bool:
+        """True for an argument of a graph that is used as only tensors and arrays are.
+
+        It goes straight to an operation on whole tensors, or is asked for its shape or its array.
+        """
+        if len(function.bindings[name]) != 1:
+            return False
+        if any(
+            isinstance(part, ast.Attribute)
+            and part.attr in ("shape", "numpy")
+            and isinstance(part.value, ast.Name)
+            and part.value.id == name
+            for part in walk(function.node)
+        ):
+            return True
+        return any(
+            site.name in _OF_TENSORS
+            and site.node.args
+            and isinstance(site.node.args[0], ast.Name)
+            and site.node.args[0].id == name
+            and isinstance(self._plain.value(site.node.func, function), External)
+            for site in function.calls
+        )
+
+    def _declared(self, node: ast.arg, function: Function) -> Value:
+        if node.annotation is None:
+            return UNKNOWN
+        return self._plain.parameters.annotated(node.annotation, function.parent or function)
+
+    def _from_framework(
+        self, name: str, binding: Binding, function: Function, trace: Trace
+    ) -> Value | None:
+        place = binding.path[0] if binding.path and binding.path[0] is not None else 99
+        place -= 1 if function.is_method else 0
+        owner = function.owner
+        if owner is not None and function.name in _KERAS_ARGUMENTS:
+            if self._plain.classes.is_layer(owner):
+                return TENSORS if place == 0 else None
+            if trace.entry is function and trace.kind is EntryKind.KERAS:
+                if place < 2:
+                    return TENSORS
+                return join(TENSORS, NONE) if name == "sample_weight" else None
+        taker = self._tracing.takers.get(id(function))
+        if taker is None:
+            return None
+        site, argument = taker
+        value = self._plain.value(argument, site.function)
+        if any(isinstance(member, Partial) for member in members(value)):
+            return None
+        if default_of(function, name) is not None:
+            return None
+        if trace.kind is EntryKind.DATASET and trace.entry is function:
+            return TENSORS
+        if trace.kind is EntryKind.KERAS and trace.entry is function:
+            return TENSORS
+        names = members(self._plain.value(site.node.func, site.function))
+        if any(isinstance(m, External) and m.name in _TENSOR_CALLBACKS for m in names):
+            return TENSORS
+        return None
+
+    def _from_calls(self, name: str, function: Function, trace: Trace) -> list[Value]:
+        is_entry = trace.entry is function and trace.kind is EntryKind.TF_FUNCTION
+        if is_entry and name in (signed := self.signed(function)):
+            return [TENSOR if _is_of_tensor(signed[name]) else TENSORS]
+        found: list[Value] = []
+        missing = False
+        for site in self._plain.callers.of(function)[:_MOST_CALL_SITES]:
+            inside = self._tracing.trace(site.function) is not None
+            if not inside and not is_entry:
+                continue
+            given = self._plain.callers.arguments(site, function).get(name)
+            if given is None:
+                missing = True
+                continue
+            value = (
+                self._inference.value(given, site.function)
+                if inside
+                else self._outside(given, site)
+            )
+            found.append(as_argument(value) if is_entry else value)
+        default = default_of(function, name)
+        if default is not None and (missing or not found):
+            holder = function.parent or function.module.body
+            value = captured(self._plain.value(default, holder))
+            found.append(NUMBER if isinstance(value, Number) else value)
+            if value == NONE and len(found) == 1:
+                found.append(UNKNOWN)
+        return found
+
+    def _outside(self, node: ast.expr, site: CallSite) -> Value:
+        """What an argument is in eager code; an element of a dataset may be a structure."""
+        value = self._plain.value(node, site.function)
+        if value != TENSOR or not isinstance(node, ast.Name):
+            several = isinstance(node, ast.Call) and called_name(node) not in ONE_TENSOR
+            return TENSORS if value == TENSOR and several else value
+        for binding in site.function.bindings.get(node.id, ()):
+            source = binding.value
+            if source is None:
+                continue
+            name = called_name(source) if isinstance(source, ast.Call) else ""
+            depth = 2 if name == "enumerate" else 1
+            if binding.kind == "for" or name == "next":
+                if len(binding.path) < depth:
+                    return TENSORS
+            elif isinstance(source, ast.Call) and not binding.path and name not in ONE_TENSOR:
+                return TENSORS
+        return value
+
+    def signed(self, function: Function) -> dict[str, ast.expr]:
+        """The parameters of a tf.function that ``input_signature`` covers, with their specs."""
+        for site in self._tracing.graph_sites_of(function):
+            signature = site.value.option("input_signature")
+            if signature is not None:
+                signature = written_out(signature, site.holder)
+            if isinstance(signature, (ast.List, ast.Tuple)):
+                specs = [written_out(spec, site.holder) for spec in signature.elts]
+                names = [parameter.arg for parameter in function.parameters]
+                if function.is_method:
+                    names = names[1:]
+                return dict(zip(names, specs, strict=False))
+        return {}
+
+
+def _is_of_tensor(spec: ast.expr) -> bool:
+    """True for the spec of one tensor; others may be of structures, such as dictionaries."""
+    return isinstance(spec, ast.Call) and called_name(spec) == "TensorSpec"
+
+
+def _may_be_container(value: Value) -> bool:
+    """True for lists and the like, which get where a tensor is declared that will be unpacked."""
+    return any(isinstance(member, Container) for member in members(value))
+
+
+def _is_named(node: ast.arg, function: Function) -> bool:
+    return any(parameter is node for parameter in function.parameters)

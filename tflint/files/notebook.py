@@ -1,0 +1,170 @@
+"""Notebooks: code cells to one virtual module, IPython's own syntax made harmless."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from tflint.files.source import Source, UnparsableError
+
+# Cell magics whose body is still Python run in the notebook's own process.
+_PYTHON_CELLS = frozenset(
+    {"capture", "debug", "prun", "pypy", "python", "python3", "time", "timeit"}
+)
+_CELL_MAGIC = re.compile(r"%%(\w*)")
+_LINE_MAGIC = re.compile(r"\s*[%!?]")
+_HELP = re.compile(r"\s*[%\w.\[\]'\"]+\?{1,2}\s*$")
+_ASSIGNED_MAGIC = re.compile(r"(?P<target>\s*[\w.,\s\[\]'\"]+=\s*)[%!]\S")
+_LITERAL_OR_BRACKET = re.compile(
+    r"#.*|(?P<triple>\"\"\"|''')|\"(?:\\.|[^\"\\])*\"?|'(?:\\.|[^'\\])*'?|(?P<bracket>[()\[\]{}])"
+)
+
+
+def read_notebook(path: str, text: str) -> Source:
+    """Make a source of a notebook's JSON.
+
+    Raises:
+        UnparsableError: it is not a notebook that Jupyter could open.
+    """
+    notebook = _load(text)
+    language = _language(notebook)
+    pieces: list[str] = []
+    cells: list[tuple[int, int]] = []
+    line = 1
+    for number, cell in enumerate(notebook.get("cells", ()), 1):
+        if cell.get("cell_type") != "code" or language != "python":
+            continue
+        source = cell.get("source", "")
+        if not isinstance(source, str):
+            raise UnparsableError(f"not a valid notebook: cell {number} has no text")
+        source = neutralise(source.replace("\r\n", "\n").replace("\r", "\n"))
+        if not source.endswith("\n"):
+            source += "\n"
+        pieces.append(source)
+        cells.append((number, line))
+        line += source.count("\n")
+    code = "".join(pieces)
+    if "\0" in code:
+        raise UnparsableError("notebook contains a NUL character")
+    try:
+        code.encode()
+    except UnicodeEncodeError:
+        raise UnparsableError("notebook contains a lone surrogate") from None
+    return Source(path, code, tuple(cells))
+
+
+def _load(text: str) -> Any:
+    """Parse and validate with Jupyter's own library."""
+    import json
+
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UnparsableError(
+            f"not a valid notebook: {error.msg}", error.lineno, error.colno
+        ) from None
+    except (RecursionError, ValueError) as error:
+        raise UnparsableError(f"not a valid notebook: {error}") from None
+    import nbformat
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            notebook = nbformat.reads(text, as_version=4)  # type: ignore[no-untyped-call,unused-ignore]
+        if not all(isinstance(cell, dict) for cell in notebook.cells):
+            raise UnparsableError("not a valid notebook: a cell is not an object")
+    except UnparsableError:
+        raise
+    except (
+        Exception
+    ) as error:  # whatever a hostile file provokes in the library is the file's fault
+        reason = str(error).strip().split("\n")[0][:200] or type(error).__name__
+        raise UnparsableError(f"not a valid notebook: {reason}") from None
+    return notebook
+
+
+def _language(notebook: Any) -> str:
+    """The language of the code cells, ``python`` unless the notebook says otherwise."""
+    metadata = notebook.get("metadata")
+    for key, name in (("language_info", "name"), ("kernelspec", "language")):
+        entry = metadata.get(key) if isinstance(metadata, dict) else None
+        if isinstance(entry, dict) and isinstance(entry.get(name), str):
+            return str(entry[name]).lower().replace("ipython", "python").rstrip("3")
+    return "python"
+
+
+def neutralise(cell: str) -> str:
+    """Replace what only IPython understands, line for line, so that the rest parses as Python."""
+    if not any(mark in cell for mark in "%!?") or _parses(cell):
+        return cell
+    lines = cell.split("\n")
+    first = next((i for i, line in enumerate(lines) if line.strip()), 0)
+    if magic := _CELL_MAGIC.match(lines[first]):
+        if magic[1] not in _PYTHON_CELLS:
+            return "\n" * (len(lines) - 1)
+        lines[first] = "pass"
+    return "\n".join(_neutral_lines(lines))
+
+
+def _parses(cell: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(cell)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _neutral_lines(lines: list[str]) -> Iterator[str]:
+    """Lines with magics replaced where a statement begins, never inside strings and brackets."""
+    triple, depth, continued, escaped = "", 0, False, False
+    for line in lines:
+        if escaped:  # a shell command that goes on after a backslash
+            escaped = line.rstrip().endswith("\\")
+            yield ""
+            continue
+        if not triple and not depth and not continued:
+            replacement = _replacement(line)
+            if replacement is not None:
+                escaped = line.rstrip().endswith("\\")
+                yield replacement
+                continue
+        triple, depth, in_comment = _scan(line, triple, depth)
+        continued = line.endswith("\\") and not in_comment and not triple
+        yield line
+
+
+def _replacement(line: str) -> str | None:
+    """Python that stands for a line of IPython syntax, None for a line of Python."""
+    indent = line[: len(line) - len(line.lstrip())]
+    if _LINE_MAGIC.match(line) or _HELP.match(line):
+        return indent + "pass"
+    if assigned := _ASSIGNED_MAGIC.match(line):
+        return assigned["target"] + "None"
+    return None
+
+
+def _scan(line: str, triple: str, depth: int) -> tuple[str, int, bool]:
+    """The triple quote and the number of brackets open after a line; whether a comment ends it."""
+    position = 0
+    if triple:
+        end = line.find(triple)
+        if end < 0:
+            return triple, depth, False
+        position = end + 3
+    while match := _LITERAL_OR_BRACKET.search(line, position):
+        position = match.end()
+        if quote := match["triple"]:
+            end = line.find(quote, position)
+            if end < 0:
+                return quote, depth, False
+            position = end + 3
+        elif bracket := match["bracket"]:
+            depth = depth + 1 if bracket in "([{" else max(depth - 1, 0)
+        elif match[0].startswith("#"):
+            return "", depth, True
+    return "", depth, False

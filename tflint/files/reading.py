@@ -1,0 +1,83 @@
+"""Bytes to text, as Python itself would read them."""
+
+from __future__ import annotations
+
+import codecs
+
+from tflint.files.source import Source, UnparsableError
+
+
+def read_file(path: str) -> Source:
+    """Read the file at ``path``.
+
+    Raises:
+        OSError: it cannot be read.
+        UnparsableError: its bytes are not Python text or a notebook.
+    """
+    with open(path, "rb") as stream:
+        return read_bytes(path, stream.read())
+
+
+def read_bytes(path: str, data: bytes) -> Source:
+    """Make a source of a file's bytes.
+
+    Raises:
+        UnparsableError: the bytes are not Python text or a notebook.
+    """
+    if path.endswith(".ipynb"):
+        from tflint.files.notebook import read_notebook
+
+        return read_notebook(path, decode(data, cookie=False))
+    text = decode(data)
+    if "\0" in text:
+        before = text[: text.index("\0")]
+        line = before.count("\n") + 1
+        column = len(before) - before.rfind("\n")
+        raise UnparsableError("source contains a NUL byte", line, column)
+    return Source(path, text)
+
+
+def decode(data: bytes, *, cookie: bool = True) -> str:
+    """Decode a file by its byte order mark or its coding comment (PEP 263), UTF-8 otherwise.
+
+    Raises:
+        UnparsableError: the bytes are not text in that encoding, or there is no such encoding.
+    """
+    encoding = "utf-8"
+    if cookie and b"coding" in data[:1000]:
+        encoding = _declared_encoding(data)
+    data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        text = data.decode(encoding)
+        if encoding != "utf-8":
+            text.encode()  # a lone surrogate is no text: nothing after this could print or parse it
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - data.rfind(b"\n", 0, error.start)
+        raise UnparsableError(f"not valid {encoding}: {error.reason}", line, column) from None
+    except (UnicodeError, LookupError, ValueError) as error:
+        reason = f"cannot be decoded as {encoding}: {error}"
+        raise UnparsableError(reason, _cookie_line(data)) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _declared_encoding(data: bytes) -> str:
+    """The encoding that a comment in the first two lines names.
+
+    Raises:
+        UnparsableError: there is no such encoding, or the byte order mark says another one.
+    """
+    import io
+    import tokenize
+
+    try:
+        encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+    except SyntaxError as error:
+        if "encoding" in str(error.msg) and "invalid or missing" not in str(error.msg):
+            raise UnparsableError(str(error.msg), _cookie_line(data)) from None
+        return "utf-8"  # bytes that are none, near the top: decoding will say where
+    return "utf-8" if encoding == "utf-8-sig" else encoding
+
+
+def _cookie_line(data: bytes) -> int:
+    return 1 if b"coding" in data.split(b"\n", 1)[0] else 2

@@ -1,0 +1,1 @@
+"""The pipeline: which files and rules, groups and processes, what is kept, what is suppressed."""

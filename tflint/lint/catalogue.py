@@ -1,0 +1,34 @@
+"""All rules, those of the linter itself included."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from tflint.lint.housekeeping import HOUSEKEEPING, UnusedSuppression
+from tflint.lint.selection import Catalogue, Listed
+from tflint.rules import MODULES, OPT_IN, all_rules
+
+if TYPE_CHECKING:
+    from tflint.lint.housekeeping import HousekeepingRule
+    from tflint.rules.base import Rule
+
+    AnyRule = type[Rule] | type[HousekeepingRule]
+
+
+@cache
+def every_rule() -> dict[str, AnyRule]:
+    """Rules by code, in order of code."""
+    rules: list[AnyRule] = [*HOUSEKEEPING, *all_rules()]
+    return {rule.code: rule for rule in sorted(rules, key=lambda rule: rule.code)}
+
+
+@cache
+def catalogue() -> Catalogue:
+    """What selection needs to know of each rule, in order of code; no rule is imported for it."""
+    listed = [Listed(code, default=code not in OPT_IN) for code in MODULES]
+    listed += [
+        Listed(r.code, r.default, preview=r is not UnusedSuppression, always=r.default)
+        for r in HOUSEKEEPING
+    ]
+    return {rule.code: rule for rule in sorted(listed)}

@@ -1,0 +1,301 @@
+"""Brings rules what they want to see, in one pass over what the index recorded."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple, TypeVar
+
+from tflint.facts import Project
+from tflint.facts.guards import is_skipped
+from tflint.facts.traces import Trace
+from tflint.facts.values import FunctionValue, GraphFunction, Partial, Value, members
+from tflint.finding import EntryKind, Finding, Span, Subject
+from tflint.rules.base import Context, EagerRule, GluonRule, Report, Rule, TracedRule
+from tflint.syntax.model import Block, Function, Module, short_circuits
+from tflint.syntax.stack import on_deep_stack
+from tflint.syntax.trees import children
+
+R = TypeVar("R", bound=Rule)
+
+
+def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[Finding]:
+    """What the rules say of one file of the project."""
+    module = project.module(path)
+    if module is not None:
+        kinds = _by_kind(tuple(rules))
+        yield from on_deep_stack(lambda: list(_check(project, module, kinds)))
+
+
+def _seeing(rules: Iterable[R], visit: str) -> list[R]:
+    return [rule for rule in rules if visit in rule.visits]
+
+
+def _tells(of: Collection[str] | re.Pattern[str], name: str) -> bool:
+    return of.match(name) is not None if isinstance(of, re.Pattern) else name in of
+
+
+class _Traced:
+    """Rules for functions of one kind, by what they look at."""
+
+    def __init__(self, made: Sequence[TracedRule]) -> None:
+        calls = _seeing(made, "visit_call")
+        self._calls = [rule for rule in calls if rule.calls_of or rule.call_names]
+        self._all_calls = [rule for rule in calls if rule not in self._calls]
+        self._calls_named: dict[str, list[TracedRule]] = {}
+        self._calls_of: dict[str, list[TracedRule]] = {}
+        self.stores = _seeing(made, "visit_store")
+        self.names = _seeing(made, "visit_name")
+        self._statements = _seeing(made, "visit_statement")
+        self._expressions = _seeing(made, "visit_expression")
+        self._by_class: dict[type[ast.AST], list[TracedRule]] = {}
+
+    def of_call(self, name: str, functions: set[str]) -> list[TracedRule]:
+        """Those that look at calls under a name, which stands for outside functions or none."""
+        found = self._calls_named.get(name)
+        if found is None:
+            wanting = [rule for rule in self._calls if name in rule.call_names]
+            found = self._calls_named[name] = [*self._all_calls, *wanting]
+        for function in functions:
+            found = found + [rule for rule in self._of_function(function) if rule not in found]
+        return found
+
+    def _of_function(self, name: str) -> list[TracedRule]:
+        """Those that look at calls of an outside function."""
+        found = self._calls_of.get(name)
+        if found is None:
+            found = [rule for rule in self._calls if any(_tells(of, name) for of in rule.calls_of)]
+            self._calls_of[name] = found
+        return found
+
+    def of_statement(self, kind: type[ast.stmt]) -> list[TracedRule]:
+        """Those that look at statements of a class."""
+        if kind not in self._by_class:
+            self._by_class[kind] = [
+                rule
+                for rule in self._statements
+                if not rule.statements or issubclass(kind, rule.statements)
+            ]
+        return self._by_class[kind]
+
+    def of_expression(self, kind: type[ast.expr]) -> list[TracedRule]:
+        """Those that look at expressions of a class."""
+        if kind not in self._by_class:
+            self._by_class[kind] = [
+                rule for rule in self._expressions if issubclass(kind, rule.expressions)
+            ]
+        return self._by_class[kind]
+
+
+class _Eager:
+    """Rules for eager code, by what they look at."""
+
+    def __init__(self, made: Sequence[EagerRule]) -> None:
+        self.graph_sites = _seeing(made, "visit_graph_site")
+        self.graph_calls = _seeing(made, "visit_graph_call")
+        self.classes = _seeing(made, "visit_class")
+        self.stores = _seeing(made, "visit_store")
+        self.calls = _seeing(made, "visit_call")
+
+
+class _Kinds(NamedTuple):
+    """Rules by the code they are for."""
+
+    traced: _Traced
+    gluon: _Traced
+    eager: _Eager
+
+
+@cache
+def _by_kind(rules: tuple[type[Rule], ...]) -> _Kinds:
+    made = [rule() for rule in rules]
+    gluon = [rule for rule in made if isinstance(rule, GluonRule)]
+    traced = [rule for rule in made if isinstance(rule, TracedRule) and rule not in gluon]
+    eager = [rule for rule in made if isinstance(rule, EagerRule)]
+    return _Kinds(_Traced(traced), _Traced(gluon), _Eager(eager))
+
+
+def _check(project: Project, module: Module, kinds: _Kinds) -> Iterator[Finding]:
+    for function in module.functions:
+        trace = project.tracing.trace(function)
+        if trace is not None:
+            rules = kinds.gluon if trace.kind is EntryKind.GLUON else kinds.traced
+            yield from _check_traced(Context(project, function, trace), rules)
+    yield from _check_eager(project, module, kinds.eager)
+
+
+def _check_traced(context: Context, rules: _Traced) -> Iterator[Finding]:
+    function = context.function
+    for site in function.calls:
+        for rule in rules.of_call(site.name, context.names(site.node.func)):
+            for report in rule.visit_call(site, context):
+                yield from _kept(rule, report, site.node, site.block, context)
+    for statement, block in function.statements:
+        for rule in rules.of_statement(statement.__class__):
+            for report in rule.visit_statement(statement, block, context):
+                yield from _kept(rule, report, statement, block, context)
+    for store in function.stores:
+        for rule in rules.stores:
+            for report in rule.visit_store(store, context):
+                yield from _kept(rule, report, store.node, store.binding.block, context)
+    names: dict[str, list[tuple[ast.Name, Block | None]]] = {}
+    for expression, block in _expressions(function):
+        if isinstance(expression, ast.Name):
+            if isinstance(expression.ctx, ast.Load):
+                names.setdefault(expression.id, []).append((expression, block))
+            continue
+        for rule in rules.of_expression(expression.__class__):
+            for report in rule.visit_expression(expression, block, context):
+                yield from _kept(rule, report, expression, block, context)
+    for name, places in names.items():
+        for rule in [rule for rule in rules.names if rule.wants_name(name, context)]:
+            for node, block in places:
+                for report in rule.visit_name(node, block, context):
+                    yield from _kept(rule, report, node, block, context)
+
+
+def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:
+    """The expressions of a function's own code; constants are left out."""
+    if isinstance(function.node, ast.Lambda):
+        yield from _own(function.node.body, None)
+        return
+    for statement, block in function.statements:
+        for field, value in ast.iter_fields(statement):
+            if field in ("body", "orelse", "finalbody", "handlers", "cases", "decorator_list"):
+                continue
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, (ast.expr, ast.withitem)):
+                    yield from _own(child, block)
+
+
+def _own(node: ast.AST, block: Block | None) -> Iterator[tuple[ast.expr, Block | None]]:
+    """The expressions below a node, each with its block, without those of lambdas."""
+    stack = [(node, block)]
+    while stack:
+        part, around = stack.pop()
+        if isinstance(part, ast.Constant):
+            continue
+        if isinstance(part, ast.expr):
+            yield part, around
+            if isinstance(part, (ast.Name, ast.Lambda)):
+                continue
+        if isinstance(part, ast.IfExp):
+            stack.append((part.test, around))
+            stack.append((part.body, Block(part, "body", around, [])))
+            stack.append((part.orelse, Block(part, "orelse", around, [])))
+        elif isinstance(part, ast.BoolOp):
+            stack.extend(short_circuits(part, around))
+        else:
+            stack += [(child, around) for child in children(part)]
+
+
+def _kept(
+    rule: Rule, report: Report, node: ast.AST, block: Block | None, context: Context
+) -> Iterator[Finding]:
+    if rule.sees_escapes or not context.escapes(node, block):
+        yield finding(rule, report, context)
+
+
+def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Finding]:
+    tracing = project.tracing
+    contexts: dict[int, Context] = {}
+
+    def context_of(function: Function) -> Context:
+        key = id(function)
+        if key not in contexts:
+            contexts[key] = Context(project, function, tracing.trace(function))
+        return contexts[key]
+
+    @cache
+    def runs(function: Function) -> bool:
+        """False in a test that is skipped where there are graphs."""
+        return not is_skipped(function, project.inference.value)
+
+    for graph_site in tracing.graph_sites_in(module):
+        context = context_of(graph_site.holder)
+        for rule in rules.graph_sites if runs(graph_site.holder) else ():
+            for report in rule.visit_graph_site(graph_site, context):
+                yield finding(rule, report, context)
+    for name in sorted(name for name in module.calls if name in tracing.graph_names):
+        for site in module.calls[name]:
+            if tracing.trace(site.function) is not None or not runs(site.function):
+                continue
+            for function in graph_functions(project.inference.value(site.node.func, site.function)):
+                for rule in rules.graph_calls:
+                    for report in rule.visit_graph_call(site, function, context_of(site.function)):
+                        yield finding(rule, report, context_of(site.function))
+    for definition in module.classes:
+        for rule in rules.classes:
+            for report in rule.visit_class(definition, context_of(definition.parent)):
+                yield finding(rule, report, context_of(definition.parent))
+    for function in module.functions if rules.stores else ():
+        if not function.stores or tracing.trace(function) is not None or not runs(function):
+            continue
+        for store in function.stores:
+            for rule in rules.stores:
+                for report in rule.visit_store(store, context_of(function)):
+                    yield finding(rule, report, context_of(function))
+    for rule in rules.calls:
+        for name in sorted(name for name in rule.names(project) if name in module.calls):
+            for site in module.calls[name]:
+                if tracing.trace(site.function) is None and runs(site.function):
+                    for report in rule.visit_call(site, context_of(site.function)):
+                        yield finding(rule, report, context_of(site.function))
+
+
+def graph_functions(value: Value) -> Iterator[Function]:
+    """The project's functions inside the tf.functions that a value may be."""
+    for member in members(value):
+        if isinstance(member, Partial):
+            yield from graph_functions(member.inner)
+        if isinstance(member, GraphFunction):
+            inner: Value = member.inner
+            while isinstance(inner, (Partial, GraphFunction)):
+                inner = inner.inner
+            if isinstance(inner, FunctionValue):
+                yield inner.function
+
+
+def finding(rule: Rule, report: Report, context: Context) -> Finding:
+    """A finding from what a rule says, with the place, the chain and the subject filled in."""
+    cls = type(rule)
+    function = report.function or context.function
+    return Finding(
+        path=context.module.path,
+        span=span_of(report.node, context.module.lines),
+        code=cls.code,
+        name=cls.name,
+        message=report.message,
+        harm=report.harm or cls.harm,
+        severity=report.severity or Finding.severity,
+        chain=(*(context.trace.reasons if context.trace else ()), *report.reasons),
+        help=report.help,
+        subject=_subject(report, function, context.trace),
+    )
+
+
+def _subject(report: Report, function: Function, trace: Trace | None) -> Subject:
+    details = dict(report.details)
+    if report.kind is not None:
+        return Subject(report.kind, function.ref, function.ref, details)
+    if trace is None:
+        return Subject(EntryKind.EAGER, function.ref, function.ref, details)
+    return Subject(trace.kind, trace.entry.ref, function.ref, details)
+
+
+def span_of(node: ast.AST, lines: list[str]) -> Span:
+    """Where a node stands, in 1-based lines and character columns."""
+    line = getattr(node, "lineno", 1)
+    end_line = getattr(node, "end_lineno", None) or line
+    column = _characters(lines, line, getattr(node, "col_offset", 0))
+    end_column = _characters(lines, end_line, getattr(node, "end_col_offset", None) or 0)
+    return Span(line, column + 1, end_line, max(end_column, column if end_line == line else 0) + 1)
+
+
+def _characters(lines: list[str], line: int, offset: int) -> int:
+    """Characters before a UTF-8 byte offset, which is what ``ast`` counts in."""
+    if not 0 < line <= len(lines) or lines[line - 1].isascii():
+        return offset
+    return len(lines[line - 1].encode()[:offset].decode(errors="replace"))

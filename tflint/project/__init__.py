@@ -1,5 +1,0 @@
-"""What runs in a graph, and why: the whole project, read once."""
-
-from tflint.project.project import BrokenFile, Project
-
-__all__ = ["BrokenFile", "Project"]

@@ -1,8 +1,0 @@
-"""Keep what a real run passes to traced functions, so that ``--confirm`` can call them alike."""
-
-from __future__ import annotations
-
-from tflint.record.command import record
-from tflint.record.reading import FOLDER, recorded_arguments
-
-__all__ = ["FOLDER", "record", "recorded_arguments"]

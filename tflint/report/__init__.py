@@ -1,0 +1,39 @@
+"""Reports: for people, for machines, for the services that show them beside the code."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple, TextIO
+
+if TYPE_CHECKING:
+    from tflint.lint.linter import Report
+
+_WRITERS = {
+    "text": "text",
+    "concise": "concise",
+    "json": "as_json",
+    "github": "github",
+    "sarif": "sarif",
+}
+
+
+class Reporting(NamedTuple):
+    """How to report.
+
+    Attributes:
+        format: one of ``tflint.lint.settings.OUTPUT_FORMATS``.
+        statistics: count by rule instead of showing each finding.
+        quiet: leave the summary out.
+        confirmed: whether the findings were put to the proof.
+    """
+
+    format: str = "text"
+    statistics: bool = False
+    quiet: bool = False
+    confirmed: bool = False
+
+
+def render(report: Report, reporting: Reporting, stream: TextIO) -> None:
+    """Write the report. Only what the format needs is imported."""
+    name = "statistics" if reporting.statistics else _WRITERS[reporting.format]
+    import_module(f"tflint.report.{name}").write(report, reporting, stream)

@@ -1,0 +1,20 @@
+"""One line a finding: ``path:line:column: CODE message``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+from tflint.report.place import location
+from tflint.report.plain import one_line, printable
+
+if TYPE_CHECKING:
+    from tflint.lint.linter import Report
+    from tflint.report import Reporting
+
+
+def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
+    """Write the findings; the summary is the text format's business."""
+    for finding in report.findings:
+        verdict = f" [{finding.verdict}]" if finding.verdict else ""
+        place = printable(location(report, finding))
+        stream.write(f"{place}: {finding.code} {one_line(finding.message)}{verdict}\n")

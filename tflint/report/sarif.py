@@ -1,0 +1,82 @@
+"""SARIF 2.1.0, which code hosts and editors read."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any, TextIO
+from urllib.parse import quote
+
+from tflint import __version__
+from tflint.finding import Finding, Reason, Severity
+from tflint.lint.catalogue import every_rule
+
+if TYPE_CHECKING:
+    from tflint.lint.linter import Report
+    from tflint.report import Reporting
+
+
+def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
+    """Write one run with the rules it names."""
+    codes = sorted({finding.code for finding in report.findings})
+    driver = {
+        "name": "tflint",
+        "version": __version__,
+        "rules": [_rule(code) for code in codes],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding, codes) for finding in report.findings],
+    }
+    document = {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [run],
+    }
+    json.dump(document, stream, indent=2, default=str)
+    stream.write("\n")
+
+
+def _rule(code: str) -> dict[str, Any]:
+    rule = every_rule()[code]
+    return {
+        "id": code,
+        "name": rule.name,
+        "shortDescription": {"text": rule.summary},
+        "help": {"text": rule.__doc__ or rule.summary},
+    }
+
+
+def _result(finding: Finding, codes: list[str]) -> dict[str, Any]:
+    span = finding.span
+    region = {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
+    result: dict[str, Any] = {
+        "ruleId": finding.code,
+        "ruleIndex": codes.index(finding.code),
+        "level": "note" if finding.severity is Severity.INFO else "warning",
+        "message": {"text": finding.message},
+        "locations": [_location(finding.path, region)],
+    }
+    if finding.chain:
+        result["relatedLocations"] = [_related(reason) for reason in finding.chain]
+    properties = {"harm": finding.harm.value, "help": finding.help}
+    if finding.verdict:
+        properties |= {"verdict": finding.verdict}
+    return {**result, "properties": properties}
+
+
+def _related(reason: Reason) -> dict[str, Any]:
+    return {**_location(reason.path, {"startLine": reason.line}), "message": {"text": reason.text}}
+
+
+def _location(path: str, region: dict[str, int]) -> dict[str, Any]:
+    uri = quote(path.replace(os.sep, "/"), errors="surrogateescape")
+    if os.path.isabs(path):
+        uri = "file://" + uri
+    return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}

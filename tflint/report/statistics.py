@@ -1,0 +1,25 @@
+"""How many findings each rule has."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from tflint.lint.linter import Report
+    from tflint.report import Reporting
+
+
+def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
+    """Write counts, the largest first; as JSON where that is the format."""
+    counts = Counter((finding.code, finding.name) for finding in report.findings)
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    if reporting.format == "json":
+        entries = [{"code": code, "name": name, "count": count} for (code, name), count in ranked]
+        json.dump(entries, stream, indent=2)
+        stream.write("\n")
+        return
+    digits = max((len(str(count)) for _, count in ranked), default=1)
+    for (code, name), count in ranked:
+        stream.write(f"{count:>{digits}}  {code}  {name}\n")

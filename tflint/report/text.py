@@ -1,0 +1,121 @@
+"""The report for people: each finding with its code, its reasons and, if asked for, its proof."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TextIO
+
+from tflint.finding import EntryKind, Finding, Severity
+from tflint.report import evidence
+from tflint.report.frame import frame
+from tflint.report.place import located, location
+from tflint.report.plain import one_line, printable
+
+if TYPE_CHECKING:
+    from tflint.lint.linter import Report
+    from tflint.report import Reporting
+
+Styled = tuple[str, str]
+"""A piece of text and the rich style it has where there is colour."""
+
+_VERDICT_STYLES = {"confirmed": "bold red", "refuted": "green", "inconclusive": "yellow"}
+
+
+def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
+    """Write all findings, then the summary."""
+    pieces = _report(report, reporting)
+    if _wants_colour(stream):
+        _write_coloured(pieces, stream)
+    else:
+        for text, _ in pieces:
+            stream.write(text)
+
+
+def _wants_colour(stream: TextIO) -> bool:
+    """Colour on a terminal; ``NO_COLOR`` and ``FORCE_COLOR`` have their usual meaning."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return os.environ["FORCE_COLOR"] != "0"
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _write_coloured(pieces: Iterator[Styled], stream: TextIO) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=stream, force_terminal=True, highlight=False, markup=False, emoji=False)
+    line = Text()
+    for text, style in pieces:
+        line.append(text, style=style or None)
+        if text.endswith("\n"):
+            console.print(line, end="", soft_wrap=True)
+            line = Text()
+    console.print(line, end="", soft_wrap=True)
+
+
+def _report(report: Report, reporting: Reporting) -> Iterator[Styled]:
+    for finding in report.findings:
+        yield from _finding(report, finding)
+        yield "\n", ""
+    if not reporting.quiet:
+        yield summary(report.findings, report.files, confirmed=reporting.confirmed) + "\n", "bold"
+
+
+def _finding(report: Report, finding: Finding) -> Iterator[Styled]:
+    yield printable(location(report, finding)) + ": ", "bold"
+    yield finding.code + " ", "bold red"
+    yield one_line(finding.message), ""
+    remark = ", for information" if finding.severity is Severity.INFO else ""
+    yield f" [{finding.harm.value}{remark}]\n", "cyan"
+    source = report.sources.get(finding.path)
+    shown = frame(source.lines, finding.span) if source is not None else []
+    numbers = [str(source.place(number).line if source else number) for number, _, _ in shown]
+    gutter = max((len(number) for number in numbers), default=1)
+    for number, (_, text, carets) in zip(numbers, shown, strict=True):
+        yield f"{number:>{gutter}} | ", "blue"
+        yield text + "\n", ""
+        yield f"{'':>{gutter}} | ", "blue"
+        yield carets + "\n", "bold red"
+    margin = " " * gutter + " = "
+    why = _why(finding)
+    for index, reason in enumerate(finding.chain):
+        yield margin, "blue"
+        yield why if index == 0 else f"{'→ ':>{len(why)}}", "bold"
+        place = printable(located(report, reason.path, reason.line))
+        yield f"{place} {one_line(reason.text)}\n", ""
+    if finding.help:
+        yield margin, "blue"
+        yield "help: ", "bold"
+        yield one_line(finding.help) + "\n", ""
+    if finding.verdict:
+        yield margin, "blue"
+        yield finding.verdict, _VERDICT_STYLES.get(finding.verdict, "bold")
+        for label, line in evidence.lines(finding.evidence or {}):
+            if label:
+                yield "\n" + margin, "blue"
+                yield f"  {label}", "bold"
+            yield f": {line}", ""
+        yield "\n", ""
+
+
+def _why(finding: Finding) -> str:
+    """What the chain of reasons explains."""
+    eager = finding.subject is None or finding.subject.kind is EntryKind.EAGER
+    return "because: " if eager else "in a graph because: "
+
+
+def summary(findings: list[Finding], files: int, *, confirmed: bool) -> str:
+    """``Found 3 findings (2 confirmed, 1 inconclusive; 2 from the cache) in 12 files``."""
+    where = f"in {files} file{'' if files == 1 else 's'}"
+    if not findings:
+        return f"All clear: no findings {where}."
+    verdicts = Counter(finding.verdict for finding in findings if finding.verdict)
+    counts = [f"{verdicts[name]} {name}" for name in _VERDICT_STYLES if verdicts[name]]
+    cached = sum(bool((finding.evidence or {}).get("cached")) for finding in findings)
+    known = f"; {cached} from the cache" if cached else ""
+    proven = f" ({', '.join(counts)}{known})" if confirmed and counts else ""
+    plural = "" if len(findings) == 1 else "s"
+    return f"Found {len(findings)} finding{plural}{proven} {where}."

@@ -1,0 +1,84 @@
+"""What the text of a definition says by itself."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from tflint.syntax.model import Binding, Class, Function
+from tflint.syntax.trees import walk
+
+_PLAIN_DECORATORS = frozenset({"property", "cached_property", "abstractproperty"})
+
+
+def comes_before(binding: Binding, use: ast.expr) -> bool:
+    """True for a binding on a line above a use of its name."""
+    return getattr(binding.node, "lineno", 0) < use.lineno
+
+
+def is_property(function: Function) -> bool:
+    """True for a method that is read like an attribute."""
+    for decorator in function.decorators:
+        name = decorator.attr if isinstance(decorator, ast.Attribute) else None
+        name = decorator.id if isinstance(decorator, ast.Name) else name
+        if name in _PLAIN_DECORATORS:
+            return True
+    return False
+
+
+def owner_of(function: Function) -> Class | None:
+    """The class whose method a function is, or is nested in."""
+    scope: Function | None = function
+    while scope is not None:
+        if scope.owner is not None:
+            return scope.owner
+        scope = scope.parent
+    return None
+
+
+def stands_in(function: Function, other: Function) -> bool:
+    """True for a function itself, and for what is defined in it at any depth."""
+    scope: Function | None = function
+    while scope is not None:
+        if scope is other:
+            return True
+        scope = scope.parent
+    return False
+
+
+def default_of(function: Function, name: str) -> ast.expr | None:
+    """The default expression of a parameter."""
+    return next((default for found, default in defaults_of(function) if found == name), None)
+
+
+def defaults_of(function: Function) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters that have a default, each with its expression."""
+    if isinstance(function.node, ast.Module):
+        return
+    arguments = function.node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    for argument, default in zip(reversed(positional), reversed(arguments.defaults), strict=False):
+        yield argument.arg, default
+    for argument, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        if keyword_default is not None:
+            yield argument.arg, keyword_default
+
+
+def mentions(node: ast.expr, name: str) -> bool:
+    """True when an expression reads ``name`` (``x`` or ``self.x``)."""
+    owner, _, attr = name.rpartition(".")
+    for part in walk(node):
+        if owner and isinstance(part, ast.Attribute) and part.attr == attr:
+            return True
+        if not owner and isinstance(part, ast.Name) and part.id == name:
+            return True
+    return False
+
+
+def outer_parts(value: ast.expr) -> Iterator[ast.expr]:
+    """What a returned expression is made of at its top: names, or a call with its arguments."""
+    yield value
+    if isinstance(value, ast.Call):
+        yield value.func
+        for argument in (*value.args, *(keyword.value for keyword in value.keywords)):
+            yield argument.value if isinstance(argument, ast.Starred) else argument

@@ -1,0 +1,474 @@
+"""One walk over a syntax tree: scopes, bindings, calls, attribute writes."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from tflint.syntax.compact import ByKind
+from tflint.syntax.model import (
+    AttributeStore,
+    Binding,
+    Block,
+    CallSite,
+    Class,
+    Function,
+    ImportedName,
+    Module,
+    Scope,
+    short_circuits,
+)
+from tflint.syntax.trees import children, walk
+
+_LEAF = "leaf"
+_SPECIAL = "special"
+_EXPRESSIONS: ByKind[str] = ByKind(
+    {
+        **dict.fromkeys((ast.Name, ast.Constant), _LEAF),
+        **dict.fromkeys((ast.Lambda, ast.IfExp, ast.BoolOp, ast.NamedExpr), _SPECIAL),
+        **dict.fromkeys((ast.Yield, ast.YieldFrom), _SPECIAL),
+        **dict.fromkeys((ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp), _SPECIAL),
+    }
+)
+"""Expressions with nothing below them, and those that need a scope or a block."""
+
+
+def index_module(path: str, name: str, tree: ast.Module, text: str) -> Module:
+    """Collect what one file defines, binds and calls.
+
+    Raises:
+        RecursionError: the file nests deeper than Python can follow.
+    """
+    module = Module(path=path, name=name, tree=tree, text=text)
+    body = Function(module=module, node=tree, name="<module>", qualname="<module>")
+    module.body = body
+    module.functions.append(body)
+    walker = _Walk(module)
+    walker.function_body(body)
+    module.aliases, module.makers = tuple(walker.aliases), tuple(walker.makers)
+    return module
+
+
+def called_name(node: ast.expr) -> str:
+    """Last part of the name a call uses: ``f`` for ``f(a)`` and ``f(a)(b)``; else an empty string."""
+    while isinstance(node, ast.Call):
+        node = node.func
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if isinstance(node, ast.Name):
+        return node.id
+    return ""
+
+
+def name_or_id(node: ast.expr) -> str | int:
+    """The name that a function stands by, as ``called_name`` has it; of a lambda the ``id`` of its node."""
+    return id(node) if isinstance(node, ast.Lambda) else called_name(node)
+
+
+def _is_accessor(decorator: ast.expr) -> bool:
+    """True for ``@name.setter`` and its like, which add to a property that has the name already."""
+    return isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter")
+
+
+@cache
+def _path(position: int) -> tuple[int]:
+    """The path to a parameter: one object for all in that position."""
+    return (position,)
+
+
+class _Walk:
+    """Walks statements by recursion and expressions with a stack."""
+
+    def __init__(self, module: Module) -> None:
+        self.module = module
+        self.function = module.body
+        self.owner: Class | None = None
+        self.scope: Scope = module.body
+        self.aliases: set[tuple[str | int, str]] = set()
+        self.makers: set[tuple[str, str]] = set()
+
+    def function_body(self, function: Function) -> None:
+        outer = (self.function, self.owner, self.scope)
+        self.function, self.owner, self.scope = function, None, function
+        if isinstance(function.node, ast.Lambda):
+            function.returns.append((function.node.body, None))
+            self.expression(function.node.body, None)
+        else:
+            self.statements(function.node.body, None)
+        self.function, self.owner, self.scope = outer
+
+    def statements(self, body: list[ast.stmt], block: Block | None) -> None:
+        for statement in body:
+            self.statement(statement, block)
+
+    def arm(self, node: ast.AST, name: str, body: list[ast.stmt], block: Block | None) -> None:
+        if body:
+            self.statements(body, Block(node, name, block, body))
+
+    def statement(self, node: ast.stmt, block: Block | None) -> None:
+        self.function.add(node, block)
+        visit = _STATEMENTS[node.__class__]
+        if visit is not None:
+            visit(self, node, block)
+            return
+        for child in children(node):
+            if isinstance(child, ast.expr):
+                self.expression(child, block)
+
+    def expression_statement(self, node: ast.Expr, block: Block | None) -> None:
+        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            node.value.value = ""  # what docstrings say takes memory, and nobody asks
+        self.expression(node.value, block)
+
+    def assignment(self, node: ast.Assign, block: Block | None) -> None:
+        self.expression(node.value, block)
+        for target in node.targets:
+            self.target(target, Binding("assign", node, node.value, (), block))
+
+    def augmented(self, node: ast.AugAssign, block: Block | None) -> None:
+        self.expression(node.value, block)
+        self.target(node.target, Binding("augment", node, node.value, (), block))
+
+    def annotated(self, node: ast.AnnAssign, block: Block | None) -> None:
+        kind = "annotation" if node.value is None else "assign"
+        if node.value is not None:
+            self.expression(node.value, block)
+        self.target(node.target, Binding(kind, node, node.value, (), block, node.annotation))
+
+    def return_statement(self, node: ast.Return, block: Block | None) -> None:
+        self.function.returns.append((node.value, block))
+        if node.value is not None:
+            self.expression(node.value, block)
+
+    def branch(self, node: ast.If, block: Block | None) -> None:
+        """An ``if`` and every ``elif`` below it, however many: each stands in the other's ``else``."""
+        while True:
+            self.expression(node.test, block)
+            self.arm(node, "body", node.body, block)
+            match node.orelse:
+                case [ast.If() as below]:
+                    block = Block(node, "orelse", block, node.orelse)
+                    node = below
+                    self.function.add(node, block)
+                case rest:
+                    return self.arm(node, "orelse", rest, block)
+
+    def while_loop(self, node: ast.While, block: Block | None) -> None:
+        self.expression(node.test, Block(node, "body", block, []))
+        self.arm(node, "body", node.body, block)
+        self.arm(node, "orelse", node.orelse, block)
+
+    def for_loop(self, node: ast.For | ast.AsyncFor, block: Block | None) -> None:
+        self.expression(node.iter, block)
+        body = Block(node, "body", block, node.body)
+        self.target(node.target, Binding("for", node, node.iter, (), body))
+        self.statements(node.body, body)
+        self.arm(node, "orelse", node.orelse, block)
+
+    def with_statement(self, node: ast.With | ast.AsyncWith, block: Block | None) -> None:
+        body = Block(node, "body", block, node.body)
+        for item in node.items:
+            self.expression(item.context_expr, block)
+            if item.optional_vars is not None:
+                binding = Binding("with", node, item.context_expr, (), body)
+                self.target(item.optional_vars, binding)
+        self.statements(node.body, body)
+
+    def import_modules(self, node: ast.Import, block: Block | None) -> None:
+        for alias in node.names:
+            bound = alias.asname or alias.name.partition(".")[0]
+            module = alias.name if alias.asname else bound
+            imported = ImportedName(module, None, 0)
+            self.bind(bound, Binding("import", node, None, (), block, imported))
+
+    def import_names(self, node: ast.ImportFrom, block: Block | None) -> None:
+        for alias in node.names:
+            imported = ImportedName(node.module or "", alias.name, node.level)
+            if alias.asname:
+                self.aliases.add((alias.name, alias.asname))
+            if alias.name == "*":
+                self.module.star_imports.append(imported)
+            else:
+                binding = Binding("import", node, None, (), block, imported)
+                self.bind(alias.asname or alias.name, binding)
+
+    def global_names(self, node: ast.Global, block: Block | None) -> None:
+        self.function.global_names |= set(node.names)
+
+    def nonlocal_names(self, node: ast.Nonlocal, block: Block | None) -> None:
+        self.function.nonlocal_names |= set(node.names)
+
+    def deletion(self, node: ast.Delete, block: Block | None) -> None:
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                self.bind(target.id, Binding("delete", node, None, (), block))
+            else:
+                self.expression(target, block)
+
+    def match(self, node: ast.Match, block: Block | None) -> None:
+        self.expression(node.subject, block)
+        for case in node.cases:
+            arm = Block(node, "body", block, case.body)
+            for part in walk(case.pattern):
+                name = getattr(part, "name", None) or getattr(part, "rest", None)
+                if isinstance(name, str):
+                    self.bind(name, Binding("other", node, None, (), arm))
+            if case.guard is not None:
+                self.expression(case.guard, arm)
+            self.statements(case.body, arm)
+
+    def try_statement(self, node: ast.Try, block: Block | None) -> None:
+        for arm in ("body", "orelse", "finalbody"):
+            self.arm(node, arm, getattr(node, arm), block)
+        for handler in node.handlers:
+            inner = Block(node, "handlers", block, handler.body)
+            if handler.name:
+                self.bind(handler.name, Binding("except", handler, None, (), inner))
+            self.statements(handler.body, inner)
+
+    def qualify(self, name: str) -> str:
+        if self.owner is not None:
+            return f"{self.owner.qualname}.{name}"
+        if self.function.is_module:
+            return name
+        return f"{self.function.qualname}.<locals>.{name}"
+
+    def definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef, block: Block | None) -> None:
+        for decorator in node.decorator_list:
+            self.expression(decorator, block)
+        self.defaults(node.args, block)
+        function = Function(
+            module=self.module,
+            node=node,
+            name=node.name,
+            qualname=self.qualify(node.name),
+            parent=self.function,
+            owner=self.owner,
+            block=block,
+        )
+        self.register(function)
+        for decorator in node.decorator_list:
+            decorated = self.module.decorated.setdefault(called_name(decorator), [])
+            decorated.append((decorator, function))
+        if not any(_is_accessor(decorator) for decorator in node.decorator_list):
+            self.bind(node.name, Binding("def", node, None, (), block, function))
+            if self.owner is not None:
+                self.owner.methods[node.name] = function
+        self.function_body(function)
+
+    def register(self, function: Function) -> None:
+        self.module.functions.append(function)
+        self.function.functions.append(function)
+        if isinstance(function.node, ast.Module):
+            return
+        arguments = function.node.args
+        for position, argument in enumerate(function.parameters):
+            function.bind(argument.arg, Binding("parameter", argument, None, _path(position)))
+        for extra in (arguments.vararg, arguments.kwarg):
+            if extra is not None:
+                function.bind(extra.arg, Binding("parameter", extra))
+
+    def defaults(self, arguments: ast.arguments, block: Block | None) -> None:
+        for default in (*arguments.defaults, *arguments.kw_defaults):
+            if default is not None:
+                self.expression(default, block)
+
+    def class_definition(self, node: ast.ClassDef, block: Block | None) -> None:
+        for expression in (*node.decorator_list, *node.bases, *(k.value for k in node.keywords)):
+            self.expression(expression, block)
+        found = Class(
+            module=self.module,
+            node=node,
+            name=node.name,
+            qualname=self.qualify(node.name),
+            parent=self.function,
+            owner=self.owner,
+            block=block,
+        )
+        self.module.classes.append(found)
+        self.bind(node.name, Binding("class", node, None, (), block, found))
+        outer = (self.owner, self.scope)
+        self.owner, self.scope = found, found
+        self.statements(node.body, block)
+        self.owner, self.scope = outer
+
+    def bind(self, name: str, binding: Binding) -> None:
+        self.scope.bind(name, binding)
+
+    def alias(self, value: ast.expr | None, name: str) -> None:
+        """Note that ``name`` may stand for what ``value`` names or wraps, or for what it makes."""
+        given: list[ast.expr | None] = [value]
+        if isinstance(value, ast.Call):
+            maker = called_name(value.func)
+            if maker and maker != name:
+                self.makers.add((maker, name))
+            given = list(value.args[:1])
+        for source in given:
+            original = "" if source is None else name_or_id(source)
+            if original and original != name:
+                self.aliases.add((original, name))
+
+    def target(self, node: ast.expr, binding: Binding) -> None:
+        match node:
+            case ast.Name(id=name):
+                self.bind(name, binding)
+                if binding.kind == "assign":
+                    self.alias(binding.value, name)
+            case ast.Attribute(attr=name):
+                if binding.kind == "assign":
+                    self.alias(binding.value, name)
+                self.attribute_store(node, binding)
+                self.expression(node.value, binding.block)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                starred = False
+                for position, part in enumerate(parts):
+                    step: int | None = position
+                    if isinstance(part, ast.Starred):
+                        starred, part = True, part.value
+                    if starred:
+                        step = None
+                    self.target(part, binding.part(step))
+            case ast.Starred(value=value):
+                self.target(value, binding)
+            case _:
+                self.expression(node, binding.block)
+
+    def attribute_store(self, node: ast.Attribute, binding: Binding) -> None:
+        store = AttributeStore(node, binding, self.function)
+        self.function.stores.append(store)
+        method: Function | None = self.function
+        if not isinstance(node.value, ast.Name):
+            return
+        while method is not None and method.owner is None:
+            if node.value.id in method.bindings:
+                return
+            method = method.parent
+        if method is not None and method.owner is not None and node.value.id == method.self_name:
+            method.owner.stores.setdefault(node.attr, []).append(store)
+
+    def expression(self, node: ast.expr, block: Block | None) -> None:
+        if self.scope is self.owner:
+            self.names_of_class(node)
+        function, calls = self.function, self.module.calls
+        stack: list[ast.AST] = [node]
+        while stack:
+            part = stack.pop()
+            kind = _EXPRESSIONS[part.__class__]
+            if kind is _LEAF:
+                continue
+            if isinstance(part, ast.Call):
+                func = part.func
+                if isinstance(func, ast.Attribute):
+                    name = func.attr
+                    stack.append(func.value)
+                else:
+                    name = called_name(func)
+                    stack.append(func)
+                site = CallSite(part, name, function, block)
+                function.calls.append(site)
+                calls.setdefault(name, []).append(site)
+                stack += part.args
+                stack += [keyword.value for keyword in part.keywords]
+            elif isinstance(part, ast.Attribute):
+                function.reads.append(part)
+                stack.append(part.value)
+            elif kind is _SPECIAL:
+                self.special(part, block, stack)
+            else:
+                stack += children(part)
+
+    def names_of_class(self, node: ast.expr) -> None:
+        """Note that names in an expression are looked up in the body of the class first."""
+        assert self.owner is not None
+        for part in walk(node):
+            if isinstance(part, ast.Name):
+                self.module.class_names[id(part)] = self.owner
+
+    def special(self, node: ast.AST, block: Block | None, stack: list[ast.AST]) -> None:
+        """An expression that binds names, or has parts that do not always run."""
+        match node:
+            case ast.Lambda():
+                self.lambda_expression(node, block)
+            case ast.IfExp():
+                stack.append(node.test)
+                self.expression(node.body, Block(node, "body", block, []))
+                self.expression(node.orelse, Block(node, "orelse", block, []))
+            case ast.BoolOp():
+                for value, around in short_circuits(node, block):
+                    self.expression(value, around)
+            case ast.NamedExpr():
+                stack.append(node.value)
+                self.target(node.target, Binding("assign", node, node.value, (), block))
+            case ast.Yield() | ast.YieldFrom():
+                self.function.is_generator = True
+                stack += children(node)
+            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
+                self.comprehension(node, block)
+
+    def lambda_expression(self, node: ast.Lambda, block: Block | None) -> None:
+        self.defaults(node.args, block)
+        function = Function(
+            module=self.module,
+            node=node,
+            name="<lambda>",
+            qualname=self.qualify("<lambda>"),
+            parent=self.function,
+            block=block,
+        )
+        self.register(function)
+        self.function_body(function)
+
+    def comprehension(
+        self,
+        node: ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp,
+        block: Block | None,
+    ) -> None:
+        inner = block
+        function: Function | None = self.function
+        while function is not None and not function.has_comprehensions:
+            function.has_comprehensions = True
+            function = function.parent
+        for generator in node.generators:
+            self.expression(generator.iter, inner)
+            inner = Block(generator, "body", inner, [])
+            self.target(
+                generator.target, Binding("for", generator.target, generator.iter, (), inner)
+            )
+            for condition in generator.ifs:
+                self.expression(condition, inner)
+        if isinstance(node, ast.DictComp):
+            self.expression(node.key, inner)
+            self.expression(node.value, inner)
+        else:
+            self.expression(node.elt, inner)
+
+
+_VISITS: dict[type[ast.AST], Callable[[_Walk, Any, Block | None], None]] = {
+    ast.Expr: _Walk.expression_statement,
+    ast.Assign: _Walk.assignment,
+    ast.AugAssign: _Walk.augmented,
+    ast.AnnAssign: _Walk.annotated,
+    ast.Return: _Walk.return_statement,
+    ast.If: _Walk.branch,
+    ast.While: _Walk.while_loop,
+    ast.For: _Walk.for_loop,
+    ast.AsyncFor: _Walk.for_loop,
+    ast.With: _Walk.with_statement,
+    ast.AsyncWith: _Walk.with_statement,
+    ast.FunctionDef: _Walk.definition,
+    ast.AsyncFunctionDef: _Walk.definition,
+    ast.ClassDef: _Walk.class_definition,
+    ast.Import: _Walk.import_modules,
+    ast.ImportFrom: _Walk.import_names,
+    ast.Global: _Walk.global_names,
+    ast.Nonlocal: _Walk.nonlocal_names,
+    ast.Delete: _Walk.deletion,
+    ast.Match: _Walk.match,
+    ast.Try: _Walk.try_statement,
+}
+if sys.version_info >= (3, 11):
+    _VISITS[ast.TryStar] = _Walk.try_statement
+_STATEMENTS = ByKind(_VISITS)

@@ -1,0 +1,358 @@
+"""What is known of one module after one walk over its syntax tree.
+
+Nothing here is resolved yet: names are text and values are expressions. ``inference``
+gives them meaning, ``tracing`` says which functions run in a graph.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from tflint.finding import FunctionRef
+
+if TYPE_CHECKING:
+    from tflint.syntax.path_conditions import Exits
+    from tflint.syntax.reaching import Order
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.Module
+LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
+
+
+class Key(NamedTuple):
+    """Names a function for as long as its file does not change."""
+
+    path: str
+    line: int
+    column: int
+
+
+class Block:
+    """One arm of a compound statement or expression; the chain of parents tells where a node stands.
+
+    Attributes:
+        node: the ``if``, ``for``, ``with``, ``try``, conditional expression or comprehension; for what
+            follows ``a and`` or ``a or``, the expression ``a``.
+        arm: which part of it: ``body``, ``orelse``, ``handlers``, ``finalbody``, ``and``, ``or``.
+        parent: the block around it, None at the top of a function.
+        index: the statement's position among its siblings inside ``parent``.
+    """
+
+    __slots__ = ("arm", "node", "parent", "siblings")
+
+    def __init__(
+        self, node: ast.AST, arm: str, parent: Block | None, siblings: list[ast.stmt]
+    ) -> None:
+        self.node = node
+        self.arm = arm
+        self.parent = parent
+        self.siblings = siblings
+
+    def outward(self) -> Iterator[Block]:
+        """This block and those around it, innermost first."""
+        block: Block | None = self
+        while block is not None:
+            yield block
+            block = block.parent
+
+
+def outward(block: Block | None) -> Iterator[Block]:
+    """Like ``Block.outward``; nothing for a statement at the top of a function."""
+    return iter(()) if block is None else block.outward()
+
+
+def short_circuits(
+    node: ast.BoolOp, block: Block | None
+) -> Iterator[tuple[ast.expr, Block | None]]:
+    """The parts of ``a and b`` or ``a or b``, each in the block that those before it make."""
+    arm = "and" if isinstance(node.op, ast.And) else "or"
+    for value in node.values:
+        yield value, block
+        block = Block(value, arm, block, [])
+
+
+def loops_around(block: Block | None) -> list[ast.AST]:
+    """The loops a node stands in, innermost first. A ``for``'s ``else`` runs once, so it is not in it."""
+    return [b.node for b in outward(block) if isinstance(b.node, LOOPS) and b.arm == "body"]
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class Binding:
+    """One place that gives a name its value.
+
+    Attributes:
+        kind: assign, annotation, augment, parameter, for, with, import, def, class, except, delete, other.
+        node: the statement or expression that binds, for its position.
+        value: the expression on the right (iterated one for ``for``, context for ``with``).
+        path: indices that unpack ``value`` down to this name; None stands for a starred part.
+        block: where it stands.
+        target: the function, class or dotted name bound, where there is one.
+    """
+
+    kind: str
+    node: ast.AST
+    value: ast.expr | None = None
+    path: tuple[int | None, ...] = ()
+    block: Block | None = None
+    target: object = None
+
+    def part(self, step: int | None) -> Binding:
+        """The binding of a name that unpacking reaches by one more step."""
+        path = (*self.path, step)
+        return Binding(self.kind, self.node, self.value, path, self.block, self.target)
+
+
+class CallSite:
+    """One call expression: where it stands, and the last part of the name it calls."""
+
+    __slots__ = ("block", "function", "name", "node")
+
+    def __init__(self, node: ast.Call, name: str, function: Function, block: Block | None) -> None:
+        self.node = node
+        self.name = name
+        self.function = function
+        self.block = block
+
+
+class AttributeStore(NamedTuple):
+    """``object.name = value`` (or ``+=``, or a part of an unpacking) inside a function."""
+
+    node: ast.Attribute
+    binding: Binding
+    function: Function
+
+
+class ImportedName(NamedTuple):
+    """What an import binds: a module, or a name of a module."""
+
+    module: str
+    name: str | None
+    level: int
+
+
+@dataclass(eq=False, repr=False)
+class Scope:
+    """Names bound in one namespace."""
+
+    bindings: dict[str, list[Binding]] = field(default_factory=dict)
+
+    @cached_property
+    def orders(self) -> dict[str, Order]:
+        """The bindings of names that have been asked for, sorted; ``reaching`` keeps them here."""
+        return {}
+
+    def bind(self, name: str, binding: Binding) -> None:
+        """Record one more place where ``name`` gets a value."""
+        found = self.bindings.get(name)
+        if found is None:
+            self.bindings[name] = [binding]  # which takes less than a list that grows
+        else:
+            found.append(binding)
+
+
+@dataclass(eq=False, repr=False)
+class Function(Scope):
+    """A function, a lambda, or a module's own body (which is called ``<module>``)."""
+
+    module: Module = field(kw_only=True)
+    node: FunctionNode = field(kw_only=True)
+    name: str = field(kw_only=True)
+    qualname: str = field(kw_only=True)
+    parent: Function | None = field(kw_only=True, default=None)
+    owner: Class | None = field(kw_only=True, default=None)
+    block: Block | None = field(kw_only=True, default=None)
+    """Where its definition stands in ``parent``."""
+    global_names: frozenset[str] = frozenset()
+    nonlocal_names: frozenset[str] = frozenset()
+    calls: list[CallSite] = field(default_factory=list)
+    reads: list[ast.Attribute] = field(default_factory=list)
+    """Attributes it reads, and does not call."""
+    stores: list[AttributeStore] = field(default_factory=list)
+    returns: list[tuple[ast.expr | None, Block | None]] = field(default_factory=list)
+    functions: list[Function] = field(default_factory=list)
+    """Functions defined inside, methods of local classes included."""
+    _statements: list[ast.stmt] = field(default_factory=list)
+    _blocks: list[Block | None] = field(default_factory=list)
+    is_generator: bool = False
+    has_comprehensions: bool = False
+    """Whether there is one in it, or in a lambda or function inside."""
+
+    @cached_property
+    def exits(self) -> dict[int, Exits]:
+        """Its rows of statements that have been asked which tests may leave them, by ``id``."""
+        return {}
+
+    def __repr__(self) -> str:
+        return f"<function {self.qualname} in {self.module.path}>"
+
+    @property
+    def full_name(self) -> str:
+        """Dotted name, module included."""
+        return f"{self.module.name}.{self.qualname}"
+
+    @property
+    def is_module(self) -> bool:
+        """True for a module's own body."""
+        return isinstance(self.node, ast.Module)
+
+    @property
+    def key(self) -> Key:
+        """Stable name of this function."""
+        if isinstance(self.node, ast.Module):
+            return Key(self.module.path, 0, 0)
+        return Key(self.module.path, self.node.lineno, self.node.col_offset)
+
+    @property
+    def ref(self) -> FunctionRef:
+        """How findings name this function."""
+        line = 1 if isinstance(self.node, ast.Module) else self.node.lineno
+        return FunctionRef(self.module.path, self.qualname, line)
+
+    @property
+    def decorators(self) -> list[ast.expr]:
+        """Decorator expressions, outermost first."""
+        if isinstance(self.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return self.node.decorator_list
+        return []
+
+    @property
+    def body(self) -> list[ast.stmt]:
+        """Statements of the body; a lambda's expression stands in a return."""
+        if isinstance(self.node, ast.Lambda):
+            return [ast.copy_location(ast.Return(self.node.body), self.node.body)]
+        return self.node.body
+
+    @property
+    def parameters(self) -> list[ast.arg]:
+        """Positional parameters, then keyword-only ones; without ``*args`` and ``**kwargs``."""
+        if isinstance(self.node, ast.Module):
+            return []
+        arguments = self.node.args
+        return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+
+    @property
+    def statements(self) -> list[tuple[ast.stmt, Block | None]]:
+        """Its own statements in order, each with the block it stands in; not those of nested functions."""
+        return list(zip(self._statements, self._blocks, strict=True))
+
+    def add(self, statement: ast.stmt, block: Block | None) -> None:
+        """Record one more of its statements."""
+        self._statements.append(statement)
+        self._blocks.append(block)
+
+    def statement_of(self, node: ast.expr) -> tuple[ast.AST, Block | None]:
+        """The innermost of its statements that holds an expression, and the block that stands in."""
+        found: tuple[ast.AST, Block | None] = (node, None)
+        for statement, block in self.statements:
+            if statement.lineno <= node.lineno <= (statement.end_lineno or statement.lineno):
+                found = (statement, block)
+        return found
+
+    @property
+    def is_method(self) -> bool:
+        """True when the first parameter is the instance or the class."""
+        return self.owner is not None and bool(self.parameters) and not self.is_static
+
+    @property
+    def is_static(self) -> bool:
+        """True under ``@staticmethod``."""
+        return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in self.decorators)
+
+    @property
+    def self_name(self) -> str | None:
+        """Name of the instance parameter of a method."""
+        if not self.is_method:
+            return None
+        return self.parameters[0].arg
+
+
+@dataclass(eq=False, repr=False)
+class Class(Scope):
+    """A class statement."""
+
+    module: Module = field(kw_only=True)
+    node: ast.ClassDef = field(kw_only=True)
+    name: str = field(kw_only=True)
+    qualname: str = field(kw_only=True)
+    parent: Function = field(kw_only=True)
+    owner: Class | None = field(kw_only=True, default=None)
+    block: Block | None = field(kw_only=True, default=None)
+    methods: dict[str, Function] = field(default_factory=dict)
+    stores: dict[str, list[AttributeStore]] = field(default_factory=dict)
+    """Assignments to attributes of ``self``, by attribute."""
+
+    def __repr__(self) -> str:
+        return f"<class {self.qualname} in {self.module.path}>"
+
+    @property
+    def full_name(self) -> str:
+        """Dotted name, module included."""
+        return f"{self.module.name}.{self.qualname}"
+
+
+@dataclass(eq=False, repr=False)
+class Module:
+    """One parsed file."""
+
+    path: str
+    name: str
+    tree: ast.Module
+    text: str
+    body: Function = field(init=False)
+    functions: list[Function] = field(default_factory=list)
+    """Every function and lambda of the file, its own body first."""
+    classes: list[Class] = field(default_factory=list)
+    calls: dict[str, list[CallSite]] = field(default_factory=dict)
+    """Call sites by the last part of the called name."""
+    decorated: dict[str, list[tuple[ast.expr, Function]]] = field(default_factory=dict)
+    """Decorators with what they decorate, by the last part of the decorator's name."""
+    aliases: tuple[tuple[str | int, str], ...] = ()
+    """Names, each with another that an assignment or import gives to what it names, or to what wraps it.
+
+    A lambda, which has none, stands by the ``id`` of its node.
+    """
+    makers: tuple[tuple[str, str], ...] = ()
+    """Called names, each with another that an assignment gives to what the call makes."""
+    star_imports: list[ImportedName] = field(default_factory=list)
+    class_names: dict[int, Class] = field(default_factory=dict)
+    """The class whose body an expression's name stands in, decorators of methods included, by ``id``."""
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The text line by line, as Python counts them; only places of findings need them."""
+        return self.text.split("\n")
+
+    @cached_property
+    def may_assign_in_expressions(self) -> bool:
+        """Whether its text has a ``:=``; asked once, since a long file has many functions."""
+        return ":=" in self.text
+
+    @cached_property
+    def reads(self) -> dict[str, list[tuple[ast.Attribute, Function]]]:
+        """Where attributes are read (and not called), by name."""
+        found: dict[str, list[tuple[ast.Attribute, Function]]] = {}
+        for function in self.functions:
+            for node in function.reads:
+                found.setdefault(node.attr, []).append((node, function))
+        return found
+
+    @cached_property
+    def global_bindings(self) -> dict[str, list[tuple[Function, Binding]]]:
+        """Bindings of module-level names inside functions that declare them ``global``."""
+        found: dict[str, list[tuple[Function, Binding]]] = {}
+        for function in self.functions:
+            for name in function.global_names:
+                for binding in function.bindings.get(name, ()):
+                    found.setdefault(name, []).append((function, binding))
+        return found
+
+    @cached_property
+    def lambdas(self) -> dict[int, Function]:
+        """The indexed functions of lambda expressions, by ``id`` of their nodes."""
+        return {id(f.node): f for f in self.functions if isinstance(f.node, ast.Lambda)}
+
+    def __repr__(self) -> str:
+        return f"<module {self.name} in {self.path}>"

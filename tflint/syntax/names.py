@@ -1,0 +1,158 @@
+"""What names alone tell of a project: which calls, and which decorators, may mean a function.
+
+Nothing here knows what a name stands for; it only keeps the search for callers short.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import TypeVar
+
+from tflint.syntax.indexing import called_name, name_or_id
+from tflint.syntax.model import CallSite, Function, Module
+
+Key = TypeVar("Key")
+
+_CALLED_BY_CALLING = frozenset({"__call__", "call", "forward", "hybrid_forward"})
+"""Methods that run when an object is called."""
+
+
+class _Parameters:
+    """Where the arguments of a call may land in some functions of one name."""
+
+    def __init__(self, functions: list[Function]) -> None:
+        self._by_place: list[set[str]] = []
+        self._names: set[str] = set()
+        for function in functions:
+            if isinstance(function.node, ast.Module):
+                continue
+            arguments = function.node.args
+            names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+            for place, name in enumerate(names[1:] if function.is_method else names):
+                if place == len(self._by_place):
+                    self._by_place.append(set())
+                self._by_place[place].add(name)
+            self._names.update(argument.arg for argument in function.parameters)
+
+    def given(self, call: ast.Call) -> Iterator[tuple[ast.expr, set[str]]]:
+        """The arguments of a call, each with the parameters it may land in; stops at ``*args``."""
+        for argument, names in zip(call.args, self._by_place, strict=False):
+            if isinstance(argument, ast.Starred):
+                break
+            yield argument, names
+        for keyword in call.keywords:
+            if keyword.arg in self._names:
+                assert keyword.arg is not None
+                yield keyword.value, {keyword.arg}
+
+
+class Names:
+    """The calls, decorators and other names of a project's relevant files, by name."""
+
+    def __init__(self, modules: Sequence[Module]) -> None:
+        self._modules = modules
+        self._arguments: dict[str, set[str]] = {}
+        self._counts: dict[int, int] = {}
+
+    @cached_property
+    def aliases(self) -> dict[str | int, set[str]]:
+        """Other names for what a name, or a lambda by the ``id`` of its node, stands for."""
+        assigned = (pair for module in self._modules for pair in module.aliases)
+        return _by_first(chain(assigned, self._handed_on()))
+
+    @cached_property
+    def made(self) -> dict[str, set[str]]:
+        """Names for what calling a name makes."""
+        return _by_first(pair for module in self._modules for pair in module.makers)
+
+    def standing_for(self, name: str) -> set[str]:
+        """Other names for what a name stands for, and for what calling it makes."""
+        return self.aliases.get(name, set()) | self.made.get(name, set())
+
+    def _handed_on(self) -> Iterator[tuple[str | int, str]]:
+        """Functions given to others as arguments, with the names of the parameters they come in."""
+        functions: dict[str, list[Function]] = {}
+        for module in self._modules:
+            for function in module.functions:
+                name = function.name
+                if function.owner is not None and name == "__init__":
+                    name = function.owner.name
+                functions.setdefault(name, []).append(function)
+        for called, sites in self.calls.items():
+            if called in functions:
+                parameters = _Parameters(functions[called])
+                for site in sites:
+                    for argument, names in parameters.given(site.node):
+                        key = name_or_id(argument)
+                        if isinstance(key, int) or key in functions:
+                            yield from ((key, name) for name in names if name != key)
+
+    @cached_property
+    def calls(self) -> dict[str, list[CallSite]]:
+        """Call sites by the last part of the called name, in order of path and line."""
+        found: dict[str, list[CallSite]] = {}
+        for module in self._modules:
+            for name, sites in module.calls.items():
+                found.setdefault(name, []).extend(sites)
+        return found
+
+    @cached_property
+    def decorators(self) -> dict[str, list[tuple[ast.expr, Function]]]:
+        """Decorators with what they decorate, by name."""
+        found: dict[str, list[tuple[ast.expr, Function]]] = {}
+        for module in self._modules:
+            for name, pairs in module.decorated.items():
+                found.setdefault(name, []).extend(pairs)
+        return found
+
+    def of_calls(self, function: Function) -> set[str]:
+        """Names under which calls may reach a function."""
+        if isinstance(function.node, ast.Lambda):
+            names = set(self.aliases.get(id(function.node), ()))
+        elif function.owner is not None and function.name == "__init__":
+            names = {function.owner.name}
+        else:
+            names = {function.name}
+        makers: set[str] = set()
+        if function.owner is not None and function.name in _CALLED_BY_CALLING:
+            makers.add(function.owner.name)
+        if function.parent is not None and any(
+            value is function.node or (isinstance(value, ast.Name) and value.id in names)
+            for value, _ in function.parent.returns
+        ):
+            makers.add(function.parent.name)
+        names.update(*(self.aliases.get(known, ()) for known in tuple(names)))
+        makers.update(*(self.aliases.get(known, ()) for known in tuple(makers)))
+        return names.union(makers, *(self.made.get(maker, ()) for maker in makers))
+
+    def count_of_calls(self, function: Function) -> int:
+        """How many calls there are under the names of a function, whatever they call."""
+        key = id(function)
+        if key not in self._counts:
+            self._counts[key] = sum(
+                len(self.calls.get(name, ())) for name in self.of_calls(function)
+            )
+        return self._counts[key]
+
+    def of_arguments(self, function: Function) -> set[str]:
+        """The last parts of the names that calls which may reach a function give it."""
+        return set().union(*map(self._arguments_by_name, self.of_calls(function)))
+
+    def _arguments_by_name(self, called: str) -> set[str]:
+        if called not in self._arguments:
+            self._arguments[called] = {
+                called_name(argument)
+                for site in self.calls.get(called, ())
+                for argument in (*site.node.args, *(k.value for k in site.node.keywords))
+            }
+        return self._arguments[called]
+
+
+def _by_first(pairs: Iterable[tuple[Key, str]]) -> dict[Key, set[str]]:
+    found: dict[Key, set[str]] = {}
+    for first, second in pairs:
+        found.setdefault(first, set()).add(second)
+    return found

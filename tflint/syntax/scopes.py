@@ -1,0 +1,71 @@
+"""Where a name is bound that code reads, by Python's rules of scope: a question of text, not of values."""
+
+from __future__ import annotations
+
+import ast
+from typing import NamedTuple
+
+from tflint.syntax.model import Binding, Function
+
+
+class Bound(NamedTuple):
+    """What binds a name.
+
+    Attributes:
+        scope: the function, or module, whose name it is.
+        bindings: where it is bound there.
+        elsewhere: where functions bind it that declare it ``global`` or ``nonlocal``, with these.
+    """
+
+    scope: Function
+    bindings: list[Binding]
+    elsewhere: list[tuple[Function, Binding]]
+
+
+def holder_of(name: str, function: Function) -> Function | None:
+    """The function (or module body) whose variable a name is; None for a builtin."""
+    scope: Function | None = function
+    while scope is not None:
+        if name in scope.global_names:
+            return scope.module.body
+        if name in scope.bindings and name not in scope.nonlocal_names:
+            return scope
+        scope = scope.parent
+    return None
+
+
+def resolve(name: str, function: Function) -> Bound | None:
+    """What binds a name that a function reads; None when its file and the functions around do not."""
+    scope = holder_of(name, function)
+    if scope is None or name not in scope.bindings:
+        return None
+    return Bound(scope, scope.bindings[name], _elsewhere(name, scope))
+
+
+def _elsewhere(name: str, scope: Function) -> list[tuple[Function, Binding]]:
+    if scope.is_module:
+        return scope.module.global_bindings.get(name, [])
+    return [
+        (inner, binding)
+        for inner in scope.functions
+        if name in inner.nonlocal_names
+        for binding in inner.bindings.get(name, ())
+    ]
+
+
+def written_out(node: ast.expr, function: Function) -> ast.expr:
+    """The expression behind a name that is given a value once; any other expression as it is."""
+    seen: set[str] = set()
+    while isinstance(node, ast.Name) and node.id not in seen:
+        seen.add(node.id)
+        body = function.module.class_names.get(id(node))
+        found = [] if body is None else body.bindings.get(node.id, [])
+        scope: Function | None = function
+        while not found and scope is not None:
+            found, scope = scope.bindings.get(node.id, []), scope.parent
+        if len(found) != 1 or found[0].kind != "assign" or found[0].path:
+            return node
+        if found[0].value is None:
+            return node
+        node = found[0].value
+    return node
