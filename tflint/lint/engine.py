@@ -13,7 +13,7 @@ from tflint.facts.guards import is_skipped
 from tflint.facts.traces import Trace
 from tflint.facts.values import FunctionValue, GraphFunction, Partial, Value, members
 from tflint.finding import EntryKind, Finding, Span, Subject
-from tflint.rules.base import Context, EagerRule, GluonRule, Report, Rule, TracedRule
+from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
 from tflint.syntax.model import Block, Function, Module, short_circuits
 from tflint.syntax.stack import on_deep_stack
 from tflint.syntax.trees import children
@@ -130,16 +130,16 @@ def _check_traced(context: Context, rules: _Traced) -> Iterator[Finding]:
     function = context.function
     for site in function.calls:
         for rule in rules.of_call(site.name, context.names(site.node.func)):
-            for report in rule.visit_call(site, context):
-                yield from _kept(rule, report, site.node, site.block, context)
+            for proposal in rule.visit_call(site, context):
+                yield from _kept(rule, proposal, site.node, site.block, context)
     for statement, block in function.statements:
         for rule in rules.of_statement(statement.__class__):
-            for report in rule.visit_statement(statement, block, context):
-                yield from _kept(rule, report, statement, block, context)
+            for proposal in rule.visit_statement(statement, block, context):
+                yield from _kept(rule, proposal, statement, block, context)
     for store in function.stores:
         for rule in rules.stores:
-            for report in rule.visit_store(store, context):
-                yield from _kept(rule, report, store.node, store.binding.block, context)
+            for proposal in rule.visit_store(store, context):
+                yield from _kept(rule, proposal, store.node, store.binding.block, context)
     names: dict[str, list[tuple[ast.Name, Block | None]]] = {}
     for expression, block in _expressions(function):
         if isinstance(expression, ast.Name):
@@ -147,13 +147,13 @@ def _check_traced(context: Context, rules: _Traced) -> Iterator[Finding]:
                 names.setdefault(expression.id, []).append((expression, block))
             continue
         for rule in rules.of_expression(expression.__class__):
-            for report in rule.visit_expression(expression, block, context):
-                yield from _kept(rule, report, expression, block, context)
+            for proposal in rule.visit_expression(expression, block, context):
+                yield from _kept(rule, proposal, expression, block, context)
     for name, places in names.items():
         for rule in [rule for rule in rules.names if rule.wants_name(name, context)]:
             for node, block in places:
-                for report in rule.visit_name(node, block, context):
-                    yield from _kept(rule, report, node, block, context)
+                for proposal in rule.visit_name(node, block, context):
+                    yield from _kept(rule, proposal, node, block, context)
 
 
 def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:
@@ -192,10 +192,10 @@ def _own(node: ast.AST, block: Block | None) -> Iterator[tuple[ast.expr, Block |
 
 
 def _kept(
-    rule: Rule, report: Report, node: ast.AST, block: Block | None, context: Context
+    rule: Rule, proposal: Proposal, node: ast.AST, block: Block | None, context: Context
 ) -> Iterator[Finding]:
     if rule.sees_escapes or not context.escapes(node, block):
-        yield finding(rule, report, context)
+        yield finding(rule, proposal, context)
 
 
 def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Finding]:
@@ -216,33 +216,35 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Fi
     for graph_site in tracing.graph_sites_in(module):
         context = context_of(graph_site.holder)
         for rule in rules.graph_sites if runs(graph_site.holder) else ():
-            for report in rule.visit_graph_site(graph_site, context):
-                yield finding(rule, report, context)
+            for proposal in rule.visit_graph_site(graph_site, context):
+                yield finding(rule, proposal, context)
     for name in sorted(name for name in module.calls if name in tracing.graph_names):
         for site in module.calls[name]:
             if tracing.trace(site.function) is not None or not runs(site.function):
                 continue
             for function in graph_functions(project.inference.value(site.node.func, site.function)):
                 for rule in rules.graph_calls:
-                    for report in rule.visit_graph_call(site, function, context_of(site.function)):
-                        yield finding(rule, report, context_of(site.function))
+                    for proposal in rule.visit_graph_call(
+                        site, function, context_of(site.function)
+                    ):
+                        yield finding(rule, proposal, context_of(site.function))
     for definition in module.classes:
         for rule in rules.classes:
-            for report in rule.visit_class(definition, context_of(definition.parent)):
-                yield finding(rule, report, context_of(definition.parent))
+            for proposal in rule.visit_class(definition, context_of(definition.parent)):
+                yield finding(rule, proposal, context_of(definition.parent))
     for function in module.functions if rules.stores else ():
         if not function.stores or tracing.trace(function) is not None or not runs(function):
             continue
         for store in function.stores:
             for rule in rules.stores:
-                for report in rule.visit_store(store, context_of(function)):
-                    yield finding(rule, report, context_of(function))
+                for proposal in rule.visit_store(store, context_of(function)):
+                    yield finding(rule, proposal, context_of(function))
     for rule in rules.calls:
         for name in sorted(name for name in rule.names(project) if name in module.calls):
             for site in module.calls[name]:
                 if tracing.trace(site.function) is None and runs(site.function):
-                    for report in rule.visit_call(site, context_of(site.function)):
-                        yield finding(rule, report, context_of(site.function))
+                    for proposal in rule.visit_call(site, context_of(site.function)):
+                        yield finding(rule, proposal, context_of(site.function))
 
 
 def graph_functions(value: Value) -> Iterator[Function]:
@@ -258,28 +260,28 @@ def graph_functions(value: Value) -> Iterator[Function]:
                 yield inner.function
 
 
-def finding(rule: Rule, report: Report, context: Context) -> Finding:
+def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
     """A finding from what a rule says, with the place, the chain and the subject filled in."""
     cls = type(rule)
-    function = report.function or context.function
+    function = proposal.function or context.function
     return Finding(
         path=context.module.path,
-        span=span_of(report.node, context.module.lines),
+        span=span_of(proposal.node, context.module.lines),
         code=cls.code,
         name=cls.name,
-        message=report.message,
-        harm=report.harm or cls.harm,
-        severity=report.severity or Finding.severity,
-        chain=(*(context.trace.reasons if context.trace else ()), *report.reasons),
-        help=report.help,
-        subject=_subject(report, function, context.trace),
+        message=proposal.message,
+        harm=proposal.harm or cls.harm,
+        severity=proposal.severity or Finding.severity,
+        chain=(*(context.trace.reasons if context.trace else ()), *proposal.reasons),
+        help=proposal.help,
+        subject=_subject(proposal, function, context.trace),
     )
 
 
-def _subject(report: Report, function: Function, trace: Trace | None) -> Subject:
-    details = dict(report.details)
-    if report.kind is not None:
-        return Subject(report.kind, function.ref, function.ref, details)
+def _subject(proposal: Proposal, function: Function, trace: Trace | None) -> Subject:
+    details = dict(proposal.details)
+    if proposal.kind is not None:
+        return Subject(proposal.kind, function.ref, function.ref, details)
     if trace is None:
         return Subject(EntryKind.EAGER, function.ref, function.ref, details)
     return Subject(trace.kind, trace.entry.ref, function.ref, details)

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from tflint.facts.traces import GraphSite, Trace
 
 
-class Report(NamedTuple):
-    """What a rule says of one place; the engine makes a finding of it.
+class Proposal(NamedTuple):
+    """What a rule says of one place; what flags it makes a finding of it.
 
     Attributes:
         node: the code at fault.
@@ -88,23 +88,23 @@ class TracedRule(Rule):
     def __init_subclass__(cls) -> None:
         cls.visits = _visits(cls, TracedRule)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at one call of those that ``calls_of`` and ``call_names`` tell."""
         yield from ()
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at one statement; statements inside it come by themselves."""
         yield from ()
 
-    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
+    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
         """Look at one assignment to an attribute."""
         yield from ()
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at one expression of the kinds in ``expressions``."""
         yield from ()
 
@@ -112,7 +112,9 @@ class TracedRule(Rule):
         """Whether ``visit_name`` wants to see where a function reads a name; asked once for each."""
         return True
 
-    def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
+    def visit_name(
+        self, node: ast.Name, block: Block | None, context: Context
+    ) -> Iterator[Proposal]:
         """Look at one place that reads a name."""
         yield from ()
 
@@ -134,25 +136,25 @@ class EagerRule(Rule):
         """Like ``call_names``, for names that depend on the project."""
         return self.call_names
 
-    def visit_class(self, definition: Class, context: Context) -> Iterator[Report]:
+    def visit_class(self, definition: Class, context: Context) -> Iterator[Proposal]:
         """Look at one class; the context is that of the code that defines it."""
         yield from ()
 
-    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at one place where ``tf.function`` is applied."""
         yield from ()
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at one call of a tf.function from eager code."""
         yield from ()
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at one call in eager code whose name is in ``call_names``."""
         yield from ()
 
-    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
+    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
         """Look at one assignment to an attribute in eager code."""
         yield from ()
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import TENSOR
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import deciding, is_converted, is_tested
 from tflint.syntax.model import Binding, Block, outward
@@ -78,7 +78,7 @@ class BranchOnlyVariable(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at ``if`` statements."""
         if not isinstance(node, ast.If):
             return
@@ -90,7 +90,7 @@ class BranchOnlyVariable(TracedRule):
 
     def _names(
         self, node: ast.If, block: Block | None, culprit: ast.expr, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         if any(isinstance(s, _EXITS) for arm in (node.body, node.orelse) for s in arm):
             return
         function = context.function
@@ -106,7 +106,7 @@ class BranchOnlyVariable(TracedRule):
                 continue
             both = {_binds(name, node.body, context), _binds(name, node.orelse, context)}
             if both == {True, False} and len(inside) == len(bindings):
-                yield Report(
+                yield Proposal(
                     inside[0].node,
                     f"`{name}` is bound in one branch only, and the tensor `{shown(culprit)}` "
                     "decides: AutoGraph raises ValueError",
@@ -119,7 +119,7 @@ class BranchOnlyVariable(TracedRule):
                 )
                 differ = _differ(first, second, context)
                 if differ is not None:
-                    yield Report(
+                    yield Proposal(
                         inside[0].node,
                         f"`{name}` is {differ}, and the tensor `{shown(culprit)}` decides: "
                         "AutoGraph raises",
@@ -128,10 +128,10 @@ class BranchOnlyVariable(TracedRule):
 
     def _returns(
         self, node: ast.If, block: Block | None, culprit: ast.expr, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         if block is not None:
             if _is_last_elif(node, block, context):
-                yield Report(
+                yield Proposal(
                     node,
                     f"this `elif` returns a value and has no `else`, and the tensor "
                     f"`{shown(culprit)}` decides: AutoGraph raises ValueError, whatever follows",
@@ -141,7 +141,7 @@ class BranchOnlyVariable(TracedRule):
         returned = _returned(node, context.function.body)
         differ = None if returned is None else _differ(*returned, context)
         if differ is not None:
-            yield Report(
+            yield Proposal(
                 node,
                 f"what is returned is {differ}, and the tensor `{shown(culprit)}` decides: "
                 "AutoGraph raises",
@@ -152,7 +152,7 @@ class BranchOnlyVariable(TracedRule):
             return
         arms = [_gives(node.body), _gives(node.orelse)]
         if True in arms and False in arms:
-            yield Report(
+            yield Proposal(
                 node,
                 f"one branch returns a value and the other nothing, and the tensor "
                 f"`{shown(culprit)}` decides: AutoGraph raises ValueError",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint.facts.traces import GraphSite
 from tflint.finding import Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 
 _ENDS = {
     "builtins.property": "`tf.function` raises TypeError while the class is made",
@@ -69,7 +69,7 @@ class DecoratorOrder(EagerRule):
     summary = "`tf.function` over `property`, `classmethod` or `staticmethod`"
     harm = Harm.RAISES
 
-    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at the decorators below ``tf.function``."""
         if not site.is_decorator or site.function is None:
             return
@@ -78,7 +78,7 @@ class DecoratorOrder(EagerRule):
         for decorator in below:
             for name in context.names(decorator) & _ENDS.keys():
                 last = name.rpartition(".")[2]
-                yield Report(
+                yield Proposal(
                     site.node,
                     f"`tf.function` stands over `{last}`: {_ENDS[name]}",
                     f"Put `@{last}` above `@tf.function`.",

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.tensors.symbolic import deciding, is_converted, is_python_loop, is_tensor_loop
 from tflint.syntax.model import LOOPS, Block, outward
 
@@ -74,7 +74,7 @@ class EscapeFromLoop(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at ``return`` and ``break``."""
         if not isinstance(node, (ast.Return, ast.Break)) or not is_converted(context):
             return
@@ -87,7 +87,7 @@ class EscapeFromLoop(TracedRule):
                 continue
             if is_tensor_loop(part, context):
                 if isinstance(node, ast.Return):
-                    yield Report(
+                    yield Proposal(
                         node,
                         "`return` inside a loop of the graph: AutoGraph can't convert it and "
                         "raises NotImplementedError",
@@ -96,7 +96,7 @@ class EscapeFromLoop(TracedRule):
                 return
             if condition and (is_python_loop(part, context) or _never_ends(part)):
                 word = "return" if isinstance(node, ast.Return) else "break"
-                yield Report(
+                yield Proposal(
                     node,
                     f"a tensor decides this `{word}`, but the loop runs in Python while tracing: "
                     "AutoGraph raises",

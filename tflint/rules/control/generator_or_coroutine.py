@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.traces import GraphSite
 from tflint.finding import Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 
 
 @register
@@ -63,7 +63,7 @@ class GeneratorOrCoroutine(EagerRule):
     summary = "`tf.function` can't trace a generator or a coroutine"
     harm = Harm.RAISES
 
-    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at what ``tf.function`` is applied to."""
         function = site.function
         if function is None:
@@ -74,7 +74,7 @@ class GeneratorOrCoroutine(EagerRule):
             what = "a generator"
         else:
             return
-        yield Report(
+        yield Proposal(
             site.node,
             f"`{function.name}` returns {what}, which `tf.function` can't make a graph of: "
             "TypeError at the first call",

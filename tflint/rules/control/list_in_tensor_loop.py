@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import Container, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.tensors.symbolic import deciding, is_converted, is_tensor_loop
 from tflint.syntax.model import Block, CallSite, outward
 from tflint.syntax.scopes import holder_of
@@ -73,7 +73,7 @@ class ListInTensorLoop(TracedRule):
     statements = (ast.AugAssign,)
     call_names = _GROWING
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for lists that grow."""
         func = site.node.func
         if site.name not in _GROWING or not isinstance(func, ast.Attribute):
@@ -83,7 +83,7 @@ class ListInTensorLoop(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for lists extended with ``+=``."""
         match node:
             case ast.AugAssign(target=ast.Name() as name, value=ast.List() | ast.ListComp()):
@@ -91,7 +91,7 @@ class ListInTensorLoop(TracedRule):
 
     def _told(
         self, node: ast.AST, name: ast.Name, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         function = context.function
         if holder_of(name.id, function) is not function or not is_converted(context):
             return
@@ -108,7 +108,7 @@ class ListInTensorLoop(TracedRule):
                 return
             end = getattr(around.node, "end_lineno", 0)
             if any(use.lineno > end for use in context.uses(name.id)):
-                yield Report(
+                yield Proposal(
                     node,
                     f"`{name.id}` grows {what}, whose inside is traced once: using the list later "
                     "raises",

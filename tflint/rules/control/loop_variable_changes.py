@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api.tensor_functions import words
 from tflint.facts.values import TENSOR, Number
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.tensors.symbolic import external_names, is_converted, is_tensor_loop
 from tflint.syntax.model import LOOPS, Block, Function, loops_around, outward
 from tflint.syntax.scopes import holder_of
@@ -85,7 +85,7 @@ class LoopVariableChanges(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at assignments inside loops."""
         match node:
             case ast.AugAssign(target=ast.Name(id=name), value=value, op=op):
@@ -112,7 +112,7 @@ class LoopVariableChanges(TracedRule):
             return
         if grows is not None:
             if _is_growing(name, grows, context) and not _has_options(loop):
-                yield Report(
+                yield Proposal(
                     node,
                     f"`{name}` grows in a loop of the graph, where its shape may not change: "
                     "ValueError",
@@ -122,7 +122,7 @@ class LoopVariableChanges(TracedRule):
             return
         whole = isinstance(start, ast.Constant) and type(start.value) is int
         if whole and (isinstance(op, ast.Div) or _is_float(value, context)):
-            yield Report(
+            yield Proposal(
                 node,
                 f"`{name}` starts as a whole number and becomes a float in a loop of the graph, "
                 "where its dtype may not change: TypeError",

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import deciding, is_converted, is_tested
 from tflint.syntax.model import Block
@@ -68,13 +68,13 @@ class RaiseOrAssertOnTensor(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at ``assert`` and ``raise``."""
         match node:
             case ast.Assert(test=test):
                 culprit = deciding(test, context)
                 if culprit is not None and not is_tested(node, block, context):
-                    yield Report(
+                    yield Proposal(
                         node,
                         f"`assert` asks the tensor `{shown(culprit)}` for its truth: a graph "
                         "raises OperatorNotAllowedInGraphError, also when it holds",
@@ -85,7 +85,7 @@ class RaiseOrAssertOnTensor(TracedRule):
                 if culprit is None or not is_converted(context):
                     return
                 if not is_tested(node, block.parent, context):
-                    yield Report(
+                    yield Proposal(
                         node,
                         f"the tensor `{shown(culprit)}` decides this `raise`: it fires while the "
                         "graph is built, whatever the tensor holds",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import FunctionValue, GraphFunction, Number, Partial, Value, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.tensors.symbolic import deciding, is_symbolic, is_tested
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.path_conditions import tests_around
@@ -73,7 +73,7 @@ class Recursion(TracedRule):
     summary = "A function that becomes a graph calls itself"
     harm = Harm.RAISES
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for calls of the function by itself."""
         function = context.function
         if site.name != function.name:
@@ -93,13 +93,13 @@ class Recursion(TracedRule):
         if not values or is_tested(site.node, site.block, context):
             return
         if all(is_symbolic(value) for value in values) and _tensors_decide(site, context):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{function.name}` calls itself with tensors: tracing ends in RecursionError",
                 "Write the recursion as a `while` loop.",
             )
         elif made and any(isinstance(value, Number) for value in values):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{function.name}` calls itself with a Python number: the first call traces it "
                 "once for each level",
@@ -107,14 +107,14 @@ class Recursion(TracedRule):
                 harm=Harm.COST,
             )
 
-    def _through_another(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def _through_another(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for a function that calls back the one that calls it."""
         function = context.function
         if not isinstance(site.node.func, ast.Name):
             return
         for other in context.project.inference.callers.called(site):
             if other is not function and _calls_back(other, context) and _recurses(site, context):
-                yield Report(
+                yield Proposal(
                     site.node,
                     f"`{function.name}` and `{other.name}` call each other with tensors: tracing "
                     "ends in RecursionError",

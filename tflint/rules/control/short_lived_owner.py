@@ -9,7 +9,7 @@ from tflint.facts.inference import Inference
 from tflint.facts.traces import GraphSite
 from tflint.facts.values import ClassValue, External, FunctionValue, Value, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.trees import walk
 
@@ -81,7 +81,7 @@ class ShortLivedOwner(EagerRule):
     summary = "The object of a `tf.function` method is gone or unusable when it is called"
     harm = Harm.RAISES
 
-    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at methods of classes whose objects can't be held."""
         function = site.function
         if not site.is_decorator or function is None or function.owner is None:
@@ -90,7 +90,7 @@ class ShortLivedOwner(EagerRule):
             return
         why = _unusable(function.owner, context.project.inference)
         if why is not None:
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{function.owner.name}` objects {why}: calling this `tf.function` method raises "
                 "TypeError",
@@ -101,7 +101,7 @@ class ShortLivedOwner(EagerRule):
             return
         left_out = _left_out_of_equality(function)
         if left_out is not None:
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{function.owner.name}` objects that are equal share one graph, and `__eq__` does "
                 f"not look at `{left_out}`, which this method reads: it is that of the first object",
@@ -112,13 +112,13 @@ class ShortLivedOwner(EagerRule):
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at methods called on an object made on the spot."""
         yield from self._on_the_spot(site.node.func, function, context)
 
     def _on_the_spot(
         self, func: ast.expr, function: Function, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         if isinstance(func, ast.Name):
             bindings = context.function.bindings.get(func.id, [])
             if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].path:
@@ -138,7 +138,7 @@ class ShortLivedOwner(EagerRule):
             return
         if not _decorates(function, inference) or _is_kept(made, inference):
             return
-        yield Report(
+        yield Proposal(
             func,
             f"the `{made.name}` made here is gone before `{function.name}` runs: "
             "`self` is None, and its first use raises AttributeError",

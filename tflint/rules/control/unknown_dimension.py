@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.api.tensor_functions import words
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.retracing.shapes import changing_shape, option
 from tflint.rules.tensors.symbolic import external_names
 from tflint.syntax.model import Block
@@ -75,7 +75,7 @@ class UnknownDimension(TracedRule):
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at ``x.shape[i]``."""
         yield from self._look(node, node, context)
 
@@ -84,7 +84,9 @@ class UnknownDimension(TracedRule):
         bindings = context.function.bindings.get(name, ())
         return len(bindings) == 1 and bindings[0].kind == "assign"
 
-    def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
+    def visit_name(
+        self, node: ast.Name, block: Block | None, context: Context
+    ) -> Iterator[Proposal]:
         """Look at names bound to ``x.shape[i]``, by themselves or by unpacking ``x.shape``."""
         (binding,) = context.function.bindings[node.id]
         match binding.path, binding.value:
@@ -94,7 +96,7 @@ class UnknownDimension(TracedRule):
                 dimension = ast.Subscript(shape, ast.Constant(index), ast.Load())
                 yield from self._look(node, dimension, context)
 
-    def _look(self, node: ast.expr, dimension: ast.expr, context: Context) -> Iterator[Report]:
+    def _look(self, node: ast.expr, dimension: ast.expr, context: Context) -> Iterator[Proposal]:
         """Look at how ``node``, which is this dimension, is used."""
         match dimension:
             case ast.Subscript(value=owner, slice=ast.Constant(value=int(index))):
@@ -117,7 +119,7 @@ class UnknownDimension(TracedRule):
         text = f"{name}.shape[{index}]"
         match _use(node, context):
             case "==":
-                yield Report(
+                yield Proposal(
                     node,
                     f"the signature leaves `{text}` open: it is None here, and the comparison is "
                     "silently false",
@@ -125,7 +127,7 @@ class UnknownDimension(TracedRule):
                     harm=Harm.SILENT,
                 )
             case "number":
-                yield Report(
+                yield Proposal(
                     node,
                     f"the signature leaves `{text}` open: it is None here, and using it as a "
                     "number raises",

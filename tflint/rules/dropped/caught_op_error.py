@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import ITERATOR, Unknown, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.dropped.check_dropped_by_xla import is_check
 from tflint.syntax.model import Block
 from tflint.syntax.trees import walk
@@ -86,7 +86,7 @@ class CaughtOpError(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at handlers, and at ``contextlib.suppress``."""
         if isinstance(node, ast.Try):
             for handler in node.handlers:
@@ -94,7 +94,7 @@ class CaughtOpError(TracedRule):
                     continue
                 caught = _caught(handler.type, node.body, context)
                 if caught is not None:
-                    yield Report(
+                    yield Proposal(
                         handler,
                         f"`except {caught}` never sees an error of an operation: it surrounds the "
                         "making "
@@ -109,7 +109,7 @@ class CaughtOpError(TracedRule):
                     given = ast.Tuple(call.args, ast.Load())
                     caught = _caught(given, node.body, context)
                     if caught is not None:
-                        yield Report(
+                        yield Proposal(
                             call,
                             f"`suppress({caught})` never sees an error of an operation: it "
                             "surrounds the "

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.options import is_optional
 from tflint.rules.static_shapes import says_open
 from tflint.syntax.indexing import called_name
@@ -91,7 +91,7 @@ class CheckDroppedByXla(TracedRule):
     harm = Harm.SILENT
     calls_of = (_CHECKS,)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for checks in compiled code."""
         if context.trace is None or not context.trace.jit:
             return
@@ -101,7 +101,7 @@ class CheckDroppedByXla(TracedRule):
                 or _is_of_ranks(site.node)
                 or _is_for_open_shapes(site, context)
             ):
-                yield Report(
+                yield Proposal(
                     site.node,
                     f"`{name.replace('tensorflow.', 'tf.', 1)}` is dropped by XLA "
                     "(`jit_compile=True`): it "

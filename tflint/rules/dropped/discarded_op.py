@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
 
 
@@ -66,14 +66,14 @@ class DiscardedOp(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for bare operations."""
         if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
             return
         names = context.names(node.value.func) & knowledge.FALLIBLE_OPS
         if names:
             shown = min(names).replace("tensorflow.", "tf.")
-            yield Report(
+            yield Proposal(
                 node.value,
                 f"the result of `{shown}` is discarded: the graph drops the operation, and with it any "
                 "error it would raise",

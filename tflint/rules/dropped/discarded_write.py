@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import Kind, is_only
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
 
 _WRITES = frozenset({"write", "unstack", "scatter", "split"})
@@ -70,7 +70,7 @@ class DiscardedWrite(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for bare writes."""
         match node:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=owner, attr=attr) as func)):
@@ -79,7 +79,7 @@ class DiscardedWrite(TracedRule):
                 return
         if attr in _WRITES and is_only(context.value(owner), Kind.TENSOR_ARRAY):
             shown = ast.unparse(owner)
-            yield Report(
+            yield Proposal(
                 node.value,
                 f"the result of `{ast.unparse(func)}` is discarded: in a graph nothing is written",
                 f"Write `{shown} = {shown}.{attr}(...)`.",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import TENSOR, VARIABLE, Number, Value, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, Function
 
 _STATIC = frozenset({"shape", "dtype", "get_shape", "rank", "ndim", "name"})
@@ -69,7 +69,7 @@ class UnusedOpResult(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for assignments of operations to names without a reader."""
         target, value = _assignment(node)
         if target is None or value is None:
@@ -80,7 +80,7 @@ class UnusedOpResult(TracedRule):
         how = _use_of(target, context)
         if how is None:
             return
-        yield Report(
+        yield Proposal(
             node,
             f"{operation} is {how}: the graph drops it, and with it any error it would raise",
             "Use the result, check with `tf.debugging.assert_*`, which the graph keeps, or remove "

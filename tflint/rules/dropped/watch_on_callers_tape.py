@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm, Reason
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.scopes import holder_of
 
@@ -74,7 +74,7 @@ class WatchOnCallersTape(TracedRule):
     harm = Harm.SILENT
     call_names = frozenset({"watch"})
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for ``watch``."""
         func = site.node.func
         if site.name != "watch" or not isinstance(func, ast.Attribute):
@@ -83,7 +83,7 @@ class WatchOnCallersTape(TracedRule):
             return
         opened = _opened_outside(func.value.id, context.function, context, 4)
         if opened is not None:
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{func.value.id}` was opened outside of the graph: it watches the symbolic "
                 "tensor, and "

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import UNKNOWN, Container, External, GraphFunction, Value, members
 from tflint.finding import EntryKind, Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.outliving import root_name
 from tflint.syntax.model import Binding, Block, CallSite, Function
 from tflint.syntax.reaching import reaching
@@ -80,7 +80,7 @@ class ArgumentMutation(TracedRule):
     calls_of = (knowledge.CONTAINER_CHANGES,)
     call_names = frozenset({"append", "extend", "insert", "pop"})
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for methods that change their container."""
         func = site.node.func
         if isinstance(func, ast.Attribute) and _changes(func, site, context):
@@ -88,7 +88,7 @@ class ArgumentMutation(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for item assignment, ``del`` and ``+=``."""
         targets: list[ast.expr] = []
         if isinstance(node, (ast.Assign, ast.Delete)):
@@ -101,14 +101,14 @@ class ArgumentMutation(TracedRule):
             elif isinstance(node, ast.AugAssign) and _is_list(target, context):
                 yield from self._report(node, target, context)
 
-    def _report(self, node: ast.AST, owner: ast.expr, context: Context) -> Iterator[Report]:
+    def _report(self, node: ast.AST, owner: ast.expr, context: Context) -> Iterator[Proposal]:
         root = root_name(owner)
         if root is None or any(isinstance(part, ast.Attribute) for part in walk(owner)):
             return
         parameter = _parameter_behind(root, context)
         if parameter is None or not _is_entry_argument(parameter, context, _DEEPEST):
             return
-        yield Report(
+        yield Proposal(
             node,
             f"`{ast.unparse(owner)}` comes in as an argument and is changed here: TensorFlow "
             "raises `ValueError` when it traces the function",

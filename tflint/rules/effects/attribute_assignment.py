@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import TENSOR, VARIABLE, Container, Instance, Number, Text, Value, members
 from tflint.finding import Harm, Severity
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.handing_over import is_begun_anew, is_only_handed_over
 from tflint.rules.outliving import (
     has_fresh_self,
@@ -92,7 +92,7 @@ class AttributeAssignment(TracedRule):
     harm = Harm.SILENT
     calls_of = ({"builtins.setattr"},)
 
-    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
+    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
         """Look at one attribute assignment."""
         if not self._is_outside(store, context) or store.binding.value is None:
             return
@@ -109,7 +109,7 @@ class AttributeAssignment(TracedRule):
         if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
             return
         shown = ast.unparse(store.node)
-        yield Report(
+        yield Proposal(
             store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
@@ -117,7 +117,7 @@ class AttributeAssignment(TracedRule):
             severity=Severity.INFO if marks_tracing(shown) else None,
         )
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at ``setattr(object, "name", value)``."""
         if "builtins.setattr" not in context.names(site.node.func) or site.node.keywords:
             return

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.finding import Harm, Severity
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.told import holds_tensors
 from tflint.rules.handing_over import is_begun_anew
 from tflint.rules.outliving import is_made_here, is_same_each_time, marks_tracing, outlives
@@ -80,7 +80,7 @@ class ContainerMutation(TracedRule):
     calls_of = (knowledge.CONTAINER_CHANGES,)
     call_names = frozenset({"append"})
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for methods that change their container."""
         func = site.node.func
         if not isinstance(func, ast.Attribute):
@@ -93,7 +93,7 @@ class ContainerMutation(TracedRule):
         if context.is_created_once(site.node, site.block) and not _stores_tensor(site, context):
             return
         shown = ast.unparse(func.value)
-        yield Report(
+        yield Proposal(
             site.node,
             f"`{shown}.{func.attr}` changes a {kind} that outlives the call: "
             f"{_once(_kept(site.node), context)}",
@@ -104,7 +104,7 @@ class ContainerMutation(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for item assignment, ``del`` and ``+=``."""
         targets: list[ast.expr] = []
         if isinstance(node, ast.Assign):
@@ -126,7 +126,7 @@ class ContainerMutation(TracedRule):
             if context.is_created_once(node, block) and not tensor:
                 continue
             shown = ast.unparse(owner)
-            yield Report(
+            yield Proposal(
                 node,
                 f"`{ast.unparse(target)}` is changed in a container that outlives the call: "
                 f"{_once([value] if value is not None else [], context)}",

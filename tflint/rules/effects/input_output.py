@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import TENSOR, UNKNOWN
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.outliving import outlives
 from tflint.syntax.model import CallSite
 
@@ -142,7 +142,7 @@ class InputOutput(TracedRule):
     )
     call_names = _ROWS
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for calls that touch the world outside."""
         said = _said(site, context)
         if said is None or context.is_created_once(site.node, site.block):
@@ -155,7 +155,7 @@ class InputOutput(TracedRule):
         shown = ast.unparse(site.node.func)
         if raises:
             said = "needs numbers: given a tensor of the trace it raises"
-        yield Report(
+        yield Proposal(
             site.node,
             f"`{shown}` {said}",
             "Do it outside the traced function, or inside `tf.py_function`.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import Container, ExternalInstance, Instance, Value, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.outliving import outlives, root_name
 from tflint.syntax.model import Block, CallSite, Class, Function
 from tflint.syntax.scopes import holder_of
@@ -84,7 +84,7 @@ class IteratorConsumption(TracedRule):
     calls_of = ({"builtins.next"}, _DRAINERS)
     call_names = frozenset({"__next__"})
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for ``next`` and for functions that drain what they are given."""
         names = context.names(site.node.func)
         func = site.node.func
@@ -99,7 +99,7 @@ class IteratorConsumption(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for loops, also those of comprehensions."""
         if isinstance(node, ast.For):
             yield from self._report(node.iter, node.iter, context, "is used up")
@@ -110,7 +110,7 @@ class IteratorConsumption(TracedRule):
 
     def _report(
         self, node: ast.expr, iterator: ast.expr, context: Context, what: str
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         if not isinstance(iterator, (ast.Name, ast.Attribute, ast.Subscript)):
             return
         if not _is_python_iterator(context.value(iterator)):
@@ -119,7 +119,7 @@ class IteratorConsumption(TracedRule):
             return
         shown = ast.unparse(iterator)
         if _kinds(context.value(iterator)) == {"numpy iterator"}:
-            yield Report(
+            yield Proposal(
                 node,
                 f"`{shown}` gives NumPy arrays, which a graph has none of: reading it here raises "
                 "`AttributeError`",
@@ -128,7 +128,7 @@ class IteratorConsumption(TracedRule):
                 details={"target": shown},
             )
         else:
-            yield Report(
+            yield Proposal(
                 node,
                 f"`{shown}` is a Python iterator: it {what} once per trace, and "
                 "every call of the graph sees the same item again",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import UNKNOWN
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.told import shows_tensors
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Module
@@ -77,25 +77,25 @@ class Logging(TracedRule):
     calls_of = (knowledge.LOGGERS, _PROGRESS, {"warnings.warn"})
     call_names = knowledge.LOG_METHODS
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for loggers, warnings shown always, and progress bars."""
         names = context.names(site.node.func)
         if any(knowledge.LOGGERS.match(name) for name in names) or _is_logger(site, context):
             called = ast.unparse(site.node.func)
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{called}` logs once per trace, not once per call"
                 + (", and shows symbolic tensors" if shows_tensors(site.node, context) else ""),
                 "Log outside the traced function what it returns, or use `tf.print`.",
             )
         elif names & _PROGRESS:
-            yield Report(
+            yield Proposal(
                 site.node,
                 "`tqdm` counts the steps of tracing, not those of the graph",
                 "Put the progress bar around the loop that calls the traced function.",
             )
         elif "warnings.warn" in names and _always_shown(context.module):
-            yield Report(
+            yield Proposal(
                 site.node,
                 "`warnings.warn` runs once per trace, though the filter asks for every warning",
                 "Warn outside the traced function, or use `tf.print`.",

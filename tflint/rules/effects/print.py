@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.finding import Harm, Severity
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.told import shows_tensors
 from tflint.syntax.model import CallSite
 from tflint.syntax.trees import walk
@@ -69,7 +69,7 @@ class Print(TracedRule):
     harm = Harm.SILENT
     calls_of = (knowledge.PRINTERS, {"builtins.map"})
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for printing functions."""
         names = context.names(site.node.func)
         if "builtins.map" in names and site.node.args:
@@ -79,14 +79,14 @@ class Print(TracedRule):
             return
         name = min(printers).removeprefix("builtins.")
         if _is_marker(site.node):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{name}` marks tracing: it runs at each trace and at no other call",
                 "Nothing to do if that is what it is for.",
                 severity=Severity.INFO,
             )
             return
-        yield Report(
+        yield Proposal(
             site.node,
             f"`{name}` runs once per trace, not once per call"
             + (", and shows symbolic tensors" if shows_tensors(site.node, context) else ""),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import TENSOR, Container, members
 from tflint.finding import Harm, Severity
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.outliving import marks_tracing, restores, shares_trace
 from tflint.syntax.model import Block
 from tflint.syntax.scopes import holder_of
@@ -72,7 +72,7 @@ class GlobalOrNonlocalAssignment(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for assignments to names that are not local."""
         outer = context.function.global_names | context.function.nonlocal_names
         if not outer:
@@ -87,7 +87,7 @@ class GlobalOrNonlocalAssignment(TracedRule):
                 if self._is_harmless(part.id, node, block, context):
                     continue
                 kind = "global" if part.id in context.function.global_names else "nonlocal"
-                yield Report(
+                yield Proposal(
                     node,
                     f"`{part.id}` is {kind}: it is rebound once per trace, not once per call",
                     "Keep state in a `tf.Variable` and change it with `assign`.",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.input_output import does_input_or_output
 from tflint.rules.frozen.wall_clock import reads_clock
 from tflint.rules.outliving import outlives
@@ -102,13 +102,13 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at ``with``, and at calls in ``finally`` and ``except``."""
         if isinstance(node, (ast.With, ast.AsyncWith)):
             for item in node.items:
                 what = _effect(item.context_expr, context)
                 if what is not None:
-                    yield Report(
+                    yield Proposal(
                         item.context_expr,
                         f"`{ast.unparse(item.context_expr)}` {what} while the function is traced, "
                         "not while the graph runs",
@@ -123,7 +123,7 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
                     if arm == "finalbody"
                     else "for errors of tracing only, not for those of the graph"
                 )
-                yield Report(
+                yield Proposal(
                     node,
                     f"`{ast.unparse(node.value.func)}` in `{_WORDS[arm]}` runs {when}",
                     "Put the `try` around the call of the traced function.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import Text, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 
 _READERS = frozenset(
@@ -72,13 +72,13 @@ class ConstantFileRead(TracedRule):
     default = False
     calls_of = (_READERS,)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for readers with a Python string."""
         if not context.names(site.node.func) & _READERS:
             return
         given = [*site.node.args[:1], *(k.value for k in site.node.keywords if k.arg != "name")]
         if given and all(isinstance(m, Text) for m in members(context.value(given[0]))):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{ast.unparse(site.node.func)}` reads a constant path: the graph keeps the "
                 "contents of its first run",

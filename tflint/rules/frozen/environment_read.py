@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts import Project
 from tflint.finding import Harm, Severity
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.input_output import is_written
 from tflint.syntax.model import Block, CallSite
 
@@ -78,7 +78,7 @@ class EnvironmentRead(TracedRule):
     expressions = (ast.Attribute, ast.Subscript, ast.Compare)
     calls_of = (_READERS, {"builtins.open"})
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for functions that read the environment or a file."""
         names = context.names(site.node.func)
         if names & _READERS:
@@ -88,7 +88,7 @@ class EnvironmentRead(TracedRule):
         else:
             return
         if not context.is_created_once(site.node, site.block):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{ast.unparse(site.node.func)}` {what}",
                 _HELP,
@@ -97,7 +97,7 @@ class EnvironmentRead(TracedRule):
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for items of ``os.environ`` and for ``sys.argv``."""
         said = context.project.remember(_said)
         if ("argv" if isinstance(node, ast.Attribute) else "environ") not in said:
@@ -111,7 +111,7 @@ class EnvironmentRead(TracedRule):
         else:
             named, severity = "sys.argv" in context.names(node), Severity.INFO
         if named and not context.is_created_once(node, block):
-            yield Report(
+            yield Proposal(
                 node,
                 f"`{ast.unparse(node)}` is read once per trace: the graph keeps what it said",
                 _HELP,

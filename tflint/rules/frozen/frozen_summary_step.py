@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.facts.traces import display
 from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.finding import Harm, Reason
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.changes import Changes, is_instance
 from tflint.rules.summaries import WRITERS, is_summary, step_of
 from tflint.rules.timeline import Change, Event, Timeline
@@ -98,7 +98,7 @@ class FrozenSummaryStep(TracedRule):
     harm = Harm.SILENT
     calls_of = (WRITERS,)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at summaries."""
         if not is_summary(site, context):
             return
@@ -110,13 +110,13 @@ class FrozenSummaryStep(TracedRule):
         if not _opens_writer(site.block, context):
             yield from self._surroundings(site, context)
 
-    def _given_step(self, site: CallSite, step: ast.expr, context: Context) -> Iterator[Report]:
+    def _given_step(self, site: CallSite, step: ast.expr, context: Context) -> Iterator[Proposal]:
         for part in walk(step):
             change = (
                 _changed(part, context) if isinstance(part, (ast.Name, ast.Attribute)) else None
             )
             if change is not None:
-                yield Report(
+                yield Proposal(
                     site.node,
                     f"the step `{ast.unparse(step)}` is read once per trace: later summaries are "
                     "written at the first step",
@@ -126,7 +126,7 @@ class FrozenSummaryStep(TracedRule):
                 )
                 return
 
-    def _default_step(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def _default_step(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         tracing = context.project.tracing
         for setter in context.project.names.calls.get("set_step", ()):
             if tracing.trace(setter.function) is not None or not setter.node.args:
@@ -138,7 +138,7 @@ class FrozenSummaryStep(TracedRule):
             repeated = bool(loops_around(setter.block)) or not setter.function.is_module
             if repeated and all(isinstance(m, Number) for m in members(value)):
                 text = "the default step is set here, to a Python number"
-                yield Report(
+                yield Proposal(
                     site.node,
                     "the default step is read once per trace: later summaries are written at "
                     "the first step",
@@ -148,7 +148,7 @@ class FrozenSummaryStep(TracedRule):
                 )
                 return
 
-    def _surroundings(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def _surroundings(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """The writer and the switch around the calls of the graph."""
         calls = Timeline.of(context.project).calls(context.function, None)
         writers: dict[int, dict[str | None, Event]] = {}
@@ -167,7 +167,7 @@ class FrozenSummaryStep(TracedRule):
                 yield self._found(site, "the default writer", other, context)
                 return
 
-    def _found(self, site: CallSite, what: str, call: Event, context: Context) -> Report:
+    def _found(self, site: CallSite, what: str, call: Event, context: Context) -> Proposal:
         lost = (
             "summaries go where the first call sent them"
             if "writer" in what
@@ -175,7 +175,7 @@ class FrozenSummaryStep(TracedRule):
         )
         where = "the module" if call.function.is_module else display(call.function)
         text = f"{where} calls the graph under another {what.removeprefix('the default ')} here"
-        return Report(
+        return Proposal(
             site.node,
             f"{what} is read once per trace: {lost}",
             "Make it part of the function: open the writer, or test a tensor, inside.",

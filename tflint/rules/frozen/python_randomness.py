@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.outliving import root_name
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import holder_of
@@ -80,7 +80,7 @@ class PythonRandomness(TracedRule):
     harm = Harm.SILENT
     calls_of = (_DRAWS, {"builtins.next", "builtins.id"})
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for draws, counters and identities."""
         drawn = draws(context.names(site.node.func))
         if drawn:
@@ -88,7 +88,7 @@ class PythonRandomness(TracedRule):
                 return
             if drawn[0].startswith("uuid.") and _is_name(site, context):
                 return
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{_shown(site.node)}` is drawn once per trace: later calls of the graph use the "
                 "same value again",
@@ -96,14 +96,14 @@ class PythonRandomness(TracedRule):
                 details={"target": drawn[0]},
             )
         elif _counts(site, context):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{ast.unparse(site.node)}` counts traces, not calls: the graph keeps its number",
                 "Count in a `tf.Variable` with `assign_add`.",
                 details={"target": "itertools.count"},
             )
         elif _identifies(site, context):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{ast.unparse(site.node)}` is the identity of an object of the trace: a constant "
                 "in the graph",

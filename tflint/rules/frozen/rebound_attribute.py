@@ -18,7 +18,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.changes import Changes
 from tflint.rules.summaries import is_summary_step
 from tflint.rules.timeline import Change, Timeline
@@ -105,7 +105,7 @@ class ReboundAttribute(TracedRule):
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at attributes that are read."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
             return
@@ -122,7 +122,7 @@ class ReboundAttribute(TracedRule):
         if change is None:
             return
         context.told.add(key)
-        yield Report(
+        yield Proposal(
             node,
             f"`{shown}` is read once per trace, and `{change.text}` is changed "
             f"{change.where(context.module.path)} between calls: the graph keeps the old value",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import ARRAY, DATASET, Container, ModuleValue, Value, members
 from tflint.finding import EntryKind, Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.changes import Changes
 from tflint.rules.outliving import shares_trace
 from tflint.rules.summaries import is_summary_step
@@ -92,7 +92,9 @@ class ReboundGlobal(TracedRule):
 
     expressions = (ast.Attribute,)
 
-    def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
+    def visit_name(
+        self, node: ast.Name, block: Block | None, context: Context
+    ) -> Iterator[Proposal]:
         """Look at what such a name holds."""
         scope = holder_of(node.id, context.function)
         if scope is None or (_is_dataset_function(context) and _is_dataset(node, context)):
@@ -101,7 +103,7 @@ class ReboundGlobal(TracedRule):
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at variables of other modules (``config.rate``)."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
             return
@@ -114,7 +116,7 @@ class ReboundGlobal(TracedRule):
 
     def _report(
         self, node: ast.expr, place: Place, name: str, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         key = (self.code, name)
         if key in context.told:
             return
@@ -123,7 +125,7 @@ class ReboundGlobal(TracedRule):
             return
         shown = ast.unparse(node)
         context.told.add(key)
-        yield Report(
+        yield Proposal(
             node,
             f"`{shown}` is read once per trace, and changed {change.where(context.module.path)} "
             "between calls: the graph keeps the old value",

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import EntryKind, Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 
 _SEEDS = frozenset(
@@ -71,7 +71,7 @@ class SeedInFunction(TracedRule):
     harm = Harm.SILENT
     calls_of = (_SEEDS,)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for seeds."""
         if not context.names(site.node.func) & _SEEDS:
             return
@@ -79,7 +79,7 @@ class SeedInFunction(TracedRule):
             again = "for each element"
         else:
             again = "at each call"
-        yield Report(
+        yield Proposal(
             site.node,
             f"`{ast.unparse(site.node.func)}` runs once per trace: random numbers do not start "
             f"anew {again}",

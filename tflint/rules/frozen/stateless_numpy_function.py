@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import BOOL, External, Number, Text, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.input_output import does_input_or_output
 from tflint.rules.frozen.python_randomness import draws
 from tflint.rules.frozen.wall_clock import reads_clock
@@ -79,7 +79,7 @@ class StatelessNumpyFunction(TracedRule):
     harm = Harm.SILENT
     calls_of = (_WRAPPERS,)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for the option, and into the function."""
         if not context.names(site.node.func) & _WRAPPERS or not _says_stateless(site.node):
             return
@@ -90,7 +90,7 @@ class StatelessNumpyFunction(TracedRule):
         for function in functions:
             what = _state(function, context, _DEEPEST)
             if what is not None:
-                yield Report(
+                yield Proposal(
                     site.node,
                     f"the function given {what}, and `stateful=False` lets the graph drop it or "
                     "keep its first result",

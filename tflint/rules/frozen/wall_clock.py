@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 
 _CLOCKS = frozenset(
@@ -90,12 +90,12 @@ class WallClock(TracedRule):
     harm = Harm.SILENT
     calls_of = (_CLOCKS, _OF_NOW, {"numpy.datetime64"})
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for clocks."""
         read = reads_clock(site.node, context.names(site.node.func))
         if read is None:
             return
-        yield Report(
+        yield Proposal(
             site.node,
             f"`{ast.unparse(site.node.func)}()` is read once per trace: the graph keeps the time "
             "of tracing",

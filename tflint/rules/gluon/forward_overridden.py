@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import EntryKind, Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
 from tflint.syntax.model import Class, Function
 
@@ -65,14 +65,14 @@ class ForwardOverridden(EagerRule):
     summary = "`hybridize()` does nothing for a block that overrides `forward`"
     harm = Harm.COST
 
-    def visit_class(self, definition: Class, context: Context) -> Iterator[Report]:
+    def visit_class(self, definition: Class, context: Context) -> Iterator[Proposal]:
         """Look at one class."""
         forward = definition.methods.get("forward")
         if forward is None or not context.project.inference.classes.is_hybrid_block(definition):
             return
         if uses_numpy_interface(context) or _hands_on(forward) or _is_abstract(forward):
             return
-        yield Report(
+        yield Proposal(
             forward.node,
             f"`{definition.name}` overrides `forward`: `hybridize()` leaves it as it is, and each "
             "call runs it "

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.finding import Harm
-from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.rules.gluon.common import is_array_branch
 from tflint.syntax.definitions import owner_of
 from tflint.syntax.model import CallSite, Class
@@ -82,14 +82,14 @@ class HybridChild(GluonRule):
     calls_of = (_BLOCKS,)
     call_names = _ROOTS | {"data"}
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for constructors of layers and for parameters."""
         if is_array_branch(site.block) or context.function.name in knowledge.ONCE_ONLY_METHODS:
             return
         for name in sorted(context.names(site.node.func)):
             if _BLOCKS.match(name):
                 shown = name.removeprefix("mxnet.gluon.")
-                yield Report(
+                yield Proposal(
                     site.node,
                     f"`{shown}` is created in `hybrid_forward`: its weights are unknown to the "
                     "block, and "
@@ -103,7 +103,7 @@ class HybridChild(GluonRule):
         if func.attr in _ROOTS and _is_params(func.value, context):
             parent = context.parent(site.node)
             if not (isinstance(parent, ast.Attribute) and parent.attr == "var"):
-                yield Report(
+                yield Proposal(
                     site.node,
                     "a parameter is made in `hybrid_forward`: its array can't be combined with "
                     "symbols after "
@@ -111,7 +111,7 @@ class HybridChild(GluonRule):
                     "Make it in `__init__`; Gluon passes it to `hybrid_forward` by its name.",
                 )
         elif func.attr == "data" and not site.node.args and _is_parameter(func.value, context):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{ast.unparse(site.node)}` is an array: combined with symbols, after "
                 "`hybridize()`, this "

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.rules.gluon.common import is_array_branch
 from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
 from tflint.rules.gluon.symbols import is_single
@@ -77,7 +77,7 @@ class HybridControlFlow(GluonRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at the tests, loops and calls of one statement."""
         if is_array_branch(block):
             return
@@ -90,7 +90,7 @@ class HybridControlFlow(GluonRule):
         for part in _own_expressions(node):
             yield from self._expression(part, seen, context)
 
-    def _expression(self, part: ast.AST, seen: set[int], context: Context) -> Iterator[Report]:
+    def _expression(self, part: ast.AST, seen: set[int], context: Context) -> Iterator[Proposal]:
         match part:
             case ast.IfExp(test=test):
                 yield from self._truth(_asked(test), "if", seen, context)
@@ -114,7 +114,7 @@ class HybridControlFlow(GluonRule):
                     and any(is_single(a, context) for a in args)
                 ):
                     word = min(names).removeprefix("builtins.")
-                    yield Report(
+                    yield Proposal(
                         part,
                         f"`{word}` compares symbols: this raises after `hybridize()`",
                         f"Use `F.broadcast_{word}imum`, or `F.clip`.",
@@ -126,11 +126,11 @@ class HybridControlFlow(GluonRule):
 
     def _truth(
         self, parts: Iterator[ast.expr], word: str, seen: set[int], context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         for part in parts:
             if id(part) not in seen and is_single(part, context):
                 seen.add(id(part))
-                yield Report(
+                yield Proposal(
                     part,
                     f"`{word}` asks for the truth of the symbol `{shown(part)}`: this "
                     "raises after "
@@ -138,7 +138,7 @@ class HybridControlFlow(GluonRule):
                     "Use `F.where` or `F.contrib.cond`.",
                 )
 
-    def _iterated(self, node: ast.expr, context: Context) -> Iterator[Report]:
+    def _iterated(self, node: ast.expr, context: Context) -> Iterator[Proposal]:
         if isinstance(node, ast.Call) and context.names(node.func) & _COUNT:
             for argument in node.args:
                 yield from self._iterated(argument, context)
@@ -146,13 +146,13 @@ class HybridControlFlow(GluonRule):
         if is_single(node, context):
             name = shown(node)
             if uses_numpy_interface(context):
-                yield Report(
+                yield Proposal(
                     node,
                     f"the symbol `{name}` is iterated: this raises TypeError after `hybridize()`",
                     "Use `F.contrib.foreach`.",
                 )
             else:
-                yield Report(
+                yield Proposal(
                     node,
                     f"the symbol `{name}` is iterated: after `hybridize()` the loop sees one "
                     "item, the whole "
@@ -161,15 +161,15 @@ class HybridControlFlow(GluonRule):
                     harm=Harm.SILENT,
                 )
 
-    def _counted(self, call: ast.expr, node: ast.expr, context: Context) -> Report:
+    def _counted(self, call: ast.expr, node: ast.expr, context: Context) -> Proposal:
         name = shown(node)
         if uses_numpy_interface(context):
-            return Report(
+            return Proposal(
                 call,
                 f"`len({name})` raises TypeError after `hybridize()`: a symbol has no length",
                 "Give the length to the block as an argument.",
             )
-        return Report(
+        return Proposal(
             call,
             f"`len({name})` is 1 after `hybridize()`: a symbol counts its outputs, not its rows",
             "Use `F.shape_array`, or give the length to the block as an argument.",

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.quoted import shown
 from tflint.syntax.model import Block, CallSite
@@ -70,27 +70,27 @@ class HybridEagerAccess(GluonRule):
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for attributes of symbols."""
         if not isinstance(node, ast.Attribute) or node.attr not in _METHODS | _ATTRIBUTES:
             return
         if is_symbol(context.value(node.value)) and not is_array_branch(block):
             call = "()" if node.attr in _METHODS else ""
-            yield Report(
+            yield Proposal(
                 node,
                 f"`{shown(node.value)}.{node.attr}{call}` raises after `hybridize()`: a symbol "
                 "has no such thing",
                 _help(node.attr),
             )
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for ``float`` and ``int`` of symbols under the NumPy interface."""
         names = context.names(site.node.func) & {"builtins.float", "builtins.int"}
         if not names or len(site.node.args) != 1 or not uses_numpy_interface(context):
             return
         if is_symbol(context.value(site.node.args[0])) and not is_array_branch(site.block):
             name = min(names).removeprefix("builtins.")
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{name}(...)` of a symbol raises after `hybridize()`",
                 "Stay with operations of `F.np` and `F.npx`.",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import SYMBOL, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.quoted import shown
 from tflint.syntax.model import Block, CallSite, loops_around
@@ -67,7 +67,7 @@ class HybridInPlace(GluonRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for ``+=`` and item assignment."""
         if is_array_branch(block):
             return
@@ -79,7 +79,7 @@ class HybridInPlace(GluonRule):
                 if not is_symbol(before) and not (grows and not _is_list(changed, context)):
                     return
                 name = shown(changed)
-                yield Report(
+                yield Proposal(
                     node,
                     f"`{name}` is changed in place: this raises after `hybridize()`",
                     f"Write `{name} = {name} ...`, which makes a new symbol.",
@@ -89,21 +89,21 @@ class HybridInPlace(GluonRule):
             targets = [node.target]
         for target in targets:
             if isinstance(target, ast.Subscript) and is_symbol(context.value(target.value)):
-                yield Report(
+                yield Proposal(
                     node,
                     f"`{shown(target)}` is assigned: a symbol does not support item "
                     "assignment after `hybridize()`",
                     "Build a new symbol, with `F.where` or `F.concat`.",
                 )
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for ``out=``."""
         names = context.names(site.node.func)
         if not any(name.startswith("mxnet.F.") for name in names):
             return
         for keyword in site.node.keywords:
             if keyword.arg == "out" and SYMBOL in members(context.value(keyword.value)):
-                yield Report(
+                yield Proposal(
                     site.node,
                     "`out=` is ignored after `hybridize()`: the symbol keeps its value",
                     "Use what the operation returns.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import SYMBOL, Number, Unknown, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
 from tflint.rules.gluon.symbols import is_single
@@ -70,7 +70,7 @@ class HybridIndexing(GluonRule):
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at subscripts of symbols."""
         if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Load):
             return
@@ -78,7 +78,7 @@ class HybridIndexing(GluonRule):
             return
         text = shown(node)
         if isinstance(node.slice, ast.Compare) and is_symbol(context.value(node.slice)):
-            yield Report(
+            yield Proposal(
                 node,
                 f"`{text}` is a boolean mask: this raises after `hybridize()`",
                 "Use `F.where`, or `F.contrib.boolean_mask`.",
@@ -87,13 +87,13 @@ class HybridIndexing(GluonRule):
         if uses_numpy_interface(context):
             return
         if isinstance(node.slice, ast.Tuple) or is_symbol(context.value(node.slice)):
-            yield Report(node, f"`{text}` raises TypeError after `hybridize()`", _HELP)
+            yield Proposal(node, f"`{text}` raises TypeError after `hybridize()`", _HELP)
         elif not is_single(node.value, context):
             return
         elif isinstance(node.slice, ast.Slice):
             yield from _sliced(node, node.slice, context)
         elif isinstance(node.slice, ast.Constant) and node.slice.value == 0:
-            yield Report(
+            yield Proposal(
                 node,
                 f"`{text}` is the whole of `{shown(node.value)}` after `hybridize()`: "
                 "its first output, "
@@ -104,12 +104,12 @@ class HybridIndexing(GluonRule):
         elif isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
             return
         elif isinstance(node.slice, (ast.Constant, ast.UnaryOp)):
-            yield Report(
+            yield Proposal(
                 node, f"`{text}` raises after `hybridize()`: the symbol has one output", _HELP
             )
         elif isinstance(context.value(node.slice), Number):
             whole = shown(node.value)
-            yield Report(
+            yield Proposal(
                 node,
                 f"`{text}` chooses an output, not a row, after `hybridize()`: the first is the "
                 "whole of "
@@ -118,7 +118,7 @@ class HybridIndexing(GluonRule):
             )
 
 
-def _sliced(node: ast.Subscript, part: ast.Slice, context: Context) -> Iterator[Report]:
+def _sliced(node: ast.Subscript, part: ast.Slice, context: Context) -> Iterator[Proposal]:
     """A slice takes outputs, of which there is one: all, the first alone, or it raises."""
     text, whole = shown(node), shown(node.value)
     try:
@@ -127,7 +127,7 @@ def _sliced(node: ast.Subscript, part: ast.Slice, context: Context) -> Iterator[
             for bound in (part.lower, part.upper, part.step)
         )
     except ValueError:
-        yield Report(
+        yield Proposal(
             node,
             f"`{text}` chooses outputs, not rows, after `hybridize()`: the first alone is the whole "
             f"of `{whole}`, anything else raises",
@@ -137,7 +137,7 @@ def _sliced(node: ast.Subscript, part: ast.Slice, context: Context) -> Iterator[
     if not lower and upper is None and step in (None, 1):
         return
     if not lower and upper in (None, 1):
-        yield Report(
+        yield Proposal(
             node,
             f"`{text}` is the whole of `{whole}` after `hybridize()`: its first output, not its "
             "first rows",
@@ -145,7 +145,9 @@ def _sliced(node: ast.Subscript, part: ast.Slice, context: Context) -> Iterator[
             harm=Harm.SILENT,
         )
     else:
-        yield Report(node, f"`{text}` raises after `hybridize()`: the symbol has one output", _HELP)
+        yield Proposal(
+            node, f"`{text}` raises after `hybridize()`: the symbol has one output", _HELP
+        )
 
 
 def _may_be_symbol(node: ast.Subscript, context: Context) -> bool:

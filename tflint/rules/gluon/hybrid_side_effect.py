@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import Container, External, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.rules.gluon.common import tells_arrays_apart
 from tflint.rules.outliving import is_made_here, is_same_each_time, outlives, root_name
 from tflint.syntax.model import AttributeStore, Block, CallSite
@@ -87,7 +87,7 @@ class HybridSideEffect(GluonRule):
         re.compile("|".join(map(re.escape, _RANDOM))),
     )
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for output, randomness, clocks and growing lists."""
         if tells_arrays_apart(site.block):
             return
@@ -103,11 +103,11 @@ class HybridSideEffect(GluonRule):
                 said = f"`{name}` is read once: every later call sees the same time"
             else:
                 continue
-            yield Report(site.node, f"{said} after `hybridize()`", _help(name))
+            yield Proposal(site.node, f"{said} after `hybridize()`", _help(name))
             return
         yield from self._growing(site, context)
 
-    def _growing(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def _growing(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         func = site.node.func
         for member in members(context.value(func)):
             if isinstance(member, External) and member.name in knowledge.CONTAINER_CHANGES:
@@ -115,7 +115,7 @@ class HybridSideEffect(GluonRule):
                 owner = getattr(func, "value", None)
                 if owner is not None:
                     if outlives(owner, context) and not is_made_here(owner, context):
-                        yield Report(
+                        yield Proposal(
                             site.node,
                             f"the {kind} changes on the first call only, and keeps a symbol, after "
                             "`hybridize()`",
@@ -124,7 +124,7 @@ class HybridSideEffect(GluonRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for items put into containers that outlive the call."""
         if not isinstance(node, (ast.Assign, ast.AugAssign)) or tells_arrays_apart(block):
             return
@@ -137,14 +137,14 @@ class HybridSideEffect(GluonRule):
                 continue
             if context.is_created_once(node, block) or is_same_each_time(context.value(node.value)):
                 continue
-            yield Report(
+            yield Proposal(
                 node,
                 f"the {min(kinds)} changes on the first call only, and keeps a symbol, after "
                 "`hybridize()`",
                 "Return the value and collect it outside.",
             )
 
-    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
+    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
         """Look for attributes of the block that are assigned."""
         function = context.function
         root = root_name(store.node)
@@ -157,7 +157,7 @@ class HybridSideEffect(GluonRule):
             value = context.project.inference.assigned(store.binding, function, store.node.attr)
             if is_same_each_time(value) and not _reads(store.binding.value, store.node):
                 return
-        yield Report(
+        yield Proposal(
             store.node,
             f"`self.{store.node.attr}` is assigned on the first call only after `hybridize()`",
             "Return the value, or keep state in a Parameter.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint.facts.values import BOOL, Container, Number, Text, members
 from tflint.finding import EntryKind, Harm
-from tflint.rules.base import Context, EagerRule, GluonRule, Report, register
+from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, register
 from tflint.rules.gluon.common import is_array_branch
 from tflint.syntax.model import Block, CallSite, Function
 
@@ -70,14 +70,14 @@ class HybridSignature(GluonRule, EagerRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at what is returned."""
         if context.trace is None or context.trace.entry is not context.function:
             return
         if isinstance(node, ast.Return) and node.value is not None and not is_array_branch(block):
             said = _unfit(node.value, context)
             if said is not None and not _is_inner(context):
-                yield Report(
+                yield Proposal(
                     node,
                     f"`hybrid_forward` returns {said}: this raises after `hybridize()`",
                     "Return symbols, or lists and tuples of them.",
@@ -87,7 +87,7 @@ class HybridSignature(GluonRule, EagerRule):
         """Names under which hybrid blocks are called."""
         return project.remember(_names_of_blocks)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at what eager code gives a hybridized block."""
         if context.trace is not None or not _is_hybridized(site) or not _is_plain(site):
             return
@@ -99,7 +99,7 @@ class HybridSignature(GluonRule, EagerRule):
         for argument in site.node.args:
             value = members(context.value(argument))
             if all(isinstance(m, (Number, Text)) or m == BOOL for m in value):
-                yield Report(
+                yield Proposal(
                     argument,
                     f"`{ast.unparse(argument)}` is no array: a hybridized block raises ValueError",
                     "Pass an array, or keep the value in an attribute of the block.",
@@ -107,7 +107,7 @@ class HybridSignature(GluonRule, EagerRule):
                 )
         first = _first_call(site, called[0], context)
         if len(first.node.args) != len(site.node.args):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{ast.unparse(site.node.func)}` is called with {len(site.node.args)} arguments here "
                 f"and with {len(first.node.args)} on line {first.node.lineno}: once hybridized it "

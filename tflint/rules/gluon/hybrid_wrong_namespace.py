@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import External, Value, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, GluonRule, Report, register
+from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.gluon.symbols import is_single
 from tflint.syntax.definitions import owner_of
@@ -111,7 +111,7 @@ class HybridWrongNamespace(GluonRule):
     harm = Harm.RAISES
     calls_of = (_ARRAYS, _NUMPY)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for functions of arrays."""
         if is_array_branch(site.block):
             return
@@ -123,7 +123,7 @@ class HybridWrongNamespace(GluonRule):
                 gets = any(is_symbol(context.value(a)) for a in _arguments(site.node))
                 if gets or _meets_symbol(site.node, context, 3):
                     shown = ast.unparse(site.node.func)
-                    yield Report(
+                    yield Proposal(
                         site.node,
                         f"`{shown}` is a function of arrays: with symbols, after `hybridize()`, "
                         "this raises",
@@ -132,7 +132,7 @@ class HybridWrongNamespace(GluonRule):
                 return
             if name in _NUMPY and any(is_single(a, context) for a in site.node.args):
                 shown = ast.unparse(site.node.func)
-                yield Report(
+                yield Proposal(
                     site.node,
                     f"`{shown}` of NumPy does not take symbols: this raises after `hybridize()`",
                     f"Use `F.{name.rpartition('.')[2]}`.",
@@ -141,7 +141,7 @@ class HybridWrongNamespace(GluonRule):
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for arrays kept in attributes."""
         match node:
             case ast.Attribute(value=ast.Name(id=owner), attr=attr, ctx=ast.Load()):
@@ -150,16 +150,18 @@ class HybridWrongNamespace(GluonRule):
                     if _holds_array(definition, attr, context):
                         yield from self._kept(node, block, context)
 
-    def visit_name(self, node: ast.Name, block: Block | None, context: Context) -> Iterator[Report]:
+    def visit_name(
+        self, node: ast.Name, block: Block | None, context: Context
+    ) -> Iterator[Proposal]:
         """Look for arrays kept in variables of the module."""
         if _is_array_of_module(node, context):
             yield from self._kept(node, block, context)
 
     def _kept(
         self, node: ast.Attribute | ast.Name, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         if not is_array_branch(block) and _meets_symbol(node, context, 3):
-            yield Report(
+            yield Proposal(
                 node,
                 f"`{ast.unparse(node)}` holds an array: combined with symbols, after "
                 "`hybridize()`, this raises",

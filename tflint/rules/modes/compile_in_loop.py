@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.dependence import changing_names, reads_any
 from tflint.rules.modes.predict_in_loop import is_model
 from tflint.rules.outliving import root_name
@@ -69,14 +69,14 @@ class CompileInLoop(EagerRule):
     harm = Harm.COST
     call_names = frozenset({"compile"})
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for models that outlive the loop."""
         func = site.node.func
         if not isinstance(func, ast.Attribute) or not is_model(func.value, context):
             return
         if not _is_compiled_again(func.value, site, context.project):
             return
-        yield Report(
+        yield Proposal(
             site.node,
             "`compile` at each turn of the loop throws away the traced steps and the optimizer's "
             "state",

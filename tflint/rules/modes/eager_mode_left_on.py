@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tflint.facts.guards import is_conditional
 from tflint.finding import Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.modes.predict_in_loop import is_model
 from tflint.syntax.model import AttributeStore, CallSite, Function
 
@@ -76,7 +76,7 @@ class EagerModeLeftOn(EagerRule):
         }
     )
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at the switches."""
         if is_conditional(site.block) or _is_test(site.function, context):
             return
@@ -84,13 +84,13 @@ class EagerModeLeftOn(EagerRule):
             for keyword in site.node.keywords:
                 if keyword.arg == "run_eagerly" and _is_true(keyword.value):
                     if isinstance(site.node.func, ast.Attribute):
-                        yield Report(keyword.value, *_words("run_eagerly=True"))
+                        yield Proposal(keyword.value, *_words("run_eagerly=True"))
             return
         names = context.names(site.node.func)
         if names & _SWITCHES:
             given = [*site.node.args, *(k.value for k in site.node.keywords)]
             if len(given) == 1 and _is_true(given[0]) and not _switched_off(context):
-                yield Report(
+                yield Proposal(
                     site.node,
                     "every tf.function runs as plain Python from here on: no graph is made, and "
                     "nothing "
@@ -98,14 +98,14 @@ class EagerModeLeftOn(EagerRule):
                     "Remove it, or call it with False when done.",
                 )
         elif _DEBUG in names:
-            yield Report(
+            yield Proposal(
                 site.node,
                 "datasets run their functions as plain Python from here on, one element after "
                 "another",
                 "Remove it once debugging is done.",
             )
 
-    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Report]:
+    def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
         """Look at ``model.run_eagerly = True``."""
         binding = store.binding
         if store.node.attr != "run_eagerly" or not _is_true(binding.value):
@@ -113,7 +113,7 @@ class EagerModeLeftOn(EagerRule):
         if is_conditional(binding.block) or _is_test(store.function, context):
             return
         if is_model(store.node.value, context):
-            yield Report(store.node, *_words(f"{ast.unparse(store.node)} = True"))
+            yield Proposal(store.node, *_words(f"{ast.unparse(store.node)} = True"))
 
 
 def _words(shown: str) -> tuple[str, str]:

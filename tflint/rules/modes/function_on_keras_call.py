@@ -8,7 +8,7 @@ from tflint.api import knowledge
 from tflint.facts.traces import GraphSite
 from tflint.facts.values import Instance, members
 from tflint.finding import Harm, Reason
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Class
 
 _BUILDERS = ("build", "summary", "load_weights")
@@ -81,7 +81,7 @@ class FunctionOnKerasCall(EagerRule):
     summary = "`@tf.function` on the `call` of an unbuilt model leaves `fit` without gradients"
     harm = Harm.RAISES
 
-    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at decorators of ``call``."""
         function = site.function
         if not site.is_decorator or function is None or function.name != "call":
@@ -96,7 +96,7 @@ class FunctionOnKerasCall(EagerRule):
         if trained is None or _is_built(owner, trained, context):
             return
         path, line = trained.function.module.path, trained.node.lineno
-        yield Report(
+        yield Proposal(
             site.node,
             f"`fit` finds no gradients: this tf.function creates the weights of `{owner.name}` "
             "where the "

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 
 _LOOPS = re.compile(
@@ -67,7 +67,7 @@ class KerasLoopInGraph(TracedRule):
     harm = Harm.RAISES
     calls_of = (_LOOPS, _WEIGHTS)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for the methods by name, on what is a Keras model."""
         for name in sorted(context.names(site.node.func)):
             found = _LOOPS.match(name) or _WEIGHTS.match(name)
@@ -77,5 +77,5 @@ class KerasLoopInGraph(TracedRule):
             help_ = "Call the model: `model(x, training=False)`."
             if method in ("save", "save_weights", "get_weights", "to_json"):
                 help_ = "Do this outside of the graph."
-            yield Report(site.node, f"`{method}` of a Keras model raises in a graph", help_)
+            yield Proposal(site.node, f"`{method}` of a Keras model raises in a graph", help_)
             return

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.dependence import changing_names, filled_names, reads_any
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.trees import walk
@@ -71,7 +71,7 @@ class PredictInLoop(EagerRule):
     harm = Harm.COST
     call_names = frozenset({"predict", "fit", "evaluate"})
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for models asked once per item."""
         func = site.node.func
         if not isinstance(func, ast.Attribute) or not site.node.args:
@@ -96,7 +96,7 @@ class PredictInLoop(EagerRule):
             reasons = context.project.repetition.why(site.function)
             if not reasons:
                 return
-        yield Report(
+        yield Proposal(
             site.node,
             f"`{func.attr}` is called once per item of a loop: its set-up costs more than a small batch",
             "Call it once on all the data, or use `model(x, training=False)` or `predict_on_batch`.",

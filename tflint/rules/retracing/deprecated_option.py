@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint.facts.traces import GraphSite
 from tflint.finding import EntryKind, Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite
 
 _OPTIONS = {
@@ -65,11 +65,11 @@ class DeprecatedOption(EagerRule):
     harm = Harm.COST
     call_names = frozenset({"experimental_run_functions_eagerly"})
 
-    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at the options of one tf.function."""
         for old, expression in site.value.options:
             if old in _OPTIONS and site.value.module is context.module:
-                yield Report(
+                yield Proposal(
                     expression,
                     f"`{old}` is the old name of `{_OPTIONS[old]}`: it still works, and does the "
                     "same",
@@ -77,13 +77,13 @@ class DeprecatedOption(EagerRule):
                     kind=EntryKind.EAGER,
                 )
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at the old name of the switch, where there is something to switch."""
         names = context.names(site.node.func)
         if "tensorflow.config.experimental_run_functions_eagerly" not in names:
             return
         if context.project.tracing.graph_sites:
-            yield Report(
+            yield Proposal(
                 site.node,
                 "`experimental_run_functions_eagerly` is the old name of `run_functions_eagerly`: "
                 "it "

@@ -16,7 +16,7 @@ from tflint.facts.values import (
     varying,
 )
 from tflint.finding import Harm, Reason
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.dependence import changing_names, reads_any
 from tflint.rules.retracing.calls import earlier_arguments
 from tflint.rules.retracing.shapes import option
@@ -92,7 +92,7 @@ class FreshObjectArgument(EagerRule):
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at the arguments of one call."""
         if option(context.value(site.node.func), "input_signature"):
             return
@@ -112,7 +112,7 @@ class FreshObjectArgument(EagerRule):
                     numbers, reasons = self._other_list(argument, name, site, function, context)
                 said = numbers
             if said is not None:
-                yield Report(
+                yield Proposal(
                     argument,
                     f"{said}: each one traces {display(function)} again",
                     advice,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.facts.repetition import loop_reason
 from tflint.facts.traces import GraphSite
 from tflint.finding import Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.dependence import changing_names
 from tflint.rules.outliving import root_name
 from tflint.rules.retracing.keeping import Fate, captured, fate_of, is_cached
@@ -66,7 +66,7 @@ class FunctionCreatedInLoop(EagerRule):
     summary = "A tf.function made in a loop traces anew at each turn"
     harm = Harm.COST
 
-    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at where the tf.function is made and what becomes of it."""
         if context.trace is not None or is_cached(site, context):
             return
@@ -76,7 +76,7 @@ class FunctionCreatedInLoop(EagerRule):
             if fate in (Fate.CALLED_ON_THE_SPOT, Fate.CALLED_ONCE) or (
                 fate is Fate.CALLED_IN_INNER_LOOP and not _works_with_the_loop(site, loops)
             ):
-                yield Report(
+                yield Proposal(
                     site.node,
                     "a new tf.function is made at each turn of the loop, and traced anew at its first call",
                     "Make it once, before the loop.",
@@ -86,7 +86,7 @@ class FunctionCreatedInLoop(EagerRule):
         if fate is Fate.CALLED_ON_THE_SPOT:
             why = context.project.repetition.why(context.function)
             if why:
-                yield Report(
+                yield Proposal(
                     site.node,
                     "a tf.function is made and called on the spot in code that runs repeatedly: it is "
                     "traced at each run",

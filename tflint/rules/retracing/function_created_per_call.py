@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint.facts.traces import GraphSite, display
 from tflint.facts.values import GraphFunction, members
 from tflint.finding import Harm, Reason
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.retracing.keeping import (
     Fate,
     captured,
@@ -80,7 +80,7 @@ class FunctionCreatedPerCall(EagerRule):
     summary = "A tf.function defined in a function that runs repeatedly is traced at each run"
     harm = Harm.COST
 
-    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Report]:
+    def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at where the tf.function is made and who runs that."""
         holder = context.function
         if holder.is_module or context.trace is not None or loops_around(site.block):
@@ -100,7 +100,7 @@ class FunctionCreatedPerCall(EagerRule):
         ):
             return
         name = display(site.function) if site.function is not None else "a tf.function"
-        yield Report(
+        yield Proposal(
             site.node,
             f"{name} becomes a new tf.function at each run of {display(holder)}, which runs repeatedly: "
             "it is traced at each run",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint.facts.values import ClassValue, FunctionValue, GraphFunction, Instance, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class FunctionPerInstance(EagerRule):
         """Names under which classes with tf.function methods are called."""
         return _class_names(project)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at one place where such a class may be instantiated."""
         definition = next(
             (m.definition for m in members(context.value(site.node.func))
@@ -97,7 +97,7 @@ class FunctionPerInstance(EagerRule):
         why = context.project.repetition.why_site(site)
         if not why or not _calls_a_graph(definition, site, context):
             return
-        yield Report(
+        yield Proposal(
             site.node,
             f"`{definition.name}` has tf.function methods and is made anew each time: they are "
             "traced "

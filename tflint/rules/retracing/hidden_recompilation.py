@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint.facts.traces import display
 from tflint.finding import Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.retracing.shapes import changing_shape, option
 from tflint.rules.retracing.varying_shape_argument import definition_of
 from tflint.syntax.model import CallSite, Function
@@ -72,7 +72,7 @@ class HiddenRecompilation(EagerRule):
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at the arguments of one call."""
         callee = context.value(site.node.func)
         if not option(callee, "jit_compile", "experimental_compile"):
@@ -85,7 +85,7 @@ class HiddenRecompilation(EagerRule):
         for argument in (*site.node.args, *(k.value for k in site.node.keywords)):
             said = changing_shape(argument, site, context)
             if said is not None:
-                yield Report(
+                yield Proposal(
                     argument,
                     f"the shape of this argument changes from call to call ({said}): XLA compiles "
                     f"{display(function)} again for each, though it is not traced again",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.facts.traces import display
 from tflint.facts.values import Number
 from tflint.finding import Harm, Reason
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.retracing.calls import earlier_arguments
 from tflint.rules.retracing.shapes import option
 from tflint.rules.retracing.varying_shape_argument import definition_of, details_of
@@ -78,7 +78,7 @@ class MixedLiterals(EagerRule):
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Compare the numbers of one call with those of earlier calls."""
         if option(context.value(site.node.func), "input_signature"):
             return
@@ -93,7 +93,7 @@ class MixedLiterals(EagerRule):
                 if there is None or type(there) is type(here) or there != here:
                     continue
                 line = other.node.lineno
-                yield Report(
+                yield Proposal(
                     argument,
                     f"`{here!r}` equals the `{there!r}` of line {line}: both calls share one "
                     "trace of "

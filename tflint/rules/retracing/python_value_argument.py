@@ -20,7 +20,7 @@ from tflint.facts.values import (
     varying,
 )
 from tflint.finding import Harm, Reason
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.retracing.kept_numbers import changed_elsewhere, is_number
 from tflint.rules.retracing.shapes import growing_length
 from tflint.syntax.model import CallSite, Function
@@ -87,7 +87,7 @@ class PythonValueArgument(EagerRule):
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at the arguments of one call."""
         if _signature(context.value(site.node.func)):
             return
@@ -117,7 +117,7 @@ class PythonValueArgument(EagerRule):
                 continue
             where = Reason(why.path, why.line, why.text) if why.path else None
             shown = ast.unparse(argument)
-            yield Report(
+            yield Proposal(
                 argument,
                 f"`{shown}` is a Python value that changes from call to call ({why.text}): each new "
                 f"value traces {display(function)} again",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import TENSOR, FunctionValue, Instance, Number, Unknown, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.options import constants
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import Binding, Block, loops_around
@@ -78,7 +78,7 @@ class UnrolledLoop(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at the loops that a statement is, or holds as comprehensions."""
         if isinstance(node, (ast.For, ast.While)):
             around = [
@@ -88,13 +88,13 @@ class UnrolledLoop(TracedRule):
                 return
             turns = _total(node, context)
             if turns >= LIMIT and _has_operations(node, context):
-                yield Report(node, *_words(turns))
+                yield Proposal(node, *_words(turns))
         for part in _comprehensions(node) if context.function.has_comprehensions else ():
             turns = 1
             for generator in part.generators:
                 turns *= max(_length(generator.iter, context, 3), 1)
             if turns >= LIMIT and _has_operations(part, context):
-                yield Report(part, *_words(turns))
+                yield Proposal(part, *_words(turns))
 
 
 def _words(turns: int) -> tuple[str, str]:

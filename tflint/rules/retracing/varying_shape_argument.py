@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint.facts.traces import display
 from tflint.finding import Harm, Reason
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.retracing.shapes import changing_shape, option
 from tflint.syntax.model import CallSite, Function
 
@@ -73,7 +73,7 @@ class VaryingShapeArgument(EagerRule):
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at the arguments of one call."""
         callee = context.value(site.node.func)
         if option(callee, "input_signature", "reduce_retracing", "experimental_relax_shapes"):
@@ -86,7 +86,7 @@ class VaryingShapeArgument(EagerRule):
         for argument in (*site.node.args, *(k.value for k in site.node.keywords)):
             said = changing_shape(argument, site, context)
             if said is not None:
-                yield Report(
+                yield Proposal(
                     argument,
                     f"the shape of this argument changes from call to call ({said}): each new "
                     "shape "

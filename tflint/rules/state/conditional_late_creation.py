@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tflint.facts.guards import is_creation_guard
 from tflint.facts.values import Kind, Number, Text, is_only, members, varying
 from tflint.finding import Harm, Reason
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.dependence import changing_names, reads_any
 from tflint.rules.state.creation import is_made_at_each_call
 from tflint.rules.state.layer_creation import layer_made
@@ -87,7 +87,7 @@ class ConditionalLateCreation(TracedRule):
     summary = "Creation that depends on an argument raises when it comes after the first call"
     harm = Harm.RAISES
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at tests around the creation of something with Variables."""
         made = layer_made(site, context)
         for name in sorted(context.names(site.node.func)):
@@ -102,7 +102,7 @@ class ConditionalLateCreation(TracedRule):
                 continue
             test = around.node.test
             if self._on_tensor(test, context):
-                yield Report(
+                yield Proposal(
                     site.node,
                     f"`{made}` is created under a condition on a tensor: tracing fails, and every "
                     "later "
@@ -113,7 +113,7 @@ class ConditionalLateCreation(TracedRule):
             found = _late(test, around.node, around.arm, context)
             if found is not None:
                 reason, parameter = found
-                yield Report(
+                yield Proposal(
                     site.node,
                     f"whether `{made}` is created depends on the argument `{parameter}`, which "
                     "differs from "

@@ -9,7 +9,7 @@ from tflint.api import knowledge
 from tflint.facts.guards import is_conditional
 from tflint.facts.values import ClassValue, Partial, Value, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.options import is_off
 from tflint.rules.state.creation import VARIABLES, in_layer_constructor, is_made_at_each_call
 from tflint.syntax.model import CallSite, Class
@@ -74,13 +74,13 @@ class LayerCreation(TracedRule):
     harm = Harm.RAISES
     sees_escapes = True
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for constructors of layers with state."""
         if in_layer_constructor(context):
             return
         name = layer_made(site, context)
         if name is not None and is_made_at_each_call(site, context):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{name}` makes its weights or seed at each call: a graph may create Variables on the "
                 "first call only, and raises ValueError",

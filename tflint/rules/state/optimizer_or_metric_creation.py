@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.state.creation import is_made_at_each_call
 from tflint.syntax.model import CallSite
 
@@ -68,7 +68,7 @@ class OptimizerOrMetricCreation(TracedRule):
     sees_escapes = True
     calls_of = (_OPTIMIZER, _METRIC)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for constructors of optimizers and metrics."""
         for name in sorted(context.names(site.node.func)):
             optimizer = _OPTIMIZER.match(name)
@@ -80,7 +80,7 @@ class OptimizerOrMetricCreation(TracedRule):
                 continue
             if is_made_at_each_call(site, context):
                 shown = name.rpartition(".")[2]
-                yield Report(
+                yield Proposal(
                     site.node,
                     f"the {kind} `{shown}` is created at each call: a graph may create its Variables on "
                     "the first call only, and raises ValueError",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tflint.facts.traces import display
 from tflint.facts.values import ExternalInstance, Value, members
 from tflint.finding import Harm, Reason
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.dependence import reads_any
 from tflint.rules.retracing.calls import earlier_arguments
 from tflint.syntax.indexing import called_name
@@ -99,7 +99,7 @@ class OptimizerOrModelArgument(EagerRule):
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Compare the optimizers of one call with those of earlier calls."""
         inference = context.project.inference
         bound = inference.callers.arguments(site, function)
@@ -112,7 +112,7 @@ class OptimizerOrModelArgument(EagerRule):
                 continue
             reason = self._another(name, argument, site, function, context, kind)
             if reason is not None:
-                yield Report(
+                yield Proposal(
                     argument,
                     f"{display(function)} is called with more than one {kind}: it raises ValueError "
                     "when the second one makes its Variables",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.state.creation import is_made_at_each_call
 from tflint.syntax.model import CallSite
 
@@ -77,7 +77,7 @@ class ResourceCreation(TracedRule):
     sees_escapes = True
     calls_of = (_GENERATORS, _QUEUES, _TABLES)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for constructors of resources."""
         for name in sorted(context.names(site.node.func)):
             harm = Harm.RAISES
@@ -101,7 +101,7 @@ class ResourceCreation(TracedRule):
             else:
                 continue
             if is_made_at_each_call(site, context):
-                yield Report(
+                yield Proposal(
                     site.node, said, "Create it once, outside, and use it here.", harm=harm
                 )
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.state.creation import VARIABLES, in_layer_constructor, is_made_at_each_call
 from tflint.syntax.model import CallSite
 
@@ -66,12 +66,12 @@ class VariableCreation(TracedRule):
     sees_escapes = True
     calls_of = (VARIABLES,)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for ``tf.Variable`` and Keras's own."""
         if not context.names(site.node.func) & VARIABLES or in_layer_constructor(context):
             return
         if is_made_at_each_call(site, context):
-            yield Report(
+            yield Proposal(
                 site.node,
                 "`tf.Variable` is created at each call: a graph may create it on the first call only, "
                 "and raises ValueError",

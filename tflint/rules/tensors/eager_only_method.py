@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import is_captured, is_mostly_symbolic, is_tested
 from tflint.syntax.model import CallSite
@@ -73,7 +73,7 @@ class EagerOnlyMethod(TracedRule):
     harm = Harm.RAISES
     call_names = frozenset({"numpy"})
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for ``.numpy()``."""
         func = site.node.func
         if site.name != "numpy" or site.node.args or not isinstance(func, ast.Attribute):
@@ -87,7 +87,7 @@ class EagerOnlyMethod(TracedRule):
             what, error = "is a Variable", "NotImplementedError in a graph"
         else:
             what, error = "has no value while the graph is built", "AttributeError"
-        yield Report(
+        yield Proposal(
             site.node,
             f"`{shown(func.value)}` {what}: `.numpy()` raises {error}",
             "Return the tensor and call `.numpy()` on what the caller gets, or compute with "

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.tensors.symbolic import is_mostly_symbolic, is_tested
 from tflint.syntax.model import CallSite
 
@@ -63,13 +63,13 @@ class MathOnTensor(TracedRule):
     harm = Harm.RAISES
     calls_of = (re.compile(r"c?math\."),)
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for ``math.f(tensor)``."""
         names = [n for n in context.names(site.node.func) if n.startswith(("math.", "cmath."))]
         if not names or not any(is_mostly_symbolic(context.symbol(a)) for a in site.node.args):
             return
         if not is_tested(site.node, site.block, context):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{min(names)}` is given a tensor: it needs a Python number and raises "
                 "TypeError in a graph",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tflint.api.tensor_functions import words
 from tflint.facts.values import ARRAY, NONE, TENSOR, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import holds_symbols, is_mostly_symbolic, is_tested
 from tflint.syntax.model import Block, CallSite
@@ -85,7 +85,7 @@ class NumpyOnTensor(TracedRule):
     calls_of = (re.compile(r"numpy\."),)
     call_names = _ARRAY_METHODS
 
-    def visit_call(self, site: CallSite, context: Context) -> Iterator[Report]:
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for NumPy functions given tensors, and for array methods of tensors."""
         node = site.node
         if isinstance(node.func, ast.Attribute) and site.name in _ARRAY_METHODS:
@@ -102,7 +102,7 @@ class NumpyOnTensor(TracedRule):
                 continue
             if not is_tested(node, site.block, context):
                 name = min(names).replace("numpy.", "np.")
-                yield Report(
+                yield Proposal(
                     node,
                     f"`{name}` is given a tensor, which has no numbers for NumPy while the graph "
                     "is built: it raises",
@@ -110,9 +110,9 @@ class NumpyOnTensor(TracedRule):
                 )
             return
 
-    def _method(self, site: CallSite, func: ast.Attribute, context: Context) -> Iterator[Report]:
+    def _method(self, site: CallSite, func: ast.Attribute, context: Context) -> Iterator[Proposal]:
         if _is_array_outside(func.value, context) and not is_tested(site.node, site.block, context):
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{shown(func.value)}` is an array for the caller but a tensor in the graph, "
                 f"which has no `{func.attr}`: AttributeError",
@@ -121,7 +121,7 @@ class NumpyOnTensor(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for items assigned to an array argument."""
         if not isinstance(node, (ast.Assign, ast.AugAssign)):
             return
@@ -129,7 +129,7 @@ class NumpyOnTensor(TracedRule):
             if not isinstance(target, ast.Subscript) or is_tested(node, block, context):
                 continue
             if _is_array_outside(target.value, context):
-                yield Report(
+                yield Proposal(
                     target,
                     f"`{shown(target.value)}` is an array for the caller but a tensor in the "
                     "graph: assigning an item raises TypeError",

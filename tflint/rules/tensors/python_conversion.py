@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api.tensor_functions import words
 from tflint.facts.values import TENSOR, Container, Value
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.outliving import is_parameter
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import conversion, is_symbolic, is_tested
@@ -84,7 +84,7 @@ class PythonConversion(TracedRule):
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at calls, indices and comprehensions."""
         what: str | None = None
         match node:
@@ -103,7 +103,7 @@ class PythonConversion(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at unpackings."""
         if not isinstance(node, ast.Assign) or not any(
             isinstance(target, (ast.Tuple, ast.List)) for target in node.targets
@@ -115,8 +115,8 @@ class PythonConversion(TracedRule):
             yield _report(node, f"unpacking the tensor `{shown(node.value)}`")
 
 
-def _report(node: ast.AST, what: str) -> Report:
-    return Report(
+def _report(node: ast.AST, what: str) -> Proposal:
+    return Proposal(
         node,
         f"{what} needs values that a graph does not have while it is built: it raises",
         "Use TensorFlow operations: `tf.unstack` gives the parts, `tf.reduce_*` and `tf.gather` "

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import BOOL, Number, Text, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, EagerRule, Report, register
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function
 
 _PYTHON_TYPES = frozenset({"int", "float", "bool", "str"})
@@ -70,7 +70,7 @@ class PythonValueReturned(EagerRule):
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at what the caller does with the result."""
         returned = members(context.project.inference.returns(function))
         if not any(m == BOOL or isinstance(m, (Number, Text)) for m in returned):
@@ -84,7 +84,7 @@ class PythonValueReturned(EagerRule):
             case ast.Call(func=ast.Name(id="isinstance"), args=[first, ast.Name(id=name)]):
                 tested = first is site.node and name in _PYTHON_TYPES
         if tested:
-            yield Report(
+            yield Proposal(
                 site.node,
                 f"`{function.name}` returns a Python value, but a graph gives it back as a tensor: "
                 "this test is silently false",

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import conversion, deciding, is_symbolic, is_tested
 from tflint.syntax.model import Block
@@ -78,7 +78,7 @@ class TensorConditionUnconverted(TracedRule):
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at ``if``, ``while`` and ``for``."""
         if not isinstance(node, (ast.If, ast.While, ast.For)):
             return
@@ -87,7 +87,7 @@ class TensorConditionUnconverted(TracedRule):
             return
         if isinstance(node, ast.For):
             if is_symbolic(context.symbol(node.iter)) and not is_tested(node, block, context):
-                yield Report(
+                yield Proposal(
                     node.iter,
                     f"this loop runs over a tensor: {why}, and a graph raises {_ERROR}",
                     "Use `tf.map_fn`, `tf.scan` or `keras.ops.fori_loop`, or work on the whole "
@@ -99,7 +99,7 @@ class TensorConditionUnconverted(TracedRule):
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at conditions inside expressions."""
         if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
             reason = conversion(context) or "AutoGraph does not convert comprehensions"
@@ -136,11 +136,11 @@ class TensorConditionUnconverted(TracedRule):
         node: ast.AST,
         block: Block | None,
         context: Context,
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         culprit = deciding(test, context)
         if culprit is None or is_tested(node, block, context):
             return
-        yield Report(
+        yield Proposal(
             culprit,
             f"the tensor `{shown(culprit)}` decides this {what}: {why}, "
             f"and a graph raises {_ERROR}",

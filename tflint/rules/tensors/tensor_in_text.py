@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts.values import Text, Value, members
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import is_symbolic, is_tested
 from tflint.syntax.model import Block
@@ -77,7 +77,7 @@ class TensorInText(TracedRule):
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look for text made of tensors."""
         for part, needs_number in _parts(node, context):
             if not is_symbolic(context.symbol(part)):
@@ -85,7 +85,7 @@ class TensorInText(TracedRule):
             if _is_told_elsewhere(node, context) or is_tested(node, block, context):
                 return
             if needs_number:
-                yield Report(
+                yield Proposal(
                     node,
                     f"`{shown(part)}` has no value while the graph is built: formatting it as a "
                     "number raises TypeError",
@@ -93,7 +93,7 @@ class TensorInText(TracedRule):
                     harm=Harm.RAISES,
                 )
             else:
-                yield Report(
+                yield Proposal(
                     node,
                     f"this text is made while tracing and holds the symbol of `{shown(part)}`, not "
                     "its value",

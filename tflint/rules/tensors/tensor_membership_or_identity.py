@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.values import TENSOR, Container, Number, Text, Value
 from tflint.finding import Harm
-from tflint.rules.base import Context, Report, TracedRule, register
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.quoted import shown
 from tflint.rules.tensors.symbolic import is_symbolic, is_tested
 from tflint.syntax.model import Block
@@ -67,7 +67,7 @@ class TensorMembershipOrIdentity(TracedRule):
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
-    ) -> Iterator[Report]:
+    ) -> Iterator[Proposal]:
         """Look at comparisons."""
         if not isinstance(node, ast.Compare) or len(node.ops) != 1:
             return
@@ -75,7 +75,7 @@ class TensorMembershipOrIdentity(TracedRule):
         match node.ops[0]:
             case ast.In() | ast.NotIn():
                 if self._looks_inside(left, right, context) and not is_tested(node, block, context):
-                    yield Report(
+                    yield Proposal(
                         node,
                         f"`{shown(node)}` compares values of tensors, which a graph does not "
                         "have while it is built: it raises",
@@ -84,7 +84,7 @@ class TensorMembershipOrIdentity(TracedRule):
             case ast.Is() | ast.IsNot():
                 values = (context.symbol(left), context.symbol(right))
                 if values == (TENSOR, TENSOR) and not is_tested(node, block, context):
-                    yield Report(
+                    yield Proposal(
                         node,
                         f"`{shown(node)}` compares symbols: two arguments of a graph are never the "
                         "same object",
