@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from environments import ROOT
@@ -20,6 +21,7 @@ from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import Finding, Severity
 from tflint.lint.engine import check
+from tflint.rules import all_rules
 from tflint.rules.base import Rule
 
 RULES = ROOT / "fixtures" / "rules"
@@ -79,9 +81,19 @@ class Program:
             for line, code in marks(path.read_text(), word)
         }
 
+    @property
+    def texts(self) -> dict[str, str]:
+        """Its modules' texts by path."""
+        return {path.as_posix(): path.read_text() for path in self.files}
+
+    @property
+    def all_findings(self) -> list[Finding]:
+        """What all rules find, also what is information only."""
+        return _all_findings(self)
+
     def findings(self, rules: list[type[Rule]]) -> list[Finding]:
         """What these rules find, without what is information only."""
-        return lint({path.as_posix(): path.read_text() for path in self.files}, rules)
+        return lint(self.texts, rules)
 
     def places(self, findings: list[Finding]) -> set[Place]:
         """Findings in the form of the marks."""
@@ -101,12 +113,25 @@ def marks(text: str, word: str) -> Iterator[tuple[int, str]]:
 
 def lint(texts: dict[str, str], rules: list[type[Rule]]) -> list[Finding]:
     """What these rules find in these files, without what is information only."""
+    return without_information(lint_all(texts, rules))
+
+
+def lint_all(texts: dict[str, str], rules: list[type[Rule]]) -> list[Finding]:
+    """What these rules find in these files."""
     project = Project.build(Source(path, text) for path, text in texts.items())
     found = [finding for path in texts for finding in check(project, path, rules)]
     assert not project.broken, project.broken
-    return sorted(
-        (f for f in found if f.severity is not Severity.INFO), key=lambda finding: finding.sort_key
-    )
+    return sorted(found, key=lambda finding: finding.sort_key)
+
+
+def without_information(findings: list[Finding]) -> list[Finding]:
+    """Those that ask for a change."""
+    return [finding for finding in findings if finding.severity is not Severity.INFO]
+
+
+@cache
+def _all_findings(program: Program) -> list[Finding]:
+    return lint_all(program.texts, list(all_rules()))
 
 
 def rule_folders() -> dict[str, Path]:

@@ -1,4 +1,7 @@
-"""Every fixture program says what tflint must find in it; tflint finds that and nothing else."""
+"""Every fixture program says what tflint must find in it; tflint finds that and nothing else.
+
+What it says of each finding, word for word, stands in ``tests/snapshots``.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,16 @@ import subprocess
 
 import pytest
 from environments import ROOT
-from programs import Program, all_programs, lint, marks, rule_programs
+from programs import (
+    Program,
+    all_programs,
+    lint,
+    marks,
+    rule_programs,
+    without_information,
+)
 from untraced import without_tracing
+from words import RENEW, by_snapshot, difference, left_over, path_of, snapshot
 
 from tflint.rules import all_rules
 from tflint.rules.base import EagerRule, TracedRule
@@ -22,8 +33,24 @@ ABOUT_EAGER_CODE = "TFL9"
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_all_rules_find_what_is_expected_and_nothing_else(program: Program) -> None:
-    found = program.places(program.findings(list(RULES.values())))
+    found = program.places(without_information(program.all_findings))
     assert found == program.marked("expect")
+
+
+@pytest.mark.parametrize("name", by_snapshot())
+def test_the_words_are_those_of_the_snapshot(name: str, request: pytest.FixtureRequest) -> None:
+    path, words = path_of(name), snapshot(by_snapshot()[name])
+    if request.config.getoption("--renew"):
+        path.write_text(words, encoding="utf-8")
+    written = path.read_text(encoding="utf-8") if path.exists() else ""
+    if not path.exists() or written != words:
+        pytest.fail(f"if this is meant: {RENEW}\n{difference(written, words)}", pytrace=False)
+
+
+def test_every_snapshot_is_of_use(request: pytest.FixtureRequest) -> None:
+    for path in left_over(by_snapshot()) if request.config.getoption("--renew") else ():
+        path.unlink()
+    assert left_over(by_snapshot()) == [], f"if this is meant: {RENEW}"
 
 
 @pytest.mark.parametrize("program", OF_RULES)
@@ -60,7 +87,7 @@ def test_rules_find_no_more_when_they_are_shown_all_calls() -> None:
         for rule in RULES.values()
     ]
     for program in all_programs():
-        assert program.findings(seeing_all) == program.findings(list(RULES.values()))
+        assert program.findings(seeing_all) == without_information(program.all_findings)
 
 
 def test_findings_do_not_depend_on_the_order_of_files() -> None:

@@ -1,0 +1,77 @@
+"""What tflint says of the fixture programs, word for word, in files that a review can read.
+
+``tests/snapshots`` has a file for each rule, with all that is found in the rule's programs, what is
+information only included, and one for each of the other folders of programs.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from environments import ROOT
+from programs import Program, all_programs
+
+from tflint.finding import Finding, Span
+
+FOLDER = ROOT / "tests" / "snapshots"
+RENEW = "pytest tests/test_fixtures.py -k snapshot --renew"
+"""What writes the files anew."""
+
+
+def by_snapshot() -> dict[str, list[Program]]:
+    """The programs that each file speaks of."""
+    found: dict[str, list[Program]] = {}
+    for program in all_programs():
+        found.setdefault(program.code or program.path.parent.name, []).append(program)
+    return found
+
+
+def snapshot(programs: Iterable[Program]) -> str:
+    """The text of one file."""
+    return "\n".join("\n".join(_of_program(program)) + "\n" for program in programs)
+
+
+def path_of(name: str) -> Path:
+    """Where a file stands."""
+    return FOLDER / f"{name}.txt"
+
+
+def left_over(names: Iterable[str]) -> list[Path]:
+    """Files that no rule and no folder has a use for."""
+    return sorted(set(FOLDER.iterdir()) - {path_of(name) for name in names})
+
+
+def difference(before: str, after: str) -> str:
+    """How the words changed, with the program and the finding around each change."""
+    lines = difflib.unified_diff(
+        before.splitlines(), after.splitlines(), "as written down", "as said now", "", "", 6, ""
+    )
+    return "\n".join(lines)
+
+
+def _of_program(program: Program) -> Iterator[str]:
+    yield f"== {program.path.name} =="
+    for finding in program.all_findings:
+        yield from _of_finding(finding, program.path)
+
+
+def _of_finding(finding: Finding, program: Path) -> Iterator[str]:
+    def shown(path: str) -> str:
+        return os.path.relpath(path, program) if program.is_dir() else ""
+
+    harm, severity = finding.harm.value, finding.severity.value
+    place = f"{shown(finding.path)}:{_of_span(finding.span)}".lstrip(":")
+    yield f"{place} {finding.code} {finding.name} ({severity}, {harm})"
+    yield f"    {finding.message}"
+    for reason in finding.chain:
+        yield f"    - {shown(reason.path)}:{reason.line}: {reason.text}".replace("- :", "- ")
+    if finding.help:
+        yield f"    = {finding.help}"
+
+
+def _of_span(span: Span) -> str:
+    end = f"{span.end_line}:" if span.end_line != span.line else ""
+    return f"{span.line}:{span.column}-{end}{span.end_column}"
