@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.api import knowledge
 from tflint.facts import command_line, results
+from tflint.facts.call_arguments import CallArguments
 from tflint.facts.callers import Callers
 from tflint.facts.classes import Classes
-from tflint.facts.contexts import Context
 from tflint.facts.fixpoint import Fixpoint
 from tflint.facts.operations import (
     as_tensors,
@@ -86,7 +86,8 @@ from tflint.syntax.scopes import resolve
 if TYPE_CHECKING:
     from tflint.facts.project import Project
 
-_MOST_CONTEXTS = 4
+_MOST_CALLS_INSIDE = 4
+"""How many calls of wrappers are followed inside each other."""
 _BUILTINS = frozenset(dir(builtins))
 _FILLING = frozenset({"append", "extend", "insert"})
 T = TypeVar("T")
@@ -102,8 +103,8 @@ class Inference:
         self.classes = Classes(self)
         self.callers = Callers(self)
         self.parameters = Parameters(self)
-        self._context: Context | None = None
-        self._contexts: dict[Hashable, Context] = {}
+        self._followed: CallArguments | None = None
+        """The call of a wrapper that is followed at the moment, on whose arguments answers depend."""
         self._wrappers: dict[int, bool] = {}
         self._filled_names: dict[int, dict[str, list[CallSite]]] = {}
 
@@ -116,16 +117,16 @@ class Inference:
         otherwise: Callable[[T], T] | None = None,
     ) -> T:
         """The answer of a question that has the same answer in every call: ``work(*asking)``."""
-        context = self._context
-        if context is None and otherwise is None:
+        followed = self._followed
+        if followed is None and otherwise is None:
             known: T = self._fixpoint.ask(key, nothing, work, *asking)
             return known
-        self._context = None
+        self._followed = None
         try:
             answer: T = self._fixpoint.ask(key, nothing, work, *asking, otherwise=otherwise)
             return answer
         finally:
-            self._context = context
+            self._followed = followed
 
     # expressions
 
@@ -133,21 +134,20 @@ class Inference:
         """What ``node``, standing in ``function``, may be."""
         if isinstance(node, ast.Constant):
             return constant_value(node.value)
-        context = self._context
-        if context is None:
+        followed = self._followed
+        if followed is None:
             known: Value = self._fixpoint.ask(node, NOTHING, self._evaluate, node, function)
             return known
-        if not context.covers(function):
+        if not followed.covers(function):
             return self.ask(node, NOTHING, self._evaluate, node, function)
-        key = (node, context.number)
-        return self.ask(key, NOTHING, self._within, context, node, function)
+        return self.ask((node, followed), NOTHING, self._within, followed, node, function)
 
-    def _within(self, context: Context, node: ast.expr, function: Function) -> Value:
-        self._context = context
+    def _within(self, call: CallArguments, node: ast.expr, function: Function) -> Value:
+        self._followed = call
         try:
             return self._evaluate(node, function)
         finally:
-            self._context = None
+            self._followed = None
 
     def _evaluate(self, node: ast.expr, function: Function) -> Value:
         match node:
@@ -250,8 +250,8 @@ class Inference:
         if resolved is None:
             return self._not_bound(name, function.module)
         scope, bindings, elsewhere = resolved
-        if self._context is not None:
-            given = self._context.given(scope, name)
+        if self._followed is not None:
+            given = self._followed.given(scope, name)
             if given is not None:
                 return given
         if len(bindings) > 1:
@@ -282,7 +282,7 @@ class Inference:
 
     def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         """What one binding gives its name."""
-        if self._context is not None and self._context.covers(scope):
+        if self._followed is not None and self._followed.covers(scope):
             return self._binding_value(name, binding, scope)
         if binding.kind == "parameter":
             return self.parameters.value(name, binding, scope)  # which is a question by itself
@@ -611,8 +611,8 @@ class Inference:
         bound: bool = False,
     ) -> Value:
         """What a function returns for these arguments; for wrappers of functions."""
-        outer = self._context
-        if outer is not None and outer.depth >= _MOST_CONTEXTS:
+        outer = self._followed
+        if outer is not None and outer.depth >= _MOST_CALLS_INSIDE:
             return UNKNOWN
         if function.is_generator or isinstance(function.node, ast.Module):
             return UNKNOWN
@@ -631,28 +631,11 @@ class Inference:
                 given[parameter.arg] = keywords[parameter.arg]
         for name, value in self._default_values(function):
             given.setdefault(name, value)
-        self._context = self._inside(outer, function, given)
+        self._followed = _call_inside(outer, function, given)
         try:
             return self._join_returned(function)
         finally:
-            self._context = outer
-
-    def _inside(
-        self, outer: Context | None, function: Function, given: dict[str, Value]
-    ) -> Context:
-        """The context of one call; calls as deep, and with the same arguments, share theirs.
-
-        A function that calls itself with what it is given stays in its own.
-        """
-        if outer is not None and outer.is_call(function, given):
-            return outer
-        depth = 1 if outer is None else outer.depth + 1
-        around = None if outer is None else outer.around(function)
-        number = None if around is None else around.number
-        key = (depth, number, function, tuple(given.items()))
-        if key not in self._contexts:
-            self._contexts[key] = Context(function, given, around, depth, len(self._contexts))
-        return self._contexts[key]
+            self._followed = outer
 
     def _default_values(self, function: Function) -> Iterator[tuple[str, Value]]:
         for parameter in function.parameters:
@@ -759,6 +742,17 @@ class Inference:
             return self.returns(function)
         value = self.decorated(function)
         return value if function.is_static else _bind(value)
+
+
+def _call_inside(
+    outer: CallArguments | None, function: Function, given: dict[str, Value]
+) -> CallArguments:
+    """A call followed inside another; a function that calls itself with the same stays in its own."""
+    if outer is None:
+        return CallArguments(function, given, None, 1)
+    if outer.is_call(function, given):
+        return outer
+    return CallArguments(function, given, outer.around(function), outer.depth + 1)
 
 
 def _receiver(site: CallSite, function: Function) -> str:

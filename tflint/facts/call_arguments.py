@@ -7,34 +7,41 @@ from tflint.syntax.definitions import stands_in
 from tflint.syntax.model import Function
 
 
-class Context:
-    """One call of a function, with what it is given: for wrappers, which differ from call to call.
+class CallArguments:
+    """One call of a wrapper with what it is given; two of the same function and values are equal.
 
     Attributes:
-        number: tells it from others.
         depth: how many such calls stand inside each other, this one included.
     """
 
+    __slots__ = ("_given", "_hash", "_outer", "depth", "function")
+
     def __init__(
-        self,
-        function: Function,
-        given: dict[str, Value],
-        outer: Context | None,
-        depth: int,
-        number: int,
+        self, function: Function, given: dict[str, Value], outer: CallArguments | None, depth: int
     ) -> None:
         """``outer`` is the call of a function around this one, whose arguments it sees too."""
         self.function = function
-        self.number = number
         self.depth = depth
         self._given = given
         self._outer = outer
+        self._hash = hash((function, depth, outer, tuple(given)))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, CallArguments)
+            and self.depth == other.depth
+            and self.is_call(other.function, other._given)
+            and self._outer == other._outer
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def is_call(self, function: Function, given: dict[str, Value]) -> bool:
         """True for a call of this very function with these arguments."""
         return self.function is function and self._given == given
 
-    def around(self, function: Function) -> Context | None:
+    def around(self, function: Function) -> CallArguments | None:
         """This call, or the nearest one outside it, whose arguments a function sees; else None."""
         if stands_in(function, self.function):
             return self
