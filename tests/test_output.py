@@ -253,10 +253,20 @@ class TestNotebooks:
         assert entry["chain"][0]["cell"] == 3
         assert entry["chain"][0]["line"] < 5
 
-    def test_an_error_in_a_cell_is_found_there(self, here: Path) -> None:
+    def test_an_error_in_a_cell_silences_that_cell_alone(self, here: Path) -> None:
         write(here, {"n.ipynb": notebook(*self.CELLS)})
+        printing, broken = findings("n.ipynb", cwd=here)
+        assert (printing["code"], printing["cell"]) == ("TFL301", 3)
+        assert (broken["code"], broken["cell"], broken["line"]) == ("TFL001", 4, 1)
+        assert "\n1 | # def f(\n" in tflint("n.ipynb", cwd=here).stdout
+
+    def test_columns_are_those_of_the_cell(self, here: Path) -> None:
+        cell = "".join(f"  {line}" for line in PRINTING.splitlines(keepends=True))
+        write(here, {"n.ipynb": notebook(cell)})
         (entry,) = findings("n.ipynb", cwd=here)
-        assert (entry["code"], entry["cell"], entry["line"]) == ("TFL001", 4, 1)
+        column = PRINTING.splitlines()[entry["line"] - 1].index("print") + 3
+        assert entry["column"] == column
+        assert f":{entry['line']}:{column}: TFL301" in tflint("n.ipynb", cwd=here).stdout
 
     @pytest.mark.parametrize("format_", ["text", "concise", "json", "github", "sarif"])
     def test_a_file_that_is_no_notebook(self, format_: str, here: Path) -> None:

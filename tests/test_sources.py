@@ -191,7 +191,7 @@ class TestNotebooks:
     def test_lines_lead_back_to_cells_and_their_lines(self) -> None:
         source = cells("a = 1\nb = 2", ("markdown", "# Title"), "c = 3", "")
         assert source.text == "a = 1\nb = 2\nc = 3\n\n"
-        places = [tuple(source.place(line)) for line in (1, 2, 3, 4)]
+        places = [tuple(source.place(line))[:2] for line in (1, 2, 3, 4)]
         assert places == [(1, 1), (1, 2), (3, 1), (4, 1)]
 
     def test_a_source_may_be_a_list_of_lines(self) -> None:
@@ -222,6 +222,33 @@ class TestNotebooks:
     @pytest.mark.parametrize("cell", ["x = a % b", "s = '''\n%who\n'''", "f(a\n% b)", "x = 1"])
     def test_python_stays_as_it_is(self, cell: str) -> None:
         assert neutralise(cell) == cell
+
+    @pytest.mark.parametrize(
+        ("cell", "python"),
+        [
+            ("\n  x = 1\n  if x:\n    y = 2", "\nx = 1\nif x:\n  y = 2\n"),
+            (" # get it\n !curl x\n y = 1", "# get it\npass\ny = 1\n"),
+            (">>> x = 1\n>>> if x:\n...     y = 2\n...", "x = 1\nif x:\n    y = 2\n"),
+            ("In [3]: x = 1\n   ...: y = 2", "x = 1\ny = 2\n"),
+            ("/print 1 2\n,f a b\n;f a b", "pass\npass\npass\n"),
+            ("pip install tensorflow\ncd data\nls = 3\ntime = 4", "pass\npass\nls = 3\ntime = 4\n"),
+        ],
+    )
+    def test_cells_are_read_as_ipython_reads_them(self, cell: str, python: str) -> None:
+        source = cells(cell)
+        assert source.text == python
+        assert not source.faults
+
+    def test_columns_count_what_ipython_takes_away(self) -> None:
+        source = cells("x = 1", "    y = 2", ">>> z = 3")
+        assert [source.place(line).indent for line in (1, 2, 3)] == [0, 4, 4]
+
+    def test_a_cell_that_is_no_python_is_left_out_alone(self) -> None:
+        source = cells("a = 1", "b =\nprint(", "c = 3")
+        assert source.text == "a = 1\n# b =\n# print(\nc = 3\n"
+        (fault,) = source.faults
+        place = source.place(fault.line)
+        assert (place.cell, place.line, fault.column + place.indent) == (2, 1, 4)
 
     def test_a_python_error_stays_one(self) -> None:
         with pytest.raises(SyntaxError):

@@ -1,4 +1,9 @@
-"""Notebooks: code cells to one virtual module, IPython's own syntax made harmless."""
+"""Notebooks: code cells to one virtual module, IPython's own syntax made harmless.
+
+A cell is read as IPython reads it before it runs one (``IPython.core.inputtransformer2``): without the
+indentation or the prompts that its lines begin with, without magics and shell commands. A cell that is no
+Python then is left out, and only that cell.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +13,27 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from tflint.files.source import Source, UnparsableError
+from tflint.files.source import Cell, Fault, Source, UnparsableError
 
 # Cell magics whose body is still Python run in the notebook's own process.
 _PYTHON_CELLS = frozenset(
     {"capture", "debug", "prun", "pypy", "python", "python3", "time", "timeit"}
 )
 _CELL_MAGIC = re.compile(r"%%(\w*)")
-_LINE_MAGIC = re.compile(r"\s*[%!?]")
+_LINE_MAGIC = re.compile(r"\s*[%!?,;/]")
+"""Magics, shell commands, questions, and calls without brackets (``/f x``, ``,f x``, ``;f x``)."""
+_AUTOMAGIC = re.compile(
+    r"\s*(?:autoreload|cat|cd|conda|cp|env|less|load_ext|ls|man|matplotlib|mkdir|more|mv|pip|pylab|reset"
+    r"|rm|rmdir|run|time|timeit|who|whos)[ \t]+[-~./\w]"
+)
+"""Magics that IPython takes without their ``%`` on a line of their own."""
+_PROMPTS = (
+    (re.compile(r">>> ?"), re.compile(r"(?:>>>|\.\.\.)(?: |$)")),
+    (re.compile(r"In \[\d+\]: "), re.compile(r"In \[\d+\]: |\s*\.{3,}:(?: |$)")),
+)
+"""How a cell with prompts begins, and what is taken from its lines."""
+_LEFT_OUT = "# "
+"""What stands before each line of a cell that is no Python: nothing of it is read, and people see it."""
 _HELP = re.compile(r"\s*[%\w.\[\]'\"]+\?{1,2}\s*$")
 _ASSIGNED_MAGIC = re.compile(r"(?P<target>\s*[\w.,\s\[\]'\"]+=\s*)[%!]\S")
 _LITERAL_OR_BRACKET = re.compile(
@@ -32,7 +50,8 @@ def read_notebook(path: str, text: str) -> Source:
     notebook = _load(text)
     language = _language(notebook)
     pieces: list[str] = []
-    cells: list[tuple[int, int]] = []
+    cells: list[Cell] = []
+    faults: list[Fault] = []
     line = 1
     for number, cell in enumerate(notebook.get("cells", ()), 1):
         if cell.get("cell_type") != "code" or language != "python":
@@ -40,11 +59,18 @@ def read_notebook(path: str, text: str) -> Source:
         source = cell.get("source", "")
         if not isinstance(source, str):
             raise UnparsableError(f"not a valid notebook: cell {number} has no text")
-        source = neutralise(source.replace("\r\n", "\n").replace("\r", "\n"))
+        source, indent = _flush(source.replace("\r\n", "\n").replace("\r", "\n"))
+        source = neutralise(source)
         if not source.endswith("\n"):
             source += "\n"
+        fault = _fault(source)
+        if fault is not None:
+            source = "".join(f"{_LEFT_OUT}{text}\n" for text in source.split("\n")[:-1])
+            column = fault.column + len(_LEFT_OUT)
+            faults.append(Fault(fault.message, line + fault.line - 1, column))
+            indent -= len(_LEFT_OUT)
         pieces.append(source)
-        cells.append((number, line))
+        cells.append(Cell(number, line, indent))
         line += source.count("\n")
     code = "".join(pieces)
     if "\0" in code:
@@ -53,7 +79,7 @@ def read_notebook(path: str, text: str) -> Source:
         code.encode()
     except UnicodeEncodeError:
         raise UnparsableError("notebook contains a lone surrogate") from None
-    return Source(path, code, tuple(cells))
+    return Source(path, code, tuple(cells), tuple(faults))
 
 
 def _load(text: str) -> Any:
@@ -96,9 +122,24 @@ def _language(notebook: Any) -> str:
     return "python"
 
 
+def _flush(cell: str) -> tuple[str, int]:
+    """A cell without what all its lines begin with, indentation or prompts, and how much that is."""
+    lines = cell.split("\n")
+    first = next((line for line in lines if line.strip()), "")
+    indent = len(first) - len(first.lstrip())
+    if indent:
+        space = first[:indent]
+        lines = [line.removeprefix(space) for line in lines]
+        first = first[indent:]
+    for begins, prompt in _PROMPTS:
+        if match := begins.match(first):
+            return "\n".join(prompt.sub("", line, count=1) for line in lines), indent + match.end()
+    return "\n".join(lines), indent
+
+
 def neutralise(cell: str) -> str:
     """Replace what only IPython understands, line for line, so that the rest parses as Python."""
-    if not any(mark in cell for mark in "%!?") or _parses(cell):
+    if _fault(cell) is None:
         return cell
     lines = cell.split("\n")
     first = next((i for i, line in enumerate(lines) if line.strip()), 0)
@@ -109,14 +150,17 @@ def neutralise(cell: str) -> str:
     return "\n".join(_neutral_lines(lines))
 
 
-def _parses(cell: str) -> bool:
+def _fault(cell: str) -> Fault | None:
+    """Why a cell is no Python, None when it is."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             ast.parse(cell)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    except SyntaxError as error:
+        return Fault(error.msg, error.lineno or 1, max(error.offset or 1, 1))
+    except (ValueError, RecursionError, MemoryError):
+        return Fault("nested too deeply to be parsed", 1, 1)
+    return None
 
 
 def _neutral_lines(lines: list[str]) -> Iterator[str]:
@@ -142,6 +186,8 @@ def _replacement(line: str) -> str | None:
     """Python that stands for a line of IPython syntax, None for a line of Python."""
     indent = line[: len(line) - len(line.lstrip())]
     if _LINE_MAGIC.match(line) or _HELP.match(line):
+        return indent + "pass"
+    if _AUTOMAGIC.match(line) and _fault(line.strip()) is not None:
         return indent + "pass"
     if assigned := _ASSIGNED_MAGIC.match(line):
         return assigned["target"] + "None"

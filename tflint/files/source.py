@@ -22,23 +22,53 @@ class UnparsableError(Exception):
 
 
 class Place(NamedTuple):
-    """Where a line of a source is for a reader: a line of the file, or of one notebook cell."""
+    """Where a line of a source is for a reader: a line of the file, or of one notebook cell.
+
+    Attributes:
+        cell: the cell's number in the notebook, None in a file.
+        line: the line, from 1.
+        indent: characters by which columns of the cell exceed those of ``text``.
+    """
 
     cell: int | None
     line: int
+    indent: int = 0
+
+
+class Cell(NamedTuple):
+    """A code cell of a notebook in the text of its source.
+
+    Attributes:
+        number: which cell of the notebook, from 1.
+        first: its first line in the text.
+        indent: characters that its lines lack in the text, since IPython takes them away.
+    """
+
+    number: int
+    first: int
+    indent: int = 0
+
+
+class Fault(NamedTuple):
+    """Why a part of a file is no Python, at which 1-based line and column of the source's text."""
+
+    message: str
+    line: int
+    column: int
 
 
 @dataclass(frozen=True)
 class Source:
     """One file: its path as shown to the user and its text as Python reads it.
 
-    Line ends are ``\\n`` whatever the file has. A notebook's code cells are one text; ``cells``
-    holds, for each of them, its number in the notebook and its first line in that text.
+    Line ends are ``\\n`` whatever the file has. A notebook's code cells are one text; cells that are
+    no Python are comments in it, and stand in ``faults``.
     """
 
     path: str
     text: str
-    cells: tuple[tuple[int, int], ...] | None = None
+    cells: tuple[Cell, ...] | None = None
+    faults: tuple[Fault, ...] = ()
 
     @cached_property
     def lines(self) -> list[str]:
@@ -56,6 +86,6 @@ class Source:
         """Where a 1-based line of ``text`` stands in the file."""
         if not self.cells:
             return Place(None, line)
-        index = max(bisect_right(self.cells, line, key=lambda cell: cell[1]) - 1, 0)
-        number, first = self.cells[index]
-        return Place(number, line - first + 1)
+        index = max(bisect_right(self.cells, line, key=lambda cell: cell.first) - 1, 0)
+        cell = self.cells[index]
+        return Place(cell.number, line - cell.first + 1, cell.indent)

@@ -115,6 +115,7 @@ def gather(
             source = Source(shown, "")
         else:
             read.sources.append(source)
+            read.broken += [unparsable(shown, BrokenFile(*fault)) for fault in source.faults]
         read.shown[shown] = source
     read.roots = _roots([*named, *roots], settings)
     return read

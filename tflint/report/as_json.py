@@ -23,16 +23,16 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
 def entry(report: Report, finding: Finding, *, confirmed: bool = False) -> dict[str, Any]:
     """One finding: lines and columns count from 1, in a notebook within the cell."""
     span = finding.span
-    cell, line = place_of(report, finding.path, span.line)
-    _, end_line = place_of(report, finding.path, span.end_line)
+    cell, line, indent = place_of(report, finding.path, span.line)
+    _, end_line, end_indent = place_of(report, finding.path, span.end_line)
     result: dict[str, Any] = {"path": finding.path}
     if cell is not None:
         result["cell"] = cell
     result |= {
         "line": line,
-        "column": span.column,
+        "column": span.column + indent,
         "end_line": end_line,
-        "end_column": span.end_column,
+        "end_column": span.end_column + end_indent,
         "code": finding.code,
         "name": finding.name,
         "message": finding.message,
@@ -47,6 +47,6 @@ def entry(report: Report, finding: Finding, *, confirmed: bool = False) -> dict[
 
 
 def _reason(report: Report, reason: Reason) -> dict[str, Any]:
-    cell, line = place_of(report, reason.path, reason.line)
+    cell, line, _ = place_of(report, reason.path, reason.line)
     result: dict[str, Any] = {"path": reason.path, "line": line, "text": reason.text}
     return result if cell is None else {**result, "cell": cell}

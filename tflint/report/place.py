@@ -15,10 +15,10 @@ def place_of(report: Report, path: str, line: int) -> Place:
 
 def located(report: Report, path: str, line: int, column: int | None = None) -> str:
     """``path:line:column``, with the cell between path and line in a notebook."""
-    cell, line = place_of(report, path, line)
+    cell, line, indent = place_of(report, path, line)
     parts = [path, *([f"cell {cell}"] if cell is not None else []), str(line)]
     if column is not None:
-        parts.append(str(column))
+        parts.append(str(column + indent))
     return ":".join(parts)
 
 
