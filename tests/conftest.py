@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NoReturn
 
 import environments
 import pytest
+
+from tflint.experiment import engine
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -22,6 +25,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if slow:
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_fault_of_ours() -> Iterator[None]:
+    """An error of the engine's own fails the test; users get it as the reason of a verdict."""
+
+    def fail(error: Exception) -> NoReturn:
+        raise error
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "our_fault", fail)
+        yield
 
 
 @pytest.fixture(scope="session")

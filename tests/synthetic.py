@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
 from programs import Program, marks
 
@@ -36,7 +37,11 @@ def would_be_findings(program: Program, rules: dict[str, type[Rule]]) -> Iterato
                 name=rule.name,
                 message="",
                 harm=rule.harm,
-                subject=subject_of(function, project, statement, rule.code),
+                subject=replace(
+                    subject_of(function, project, statement, rule.code),
+                    claims=rule.claims,
+                    framework=rule.framework,
+                ),
             )
 
 

@@ -10,6 +10,7 @@ import pytest
 from programs import Program, rule_programs
 from synthetic import would_be_findings
 
+from tflint.claims import AnyDifference
 from tflint.experiment import ConfirmSettings, confirm
 from tflint.finding import Finding
 from tflint.rules import all_rules
@@ -40,8 +41,6 @@ UNPROVEN = {"TFL507": "TensorBoard is not installed"}
 BAD = [pytest.param(p, id=p.name) for p in rule_programs() if p.is_bad and p.code in PROVEN]
 GOOD = [pytest.param(p, id=p.name) for p in rule_programs() if not p.is_bad and p.code in PROVEN]
 HERE = Path(__file__)
-ANY_DIFFERENCE = "TFL"
-"""A code that no rule has: the engine compares whatever it can."""
 
 Settled = dict[Program, list[Finding]]
 Settle = Callable[[Program], list[Finding]]
@@ -62,9 +61,9 @@ def settle_all(programs: list[Program], settings: ConfirmSettings) -> Settled:
     pairs = [(program, finding) for program in programs for finding in claims(program)]
     settled = confirm([finding for _, finding in pairs], settings)
     vague = {
-        number: replace(finding, code=ANY_DIFFERENCE)
+        number: replace(finding, subject=replace(finding.subject, claims=(AnyDifference(),)))
         for number, finding in enumerate(settled)
-        if finding.verdict == "inconclusive" and not pairs[number][0].is_bad
+        if finding.verdict == "inconclusive" and not pairs[number][0].is_bad and finding.subject
     }
     for number, finding in zip(vague, confirm(vague.values(), settings), strict=True):
         settled[number] = finding

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, NamedTuple
 
+from tflint.claims import AnyDifference, Claim
+
 
 class Harm(str, Enum):
     """What a pitfall costs its owner."""
@@ -83,13 +85,15 @@ class Subject:
         kind: how the entry point is turned into a graph.
         entry: the function that gets traced (or, for eager findings, the one that holds the line).
         function: the function that holds the line; equal to ``entry`` unless reached by calls.
-        details: facts for the rule's probe, plain JSON values (for instance the parameter that varies).
+        claims: what the experiment may test: any of them proves the finding.
+        framework: the framework to test with; empty where the file tells.
     """
 
     kind: EntryKind
     entry: FunctionRef
     function: FunctionRef
-    details: dict[str, Any] = field(default_factory=dict, hash=False)
+    claims: tuple[Claim, ...] = (AnyDifference(),)
+    framework: str = ""
 
 
 @dataclass(frozen=True)

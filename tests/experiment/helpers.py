@@ -9,9 +9,11 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from tflint.claims import Claim
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Span, Subject
+from tflint.rules import MODULES, load
+from tflint.rules.base import Rule
 
 Settle = Callable[..., list[Finding]]
 """Settles the findings it is given."""
@@ -71,17 +73,25 @@ def make_finding(
     kind: EntryKind = EntryKind.TF_FUNCTION,
     marker: str = "# here",
     at: str = "",
-    details: dict[str, Any] | None = None,
+    claims: tuple[Claim, ...] | None = None,
     entry_path: Path | None = None,
 ) -> Finding:
-    """A finding at the marked line of a file, about the functions with these qualified names."""
+    """A finding at the marked line of a file, about the functions with these qualified names.
+
+    It claims what the rule with this code claims, or any difference if there is none.
+    """
     text = path.read_text()
     line, source = next(
         (number, line) for number, line in enumerate(text.splitlines(), 1) if marker in line
     )
     column = source.index(at) + 1 if at else len(source) - len(source.lstrip()) + 1
+    rule = load([code])[0] if code in MODULES else Rule
     subject = Subject(
-        kind, _ref(entry_path or path, entry), _ref(path, function or entry), details or {}
+        kind,
+        _ref(entry_path or path, entry),
+        _ref(path, function or entry),
+        rule.claims if claims is None else claims,
+        rule.framework,
     )
     return Finding(
         path=str(path),

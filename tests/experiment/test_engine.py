@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import make_finding
 
 from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment import engine as engine_module
-from tflint.experiment.claims import Probe, probe_for
+from tflint.experiment.engine import our_fault
+from tflint.finding import Finding
 
 
 def test_our_own_failure_costs_one_finding_its_verdict(
@@ -17,20 +19,23 @@ def test_our_own_failure_costs_one_finding_its_verdict(
 ) -> None:
     path = tmp_path / "program.py"
     path.write_text("def f(x):\n    print(x)  # here\n")
-    ours = make_finding(path, "TFL999", entry="f")
+    ours = make_finding(path, "TFL401", entry="f")
     other = make_finding(path, "TFL301", entry="f")
+    routes = engine_module.Routes
 
-    def failing(code: str) -> Probe:
-        if code == "TFL999":
+    def failing(finding: Finding, *rest: Any) -> engine_module.Routes:
+        if finding is ours:
             raise ZeroDivisionError("by us")
-        return probe_for(code)
+        return routes(finding, *rest)
 
-    monkeypatch.setattr(engine_module, "probe_for", failing)
+    monkeypatch.setattr(engine_module, "Routes", failing)
+    monkeypatch.setattr(engine_module, "our_fault", our_fault)
     monkeypatch.setattr(engine_module.Pool, "worker", _no_worker)
     first, second = confirm([ours, other])
     assert first.verdict == second.verdict == "inconclusive"
     assert first.evidence is not None and second.evidence is not None
-    assert first.evidence["reason"] == "tflint failed to settle this: ZeroDivisionError: by us"
+    said = "an error in tflint itself, please report it (ZeroDivisionError: by us)"
+    assert first.evidence["reason"] == said
     assert second.evidence["reason"] == "no interpreter"
 
 

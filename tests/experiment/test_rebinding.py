@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from helpers import Settle, make_finding
 
+from tflint.claims import Rebound
+
 HEAD = "import tensorflow as tf\nrate = 2.0\n"
 READS = """
 @tf.function
@@ -64,7 +66,6 @@ def test_changes_between_calls(
 ) -> None:
     path = tmp_path / "program.py"
     path.write_text(HEAD + textwrap.dedent(program))
-    details = {"target": target} if target else {}
-    [settled] = settle(make_finding(path, "TFL503", entry=entry, details=details))
+    [settled] = settle(make_finding(path, "TFL503", entry=entry, claims=(Rebound(target),)))
     assert settled.evidence is not None
     assert (settled.verdict, reason in settled.evidence["reason"]) == (verdict, True), settled

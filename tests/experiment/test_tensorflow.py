@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from helpers import Case, Settle, make_finding, settle_cases
 
+from tflint.claims import Frozen
 from tflint.finding import EntryKind, Finding
 from tflint.lint.linter import lint
 from tflint.lint.settings import Settings
@@ -1372,7 +1373,7 @@ def test_randomness_that_the_result_does_not_show(settle: Settle, tmp_path: Path
         HEAD + "@tf.function\ndef plot(x):\n    tf.print(np.random.rand())  # here\n\n\n"
         "plot(tf.ones([2]))\n"
     )
-    finding = make_finding(path, "TFL501", entry="plot", details={"target": "numpy.random.rand"})
+    finding = make_finding(path, "TFL501", entry="plot", claims=(Frozen("numpy.random.rand"),))
     [settled] = settle(finding)
     assert settled.verdict == "confirmed", settled.evidence
     assert "the graph draws when traced only" in evidence(settled)["reason"]

@@ -7,16 +7,31 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
+from tflint.claims import (
+    AnyDifference,
+    Caught,
+    Claim,
+    Effects,
+    ErrorDropped,
+    Frozen,
+    Gradient,
+    HandlerSkipped,
+    Output,
+    Raises,
+    Rebound,
+    Retraces,
+    State,
+    Unseeded,
+)
 from tflint.experiment import cost, given
 from tflint.experiment.changes import changed_values
-from tflint.experiment.claims import Claim, Probe, probe_for
 from tflint.experiment.guards import Wishes, wishes
 from tflint.experiment.literals import literal_arguments, literal_values, named_sizes
 from tflint.experiment.oracles import judge
-from tflint.experiment.oracles.case import Case
-from tflint.experiment.oracles.lines import judge_line
+from tflint.experiment.oracles.case import Case, Run
+from tflint.experiment.oracles.registry import oracles_for, run_for
 from tflint.experiment.oracles.report import unusable
 from tflint.experiment.oracles.state import changed_names, changed_paths, changed_roots
 from tflint.experiment.outcome import Outcome, Side
@@ -30,11 +45,12 @@ from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 _CRASHES = 4
 _EQUAL_CALLS = 12
 """As many as make it unlikely that a draw between two ways takes the same one every time."""
-_GROWTH = {
-    Claim.RETRACES, Claim.SINGLE_USE, Claim.RECOMPILES, Claim.COMPILES, Claim.SLOWER,
-}  # fmt: skip
-_MUTATED = {Claim.ERROR_DROPPED, Claim.CAUGHT, Claim.HANDLER}
-_OF_THE_LINE = {Claim.OUTPUT, Claim.STATE}
+_MUTATED = (ErrorDropped, Caught, HandlerSkipped)
+_OF_THE_LINE = (Output, State)
+C = TypeVar("C", bound=Claim)
+_UNTESTABLE = (
+    "the line is part of a graph here, and what is claimed shows only where eager code runs it"
+)
 Attempt = tuple[Routes, Route, Subject]
 """A way to reach a finding, and what is run by it: the entry, or a helper by itself."""
 
@@ -89,11 +105,12 @@ class Engine:
             outcome = Outcome("inconclusive", str(error))
         except Exception as error:
             # Our own fault: it costs this finding its verdict, and nothing else.
-            said = f"tflint failed to settle this: {type(error).__name__}: {error}"
-            outcome = Outcome("inconclusive", said)
+            outcome = our_fault(error)
         return finding.with_verdict(outcome.verdict, outcome.evidence())
 
     def _settle(self, finding: Finding, subject: Subject) -> Outcome:
+        if not any(oracles_for(run_for(subject.kind, subject.claims), subject.claims)):
+            return Outcome("inconclusive", _UNTESTABLE)
         best: Outcome | None = None
         tried = 0
         ended: Subject | None = None
@@ -122,13 +139,13 @@ class Engine:
             yield routes, route, subject
         if subject.function != subject.entry:
             # The helper by itself, as a graph of its own.
-            alone = Subject(EntryKind.CALLBACK, subject.function, subject.function, subject.details)
+            alone = replace(subject, kind=EntryKind.CALLBACK, entry=subject.function)
             inside = subject.function.qualname.startswith(f"{subject.entry.qualname}.<locals>.")
-            of_the_caller = Claim.GRADIENT in probe_for(finding.code).claims
+            of_the_caller = _has(subject.claims, Gradient)
             whole = subject.kind in (EntryKind.GLUON, EntryKind.EAGER) or inside or of_the_caller
             if not whole:
                 routes = Routes(finding, alone, roots)
-                if not _changes_argument(routes, alone, probe_for(finding.code)):
+                if not _changes_argument(routes, alone):
                     for route in self._routes(routes, subject.function):
                         yield routes, route, alone
 
@@ -177,7 +194,7 @@ class Engine:
     def _job(self, finding: Finding, subject: Subject, attempt: Attempt) -> dict[str, Any]:
         """What the worker is told, whichever side it runs."""
         routes, route, actual = attempt
-        probe = probe_for(finding.code)
+        claims = actual.claims
         job: dict[str, Any] = {
             "kind": actual.kind.value,
             "calls": self._settings.calls,
@@ -191,10 +208,10 @@ class Engine:
             "roots": sorted({str(route.main.package_root), str(routes.entry.package_root)}),
             "entry": reference(actual.entry, routes.entry),
             "function": reference(actual.function, read(actual.function.path)),
-            "details": actual.details,
+            "parameter": _first(claims, Retraces).parameter,
             "flagged": list(routes.flagged),
-            "claims": [claim.value for claim in probe.claims],
-            "code": finding.code,
+            "claims": [type(claim).__name__ for claim in claims],
+            "logged": _first(claims, Output).logged,
             "tests": list(route.tests),
             "driver": route.driver,
             "search": route.search,
@@ -210,45 +227,46 @@ class Engine:
         if route.search or job["wishes"]:
             job["literals"] = self._literals(actual)
             job["sizes"] = named_sizes(actual.function.path)
-        if _OF_THE_LINE & set(probe.claims):
+        if _has(claims, *_OF_THE_LINE):
             job["past"] = True
-        if _MUTATED & set(probe.claims):
+        if _has(claims, *_MUTATED):
             job["mutate"] = []
-        if Claim.STATE in probe.claims:
+        if _has(claims, State):
             job["changed_paths"] = sorted(changed_paths(routes.statement))
-        if Claim.EFFECTS in probe.claims:
+        if _has(claims, Effects):
             job["changed"] = sorted(changed_names(routes.statement) - routes.modules)
-        if {Claim.FROZEN, Claim.UNSEEDED} & set(probe.claims):
+        if _has(claims, Frozen, Unseeded):
             # Equal calls: the program's first one, repeated.
             job["in_place"], job["equal"] = 1, True
-            job["drawn_by"] = actual.details.get("target", "")
+            job["drawn_by"] = _first(claims, Frozen).drawn
             job["calls"] = max(_EQUAL_CALLS, self._settings.calls)
-        if Claim.GRADIENT in probe.claims:
+        if _has(claims, Gradient):
             job["in_place"] = 1  # once asked for a gradient, a tape is spent
-        if Claim.REBOUND in probe.claims and actual.details.get("target"):
-            target = str(actual.details["target"])
+        target = _first(claims, Rebound).target
+        if target:
             job["rebind"] = {"target": target, "values": changed_values(finding, target)}
-        if actual.kind is EntryKind.EAGER and not _GROWTH & set(probe.claims):
+        if run_for(actual.kind, claims) is Run.LINE:
             job["ways"] = True
             job["assigned"] = sorted(changed_names(routes.statement))
         return job
 
     def _try(self, finding: Finding, subject: Subject, attempt: Attempt) -> Outcome:
         routes, route, actual = attempt
-        probe = probe_for(finding.code)
+        claims = actual.claims
+        run = run_for(actual.kind, claims)
         job = self._job(finding, subject, attempt)
         worker = self._pool.worker(framework_of(finding, actual))
-        if job.get("ways"):
+        if run is Run.LINE:
             sides = [
                 Side(worker.submit({**job, "side": side}).result(), how, self._settings)
                 for side, how in (("eager", "eagerly"), ("graph", "with graphs"))
             ]
-            return judge_line(probe, routes, route, *sides)
-        if actual.kind is EntryKind.EAGER:
+            return judge(Case(run, claims, routes, route, *sides))
+        if run is Run.GROWTH:
             graph = Side(worker.submit({**job, "side": "graph"}).result(), "", self._settings)
             if not graph.usable:
                 return unusable(route, graph)
-            return judge(probe, routes, route, graph, graph)
+            return judge(Case(run, claims, routes, route, graph, graph))
         eager = Side(self._surviving(worker, {**job, "side": "eager"}), "eagerly", self._settings)
         job["adapted"] = eager.result.get("adapted_tried")
         job["entered"] = eager.result.get("entered")
@@ -263,9 +281,9 @@ class Engine:
         if eager.result.get("from_program"):
             job["in_place"] = eager.result["from_program"]
         if "mutate" in job:
-            if Claim.CAUGHT in probe.claims:
+            if _has(claims, Caught):
                 chosen = eager.survived()
-            elif Claim.HANDLER in probe.claims:
+            elif _has(claims, HandlerSkipped):
                 chosen = [] if eager.hits else eager.reached()
             else:
                 chosen = eager.failures_at(routes.flagged)
@@ -275,21 +293,22 @@ class Engine:
         graph = Side(worker.submit({**job, "side": "graph"}).result(), "as a graph", self._settings)
         if eager.result.get("given") != graph.result.get("given") and graph.usable:
             return Outcome("inconclusive", "the program made other calls when it ran once more")
-        outcome = judge(probe, routes, route, eager, graph)
+        case = Case(run, claims, routes, route, eager, graph)
+        outcome = judge(case)
         outcome.cost = cost.compare(eager, graph)
         if actual.kind is EntryKind.GLUON and outcome.verdict == "inconclusive":
-            return self._go_on(outcome, Case(probe, routes, route, eager, graph), worker, job)
+            return self._go_on(outcome, case, worker, job)
         return outcome
 
     def _go_on(self, outcome: Outcome, case: Case, worker: Worker, job: dict[str, Any]) -> Outcome:
         """Where another pitfall raises first: the graph again, with a stand-in for what raised."""
-        if case.graph_failure is None or Claim.RAISES not in case.probe.claims:
+        if case.graph_failure is None or not _has(case.claims, Raises):
             return outcome
         answer = worker.submit({**job, "side": "graph", "repair": case.routes.place}).result()
         graph = Side(answer, "as a graph", self._settings)
         # What happens after the line is no proof: the stand-ins have no values.
-        probe = replace(case.probe, claims=(Claim.RAISES,), later="")
-        proven = judge(probe, case.routes, case.route, case.eager, graph)
+        claims = (replace(case.expected, later=""),)
+        proven = judge(Case(case.run, claims, case.routes, case.route, case.eager, graph))
         if proven.verdict != "confirmed":
             return outcome
         first = case.graph_failure["type"]
@@ -315,14 +334,29 @@ class Engine:
         return list(dict.fromkeys([*roots, own] if route.tests else [own, *roots]))
 
 
-def _changes_argument(routes: Routes, subject: Subject, probe: Probe) -> bool:
+def our_fault(error: Exception) -> Outcome:
+    """What to say of an error of our own; the tests put a failure in its place."""
+    said = f"an error in tflint itself, please report it ({type(error).__name__}: {error})"
+    return Outcome("inconclusive", said)
+
+
+def _has(claims: tuple[Claim, ...], *kinds: type[Claim]) -> bool:
+    return any(isinstance(claim, kinds) for claim in claims)
+
+
+def _first(claims: tuple[Claim, ...], kind: type[C]) -> C:
+    """The claim of a kind; where there is none, one that says nothing more."""
+    return next((claim for claim in claims if isinstance(claim, kind)), kind())
+
+
+def _changes_argument(routes: Routes, subject: Subject) -> bool:
     """True for a claim about state where a helper changes what it is given.
 
     Whether that outlives the call, only the callers know: by itself it always does.
     """
     source = read(subject.function.path)
     node = source.find(subject.function) if source is not None else None
-    if node is None or probe.claims[0] not in (Claim.STATE, Claim.ANY):
+    if node is None or not isinstance(subject.claims[0], (State, AnyDifference)):
         return False
     parameters = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
     return bool(parameters & changed_roots(routes.statement))

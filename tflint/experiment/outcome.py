@@ -75,6 +75,11 @@ class Side:
             self.result["inputs"] = first.result.get("inputs", {})
 
     @property
+    def passes(self) -> list[dict[str, Any]]:
+        """What each pass of a line of eager code came to."""
+        return self.result.get("passes") or []
+
+    @property
     def stage(self) -> str:
         """Where the experiment was when it was last heard of."""
         return str(self.result.get("stage", "start"))

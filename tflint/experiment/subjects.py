@@ -25,7 +25,9 @@ def reference(ref: FunctionRef, source: Source | None) -> dict[str, object]:
 
 def framework_of(finding: Finding, subject: Subject) -> str:
     """The framework that a finding is about."""
-    if subject.kind is EntryKind.GLUON or finding.code.startswith("TFL8"):
+    if subject.framework:
+        return subject.framework
+    if subject.kind is EntryKind.GLUON:
         return "mxnet"
     source = read(finding.path)
     if source is not None:

@@ -22,6 +22,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from tflint import claims
 from tflint.experiment import given
 from tflint.experiment.dependencies import Dependencies
 from tflint.experiment.engine import Engine, settle_each
@@ -159,13 +160,12 @@ class VerdictCache:
             return
         about = {
             "path": finding.path,
-            "code": finding.code,
             "span": [finding.span.line, finding.span.column],
             "end": [finding.span.end_line, finding.span.end_column],
             "kind": subject.kind.value,
             "entry": _reference(subject.entry),
             "function": _reference(subject.function),
-            "details": subject.details,
+            "claims": [claims.dump(claim) for claim in subject.claims],
             "framework": framework,
         }
         digest = hashlib.blake2b(self._common, digest_size=20)

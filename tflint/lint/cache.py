@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 
+from tflint import claims
 from tflint.files import Source
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
 from tflint.lint.entries import Entries
@@ -101,7 +102,8 @@ def _dump(finding: Finding) -> dict[str, object]:
             subject.kind.value,
             [subject.entry.path, subject.entry.qualname, subject.entry.line],
             [subject.function.path, subject.function.qualname, subject.function.line],
-            subject.details,
+            [claims.dump(claim) for claim in subject.claims],
+            subject.framework,
         ],
     }  # fmt: skip
 
@@ -135,10 +137,14 @@ def _load(entry: object) -> Finding:
 def _load_subject(entry: object) -> Subject | None:
     if entry is None:
         return None
-    kind, outer, inner, details = _list(entry)
-    if not isinstance(details, dict):
-        raise TypeError("details")
-    return Subject(EntryKind(kind), _load_ref(outer), _load_ref(inner), details)
+    kind, outer, inner, claimed, framework = _list(entry)
+    return Subject(
+        EntryKind(kind),
+        _load_ref(outer),
+        _load_ref(inner),
+        tuple(map(claims.load, _list(claimed))),
+        _text(framework),
+    )
 
 
 def _load_ref(entry: object) -> FunctionRef:

@@ -274,17 +274,20 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
         severity=proposal.severity or Finding.severity,
         chain=(*(context.trace.reasons if context.trace else ()), *proposal.reasons),
         help=proposal.help,
-        subject=_subject(proposal, function, context.trace),
+        subject=_subject(cls, proposal, function, context.trace),
     )
 
 
-def _subject(proposal: Proposal, function: Function, trace: Trace | None) -> Subject:
-    details = dict(proposal.details)
+def _subject(
+    rule: type[Rule], proposal: Proposal, function: Function, trace: Trace | None
+) -> Subject:
+    kind, entry = EntryKind.EAGER, function
     if proposal.kind is not None:
-        return Subject(proposal.kind, function.ref, function.ref, details)
-    if trace is None:
-        return Subject(EntryKind.EAGER, function.ref, function.ref, details)
-    return Subject(trace.kind, trace.entry.ref, function.ref, details)
+        kind = proposal.kind
+    elif trace is not None:
+        kind, entry = trace.kind, trace.entry
+    claims = proposal.claims or rule.claims
+    return Subject(kind, entry.ref, function.ref, claims, rule.framework)
 
 
 def span_of(node: ast.AST, lines: list[str]) -> Span:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from functools import cached_property
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from tflint.claims import AnyDifference, Claim
 from tflint.facts.flags import Flags, needs_turn, never
 from tflint.facts.guards import is_escape, is_guarded_creation
 from tflint.facts.values import External, Value, members
@@ -34,7 +34,7 @@ class Proposal(NamedTuple):
         message: one line: what will happen there.
         help: what to do instead.
         reasons: links to add to the chain, after those of the trace.
-        details: facts for the experiment, plain JSON values.
+        claims: what an experiment may test here, where the place decides it; else the rule's.
         function: the function to run when it is not the one that holds the node.
         kind: how to run it when that is not how the graph around the node is made.
     """
@@ -43,7 +43,7 @@ class Proposal(NamedTuple):
     message: str
     help: str = ""
     reasons: tuple[Reason, ...] = ()
-    details: Mapping[str, Any] = MappingProxyType({})
+    claims: tuple[Claim, ...] = ()
     severity: Severity | None = None
     harm: Harm | None = None
     function: Function | None = None
@@ -60,6 +60,10 @@ class Rule:
     name: str
     summary: str
     harm: Harm
+    claims: tuple[Claim, ...] = (AnyDifference(),)
+    """What an experiment may test of its findings: any of them proves one."""
+    framework: str = ""
+    """The framework to test with; empty where the file tells."""
     default: bool = True
     sees_escapes: bool = False
     """Whether the rule also looks at code that ``init_scope`` takes out of the graph."""
@@ -121,6 +125,8 @@ class TracedRule(Rule):
 
 class GluonRule(TracedRule):
     """Looks at ``hybrid_forward`` and what it calls."""
+
+    framework = "mxnet"
 
 
 class EagerRule(Rule):

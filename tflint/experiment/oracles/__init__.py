@@ -2,91 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 
-from tflint.experiment.claims import Claim, Probe
-from tflint.experiment.oracles.case import Case, Verdict
-from tflint.experiment.oracles.cost import (
-    compiles,
-    copies,
-    fresh,
-    one_call,
-    recompiles,
-    retraces,
-    single_use,
-    slower,
+from tflint.experiment.oracles import (
+    cost,
+    effects,
+    errors,
+    events,
+    gradients,
+    graphs,
+    lines,
+    output,
+    state,
+    values,
 )
-from tflint.experiment.oracles.effects import effects
-from tflint.experiment.oracles.errors import caught, error_dropped, handler, raises
-from tflint.experiment.oracles.events import events
-from tflint.experiment.oracles.gradients import gradient
-from tflint.experiment.oracles.graphs import ungraphed
-from tflint.experiment.oracles.output import output, symbols
+from tflint.experiment.oracles.case import Case, Run, Verdict
+from tflint.experiment.oracles.registry import oracles_for
 from tflint.experiment.oracles.report import inputs_of, shown, unusable
-from tflint.experiment.oracles.state import state
-from tflint.experiment.oracles.values import (
-    anything,
-    differs,
-    frozen,
-    outside,
-    rebound,
-    returns,
-    unseeded,
-)
 from tflint.experiment.outcome import Outcome, Side
-from tflint.experiment.routes import Route, Routes
+
+WITH_ORACLES = (
+    cost, effects, errors, events, gradients, graphs, lines, output, state, values,
+)  # fmt: skip
+"""The modules that are imported for the oracles they register."""
 
 
-def judge(probe: Probe, routes: Routes, route: Route, eager: Side, graph: Side) -> Outcome:
+def judge(case: Case) -> Outcome:
     """The verdict on one finding after one way in."""
-    if not graph.usable:
-        outcome = unusable(route, graph)
-        outcome.eager = [shown(call) for call in eager.calls]
-        outcome.inputs = inputs_of(route, eager)
+    silent = _silent(case)
+    if silent is not None:
+        outcome = unusable(case.route, silent)
+        if case.run is not Run.LINE:
+            outcome.eager = [shown(call) for call in case.eager.calls]
+            outcome.inputs = inputs_of(case.route, case.eager)
         return outcome
-    case = Case(probe, routes, route, eager, graph)
-    verdicts = [_ORACLES[claim](case) for claim in probe.claims]
-    wanted = ""
-    for wanted in ("confirmed", "inconclusive", "refuted"):
-        chosen = [reason for verdict, reason in verdicts if verdict == wanted]
-        if chosen:
-            break
-    outcome = Outcome(wanted, chosen[0])
-    outcome.inputs = inputs_of(route, eager)
-    outcome.eager = [shown(call) for call in eager.calls]
-    outcome.graph = [shown(call) for call in graph.calls]
-    outcome.got = 10 + len(graph.calls) + eager.hits
+    outcome = Outcome(*weigh(test(case) for test in oracles_for(case.run, case.claims)))
+    if case.run is Run.LINE:
+        outcome.inputs = inputs_of(case.route, case.graph)
+        outcome.eager = case.eager.passes[:5]
+        outcome.graph = case.graph.passes[:5]
+        outcome.got = 10 + len(outcome.graph)
+        return outcome
+    outcome.inputs = inputs_of(case.route, case.eager)
+    outcome.eager = [shown(call) for call in case.eager.calls]
+    outcome.graph = [shown(call) for call in case.graph.calls]
+    outcome.got = 10 + len(case.graph.calls) + case.eager.hits
     for key in ("functions", "slower"):
-        if graph.result.get(key):
-            outcome.detail[key] = graph.result[key]
+        if case.graph.result.get(key):
+            outcome.detail[key] = case.graph.result[key]
     return outcome
 
 
-_ORACLES: dict[Claim, Callable[[Case], Verdict]] = {
-    Claim.OUTPUT: output,
-    Claim.STATE: state,
-    Claim.ERROR_DROPPED: error_dropped,
-    Claim.RAISES: raises,
-    Claim.RETURNS: returns,
-    Claim.UNGRAPHED: ungraphed,
-    Claim.RETRACES: retraces,
-    Claim.FRESH: fresh,
-    Claim.SINGLE_USE: single_use,
-    Claim.COMPILES: compiles,
-    Claim.EFFECTS: effects,
-    Claim.HANDLER: handler,
-    Claim.FROZEN: frozen,
-    Claim.REBOUND: rebound,
-    Claim.RECOMPILES: recompiles,
-    Claim.COPIES: copies,
-    Claim.CAUGHT: caught,
-    Claim.UNSEEDED: unseeded,
-    Claim.SLOWER: slower,
-    Claim.ONE_CALL: one_call,
-    Claim.GRADIENT: gradient,
-    Claim.SYMBOLS: symbols,
-    Claim.EVENTS: events,
-    Claim.OUTSIDE: outside,
-    Claim.DIFFERS: differs,
-    Claim.ANY: anything,
-}
+def weigh(verdicts: Iterable[Verdict]) -> Verdict:
+    """One verdict of several: any claim that holds proves a finding, all must fail to refute it."""
+    ranks = ("confirmed", "inconclusive", "refuted")
+    return min(verdicts, key=lambda verdict: ranks.index(verdict[0]))
+
+
+def _silent(case: Case) -> Side | None:
+    """The side that has nothing to say, if one has not."""
+    if case.run is not Run.LINE:
+        return None if case.graph.usable else case.graph
+    for side in (case.eager, case.graph):
+        if side.problem and side.stage not in ("done", "program", "calls", "inputs"):
+            return side
+    return None

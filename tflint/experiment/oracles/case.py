@@ -5,24 +5,42 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from tflint.experiment.claims import Probe
+from tflint.claims import Claim, Raises
 from tflint.experiment.compare import both, brief, same
 from tflint.experiment.outcome import MISSING, Side, not_imported, through
 from tflint.experiment.routes import Route, Routes
+
+
+class Run(Enum):
+    """What an experiment does with a finding."""
+
+    CALLS = "calls"
+    """The function that becomes a graph is called, as Python and as a graph."""
+    LINE = "line"
+    """A line of eager code is passed, with graphs and without."""
+    GROWTH = "growth"
+    """A line of eager code is passed many times, with graphs only; both sides are the same."""
 
 
 @dataclass
 class Case:
     """Both sides of an experiment, and what the finding points at."""
 
-    probe: Probe
+    run: Run
+    claims: tuple[Claim, ...]
     routes: Routes
     route: Route
     eager: Side
     graph: Side
+
+    @cached_property
+    def expected(self) -> Raises:
+        """What is known of the exception that the graph raises."""
+        return next((claim for claim in self.claims if isinstance(claim, Raises)), Raises())
 
     @cached_property
     def pairs(self) -> list[tuple[dict[str, Any], dict[str, Any]]]:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from tflint.experiment.oracles.case import Case, Verdict, why_blocked
+from tflint.claims import (
+    Compiles,
+    Copies,
+    Fresh,
+    Recompiles,
+    Retraces,
+    SingleUse,
+    Slower,
+    TracesInOneCall,
+)
+from tflint.experiment.oracles.case import Case, Run, Verdict, why_blocked
+from tflint.experiment.oracles.registry import oracle
 
 
 def _called(case: Case) -> tuple[list[dict[str, Any]], str]:
@@ -20,6 +31,7 @@ def _called(case: Case) -> tuple[list[dict[str, Any]], str]:
     return sorted(called, key=lambda function: -int(function["traces"])), ""
 
 
+@oracle(Fresh, Run.GROWTH)
 def fresh(case: Case) -> Verdict:
     """Traces grow with the calls, and would not if each call got the objects of the first."""
     called, problem = _called(case)
@@ -39,6 +51,7 @@ def fresh(case: Case) -> Verdict:
     return "refuted", told
 
 
+@oracle(SingleUse, Run.GROWTH)
 def single_use(case: Case) -> Verdict:
     """Each object brings a trace of its own, and is hardly called again."""
     called, problem = _called(case)
@@ -54,6 +67,7 @@ def single_use(case: Case) -> Verdict:
     return "refuted", told
 
 
+@oracle(Retraces, Run.GROWTH)
 def retraces(case: Case) -> Verdict:
     """Traces grow with the calls."""
     called, problem = _called(case)
@@ -98,6 +112,7 @@ def _times(function: dict[str, Any], key: str, what: str) -> str:
     return ""
 
 
+@oracle(TracesInOneCall)
 def one_call(case: Case) -> Verdict:
     """One call traces its own function again and again."""
     blocked = why_blocked(case)
@@ -119,6 +134,7 @@ def one_call(case: Case) -> Verdict:
     return ("confirmed" if most > 2 else "refuted"), f"one call traces the function {most} times"
 
 
+@oracle(Recompiles, Run.GROWTH)
 def recompiles(case: Case) -> Verdict:
     """A new shape costs a compilation that the tracing count does not show."""
     functions = [f for f in case.graph.result.get("functions") or [] if f.get("first_and_again")]
@@ -137,6 +153,7 @@ def recompiles(case: Case) -> Verdict:
     return "refuted", f"{len(slow)} of {len(pairs)} calls take longer than the same call again"
 
 
+@oracle(Compiles, Run.GROWTH)
 def compiles(case: Case) -> Verdict:
     """One model is compiled several times, and its steps are traced anew each time."""
     if not case.graph.hits:
@@ -158,6 +175,7 @@ def compiles(case: Case) -> Verdict:
     return ("confirmed" if traced > 1 else "refuted"), told
 
 
+@oracle(Copies)
 def copies(case: Case) -> Verdict:
     """The line adds very many nodes to the graph."""
     blocked = why_blocked(case)
@@ -168,6 +186,7 @@ def copies(case: Case) -> Verdict:
     return ("confirmed" if added >= 100 else "refuted"), told
 
 
+@oracle(Slower, Run.GROWTH)
 def slower(case: Case) -> Verdict:
     """The same work costs many times less in another form."""
     found = case.graph.result.get("slower")

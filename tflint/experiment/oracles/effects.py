@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from tflint.claims import Effects
 from tflint.experiment.oracles.case import Case, Verdict, why_blocked
+from tflint.experiment.oracles.registry import oracle
 
 
+@oracle(Effects)
 def effects(case: Case) -> Verdict:
     """The line does something outside at every call eagerly; in the graph, only while tracing."""
     blocked = why_blocked(case)

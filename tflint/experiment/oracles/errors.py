@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from tflint.claims import Caught, ErrorDropped, HandlerSkipped, Raises
 from tflint.experiment.oracles.case import Case, Verdict, raised_eagerly, why_unreached
+from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.outcome import through
 
 
+@oracle(Raises)
 def raises(case: Case) -> Verdict:
     """The graph raises where eager code does not."""
     failure = case.graph_failure
@@ -20,7 +23,7 @@ def raises(case: Case) -> Verdict:
     if unreached is not None:
         return unreached
     if failure is not None:
-        if case.probe.later and case.graph.hits and _says(failure, case.probe.later):
+        if case.expected.later and case.graph.hits and _says(failure, case.expected.later):
             return "confirmed", f"works eagerly; after this line the graph raises {said}"
         return "inconclusive", f"the graph raises something else first: {said}"
     if case.eager_failure is not None:
@@ -30,15 +33,16 @@ def raises(case: Case) -> Verdict:
 
 def _is_expected(failure: dict[str, Any], case: Case) -> bool:
     """By what the exception says, if the claim knows that, and else by where it comes from."""
-    if case.probe.message:
-        return _says(failure, case.probe.message)
-    return through(failure, case.routes.own) and _says(failure, case.probe.here)
+    if case.expected.message:
+        return _says(failure, case.expected.message)
+    return through(failure, case.routes.own) and _says(failure, case.expected.here)
 
 
 def _says(failure: dict[str, Any], pattern: str) -> bool:
     return re.search(pattern, f"{failure['type']}: {failure['message']}") is not None
 
 
+@oracle(ErrorDropped)
 def error_dropped(case: Case) -> Verdict:
     """There are inputs on which the line raises eagerly and the graph says nothing."""
     flagged = case.routes.flagged
@@ -71,6 +75,7 @@ def _dropped(error: dict[str, Any], inputs: str) -> str:
     return f"eagerly the line raises {raised}; the graph says nothing"
 
 
+@oracle(Caught)
 def caught(case: Case) -> Verdict:
     """There are inputs on which eager code takes its handler and the graph raises."""
     for eager, graph in case.pairs:
@@ -94,6 +99,7 @@ def caught(case: Case) -> Verdict:
     return "refuted", f"the graph gets through {len(survived)} changed inputs as eager code does"
 
 
+@oracle(HandlerSkipped)
 def handler(case: Case) -> Verdict:
     """There are inputs on which eager code reaches the line and the graph does not."""
     if case.eager.hits:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from tflint.claims import Summaries
 from tflint.experiment.oracles.case import Case, Verdict, why_blocked
+from tflint.experiment.oracles.registry import oracle
 
 
+@oracle(Summaries)
 def events(case: Case) -> Verdict:
     """The program's own calls write other summaries eagerly than with the graph.
 

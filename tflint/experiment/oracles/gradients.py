@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from tflint.claims import Gradient
 from tflint.experiment.compare import brief
 from tflint.experiment.oracles.case import Case, Verdict, why_unreached
+from tflint.experiment.oracles.registry import oracle
 
 
+@oracle(Gradient)
 def gradient(case: Case) -> Verdict:
     """The tape gives a gradient after the eager call and none after the graph's."""
     # Calls made again, after the tape is done with, may fail on it.

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from tflint.claims import Ungraphed
 from tflint.experiment.oracles.case import Case, Verdict, raised_eagerly
+from tflint.experiment.oracles.registry import oracle
 
 
+@oracle(Ungraphed)
 def ungraphed(case: Case) -> Verdict:
     """`hybridize()` leaves the block without a graph, and its body runs at every call."""
     if case.eager_failure is not None:

@@ -7,38 +7,19 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
-from tflint.experiment.claims import Claim, Probe
+from tflint.claims import Deprecated, LeftOn, LineDiffers
 from tflint.experiment.compare import both, same
-from tflint.experiment.oracles.case import Verdict, difference
-from tflint.experiment.oracles.report import inputs_of, unusable
-from tflint.experiment.outcome import Outcome, Side
-from tflint.experiment.routes import Route, Routes
+from tflint.experiment.oracles.case import Case, Run, Verdict, difference
+from tflint.experiment.oracles.errors import raises
+from tflint.experiment.oracles.registry import oracle
+from tflint.experiment.oracles.values import returns
 
 
-def judge_line(probe: Probe, routes: Routes, route: Route, eager: Side, graph: Side) -> Outcome:
-    """The verdict on a line of eager code, run with graphs and without."""
-    for side in (eager, graph):
-        if side.problem and side.stage not in ("done", "program", "calls", "inputs"):
-            return unusable(route, side)
-    claim = probe.claims[0]
-    if claim is Claim.LEFT_ON:
-        verdict, reason = left_on(graph)
-    elif claim is Claim.DEPRECATED:
-        verdict, reason = deprecated(graph)
-    else:
-        verdict, reason = ways(routes, eager, graph)
-    outcome = Outcome(verdict, reason)
-    outcome.inputs = inputs_of(route, graph)
-    outcome.eager = list(eager.result.get("passes") or [])[:5]
-    outcome.graph = list(graph.result.get("passes") or [])[:5]
-    outcome.got = 10 + len(outcome.graph)
-    return outcome
-
-
-def ways(routes: Routes, eager: Side, graph: Side) -> Verdict:
-    passes: tuple[list[dict[str, Any]], ...] = tuple(
-        side.result.get("passes") or [] for side in (eager, graph)
-    )
+@oracle(LineDiffers, Run.LINE)
+def line_differs(case: Case) -> Verdict:
+    """A line of eager code raises, returns or binds something else with graphs than without."""
+    eager, graph = case.eager, case.graph
+    passes: tuple[list[dict[str, Any]], ...] = (eager.passes, graph.passes)
     for number, (left, right) in enumerate(zip(*passes, strict=False), 1):
         calls: Iterator[tuple[dict[str, Any], dict[str, Any]]]
         calls = zip_longest(left["calls"], right["calls"], fillvalue={})
@@ -70,29 +51,45 @@ def ways(routes: Routes, eager: Side, graph: Side) -> Verdict:
         return "confirmed", "the line comes to its end without graphs only"
     if not passes[0] or not passes[1]:
         return "inconclusive", str(graph.result.get("inputs_error") or "the line was not reached")
-    made = isinstance(routes.statement, (ast.FunctionDef, ast.AsyncFunctionDef))
+    made = isinstance(case.routes.statement, (ast.FunctionDef, ast.AsyncFunctionDef))
     if made and not any(one["calls"] for one in passes[0]):
         return "inconclusive", "what the line defines was never called"
     return "refuted", f"{min(map(len, passes))} passes of the line are the same both ways"
+
+
+@oracle(LineDiffers)
+def traced_line_differs(case: Case) -> Verdict:
+    """The same of a line that is itself traced: the graph raises what is expected of it."""
+    verdict, reason = raises(case)
+    if verdict != "refuted":
+        return verdict, reason
+    verdict, reason = returns(case)
+    if verdict == "confirmed":
+        return "inconclusive", f"{reason}, which need not be this line's doing"
+    return verdict, reason
 
 
 def _is_object(value: Any) -> bool:
     return isinstance(value, dict) and "object" in value
 
 
-def left_on(graph: Side) -> Verdict:
-    if not graph.result.get("passes"):
+@oracle(LeftOn, Run.LINE)
+def left_on(case: Case) -> Verdict:
+    """At the program's end graphs are still switched off."""
+    if not case.graph.passes:
         return "inconclusive", "the line was not reached"
-    modes = graph.result.get("modes")
+    modes = case.graph.result.get("modes")
     if modes:
         return "confirmed", "still on when the program ends: " + ", ".join(modes)
     return "refuted", "graphs are on when the program ends"
 
 
-def deprecated(graph: Side) -> Verdict:
-    told = graph.result.get("deprecated") or []
-    if told:
-        return "confirmed", f"TensorFlow says: {told[0]}"
-    if not graph.result.get("passes"):
+@oracle(Deprecated, Run.LINE)
+def deprecated(case: Case) -> Verdict:
+    """The framework itself warns of what the line uses."""
+    warnings = case.graph.result.get("deprecated") or []
+    if warnings:
+        return "confirmed", f"TensorFlow says: {warnings[0]}"
+    if not case.graph.passes:
         return "inconclusive", "the line was not reached"
     return "refuted", "TensorFlow does not warn"

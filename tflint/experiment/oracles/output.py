@@ -6,10 +6,13 @@ import re
 from collections import Counter
 from typing import Any
 
+from tflint.claims import Output, SymbolsWritten
 from tflint.experiment import instrument
 from tflint.experiment.oracles.case import Case, Verdict, why_blocked
+from tflint.experiment.oracles.registry import oracle
 
 
+@oracle(Output)
 def output(case: Case) -> Verdict:
     """Eagerly the line writes at every call; the graph, only while it is traced."""
     blocked = why_blocked(case, of_the_line=True)
@@ -35,6 +38,7 @@ def output(case: Case) -> Verdict:
 _SYMBOL = re.compile(r"Tensor\(\"|<tf\.Tensor '|SymbolicTensor|KerasTensor")
 
 
+@oracle(SymbolsWritten)
 def symbols(case: Case) -> Verdict:
     """The graph writes the name of a symbol where eager code writes its value."""
     blocked = why_blocked(case)

@@ -7,10 +7,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from tflint.claims import State
 from tflint.experiment.compare import brief, same
 from tflint.experiment.oracles.case import Case, Verdict, why_blocked
+from tflint.experiment.oracles.registry import oracle
 
 
+@oracle(State)
 def state(case: Case) -> Verdict:
     """Python state after each call, in what the line changes."""
     blocked = why_blocked(case, of_the_line=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+from tflint.claims import AnyDifference, Differs, Frozen, Outside, Rebound, Returns, Unseeded
 from tflint.experiment.compare import both, brief, same
 from tflint.experiment.oracles.case import (
     Case,
@@ -17,12 +18,14 @@ from tflint.experiment.oracles.case import (
     why_unreached,
 )
 from tflint.experiment.oracles.output import output
+from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.oracles.state import state
 
 Course = tuple[str, list[Any], list[Any]]
 """Something that each call gives: what it is, and its values on both sides."""
 
 
+@oracle(Frozen)
 def frozen(case: Case) -> Verdict:
     """Equal calls vary eagerly and never as a graph, in what they return or do to a Variable."""
     blocked = why_blocked(case)
@@ -99,6 +102,7 @@ def _drawn(case: Case) -> Verdict | None:
     return None
 
 
+@oracle(Unseeded)
 def unseeded(case: Case) -> Verdict:
     """Equal calls are equal eagerly and vary as a graph."""
     blocked = why_blocked(case)
@@ -112,6 +116,7 @@ def unseeded(case: Case) -> Verdict:
     return "refuted", "both ways vary alike"
 
 
+@oracle(Rebound)
 def rebound(case: Case) -> Verdict:
     """What is changed between calls reaches eager code and not the graph."""
     unreached = why_unreached(case)
@@ -129,6 +134,7 @@ def rebound(case: Case) -> Verdict:
     return _after_changes(f"`{eager['target']}`", eager, graph)
 
 
+@oracle(Outside)
 def outside(case: Case) -> Verdict:
     """An environment variable or a file is changed; eager code follows, the graph does not."""
     blocked = why_blocked(case)
@@ -189,6 +195,7 @@ def _anything_returned(case: Case) -> Verdict:
     return "refuted", f"{len(case.pairs)} calls return the same"
 
 
+@oracle(Returns)
 def returns(case: Case) -> Verdict:
     """Eager code and the graph both return, and not the same."""
     unreached = why_unreached(case)
@@ -211,6 +218,7 @@ def returns(case: Case) -> Verdict:
     return "refuted", f"{len(both)} calls return the same"
 
 
+@oracle(AnyDifference)
 def anything(case: Case) -> Verdict:
     """Whatever can be compared: errors, results, lines written, state."""
     unreached = why_unreached(case)
@@ -224,6 +232,7 @@ def anything(case: Case) -> Verdict:
     return differs(case)
 
 
+@oracle(Differs)
 def differs(case: Case) -> Verdict:
     """Results, lines written or state differ where neither side raises."""
     unreached = why_unreached(case)
@@ -241,8 +250,8 @@ def differs(case: Case) -> Verdict:
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked
-    for oracle in (output, state):
-        verdict, reason = oracle(case)
+    for test in (output, state):
+        verdict, reason = test(case)
         if verdict == "confirmed":
             return verdict, reason
     return "refuted", f"no difference in {len(case.pairs)} calls"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Raises
 from tflint.facts.values import TENSOR
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -16,6 +17,12 @@ from tflint.syntax.trees import walk
 
 _PLAIN = frozenset({"a whole number", "a float", "a truth value"})
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+
+_SAID = (
+    r"must also be initialized|must also have a return|is None at the end of"
+    r"|has dtype \w+ in the main branch|same nested structure in the main"
+)
+"""What AutoGraph and TensorFlow say of branches."""
 
 
 @register
@@ -74,6 +81,7 @@ class BranchOnlyVariable(TracedRule):
     name = "branch-only-variable"
     summary = "A name bound in one branch of a tensor condition is read afterwards"
     harm = Harm.RAISES
+    claims = (Raises(_SAID),)
     statements = (ast.If,)
 
     def visit_statement(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.claims import LineDiffers
 from tflint.facts.traces import GraphSite
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -68,6 +69,7 @@ class DecoratorOrder(EagerRule):
     name = "decorator-order"
     summary = "`tf.function` over `property`, `classmethod` or `staticmethod`"
     harm = Harm.RAISES
+    claims = (LineDiffers(),)
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at the decorators below ``tf.function``."""

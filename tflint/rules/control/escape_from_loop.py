@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Raises
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.tensors.symbolic import deciding, is_converted, is_python_loop, is_tensor_loop
@@ -70,6 +71,7 @@ class EscapeFromLoop(TracedRule):
     name = "escape-from-loop"
     summary = "`return` or `break` leaves a loop in a way AutoGraph can't convert"
     harm = Harm.RAISES
+    claims = (Raises("return statement|break and return|started as non-Tensor"),)
     statements = (ast.Return, ast.Break)
 
     def visit_statement(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import LineDiffers, Raises
 from tflint.facts.traces import GraphSite
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -62,6 +63,7 @@ class GeneratorOrCoroutine(EagerRule):
     name = "generator-or-coroutine"
     summary = "`tf.function` can't trace a generator or a coroutine"
     harm = Harm.RAISES
+    claims = (LineDiffers(), Raises("return value of type (generator|coroutine)"))
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at what ``tf.function`` is applied to."""

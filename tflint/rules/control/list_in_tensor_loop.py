@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Differs, Raises
 from tflint.facts.values import Container, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -13,6 +14,9 @@ from tflint.syntax.model import Block, CallSite, outward
 from tflint.syntax.scopes import holder_of
 
 _GROWING = frozenset({"append", "extend", "insert"})
+
+_SAID = "out of scope and cannot be used here|same nested structure after one iteration"
+"""What AutoGraph and TensorFlow say of what leaves a loop."""
 
 
 @register
@@ -70,6 +74,7 @@ class ListInTensorLoop(TracedRule):
     name = "list-in-tensor-loop"
     summary = "A list that grows in a tensor loop holds one symbol of the loop's inside"
     harm = Harm.RAISES
+    claims = (Raises(_SAID), Differs())
     statements = (ast.AugAssign,)
     call_names = _GROWING
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api.tensor_functions import words
+from tflint.claims import Raises
 from tflint.facts.values import TENSOR, Number
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -21,6 +22,9 @@ _FLOAT_RESULTS = words(
     binary_crossentropy l2_loss
     """
 )
+
+_SAID = "before the loop.* after one iteration|does not match type|passed to parameter"
+"""What TensorFlow says of loop variables that change."""
 
 
 @register
@@ -81,6 +85,7 @@ class LoopVariableChanges(TracedRule):
     name = "loop-variable-changes"
     summary = "A variable changes its dtype or shape in a loop of the graph"
     harm = Harm.RAISES
+    claims = (Raises(_SAID),)
     statements = (ast.AugAssign, ast.Assign)
 
     def visit_statement(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Differs, Raises
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.quoted import shown
@@ -64,6 +65,7 @@ class RaiseOrAssertOnTensor(TracedRule):
     name = "raise-or-assert-on-tensor"
     summary = "A `raise` or `assert` on a tensor fires while the graph is built"
     harm = Harm.RAISES
+    claims = (Raises(), Differs())
     statements = (ast.Assert, ast.Raise)
 
     def visit_statement(

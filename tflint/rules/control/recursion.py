@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Raises, TracesInOneCall
 from tflint.facts.values import FunctionValue, GraphFunction, Number, Partial, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -72,6 +73,7 @@ class Recursion(TracedRule):
     name = "recursion"
     summary = "A function that becomes a graph calls itself"
     harm = Harm.RAISES
+    claims = (Raises("RecursionError|recursion depth"), TracesInOneCall())
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for calls of the function by itself."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import LineDiffers
 from tflint.facts.inference import Inference
 from tflint.facts.traces import GraphSite
 from tflint.facts.values import ClassValue, External, FunctionValue, Value, members
@@ -80,6 +81,7 @@ class ShortLivedOwner(EagerRule):
     name = "short-lived-owner"
     summary = "The object of a `tf.function` method is gone or unusable when it is called"
     harm = Harm.RAISES
+    claims = (LineDiffers(),)
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at methods of classes whose objects can't be held."""

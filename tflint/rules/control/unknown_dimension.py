@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api.tensor_functions import words
+from tflint.claims import Differs, Raises
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.retracing.shapes import changing_shape, option
@@ -71,6 +72,7 @@ class UnknownDimension(TracedRule):
     name = "unknown-dimension"
     summary = "A dimension that `input_signature` leaves open is `None` in Python"
     harm = Harm.RAISES
+    claims = (Raises(), Differs())
     expressions = (ast.Subscript,)
 
     def visit_expression(

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Caught
 from tflint.facts.values import ITERATOR, Unknown, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -82,6 +83,7 @@ class CaughtOpError(TracedRule):
     name = "caught-op-error"
     summary = "An operation's error is never caught inside a graph"
     harm = Harm.RAISES
+    claims = (Caught(),)
     statements = (ast.Try, ast.With, ast.AsyncWith)
 
     def visit_statement(

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.claims import ErrorDropped
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.options import is_optional
@@ -89,6 +90,7 @@ class CheckDroppedByXla(TracedRule):
     name = "check-dropped-by-xla"
     summary = "XLA drops assertions and numeric checks"
     harm = Harm.SILENT
+    claims = (ErrorDropped(),)
     calls_of = (_CHECKS,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import ErrorDropped
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
@@ -62,6 +63,7 @@ class DiscardedOp(TracedRule):
     name = "discarded-op"
     summary = "An operation whose result is discarded is dropped by the graph, with its errors"
     harm = Harm.SILENT
+    claims = (ErrorDropped(),)
     statements = (ast.Expr,)
 
     def visit_statement(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Differs
 from tflint.facts.values import Kind, is_only
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -66,6 +67,7 @@ class DiscardedWrite(TracedRule):
     name = "discarded-write"
     summary = "A `TensorArray` write whose result is discarded does not happen in a graph"
     harm = Harm.SILENT
+    claims = (Differs(),)
     statements = (ast.Expr,)
 
     def visit_statement(

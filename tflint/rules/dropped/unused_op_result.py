@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import ErrorDropped
 from tflint.facts.values import TENSOR, VARIABLE, Number, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -65,6 +66,7 @@ class UnusedOpResult(TracedRule):
     name = "unused-op-result"
     summary = "An operation whose result is never read is dropped by the graph, with its errors"
     harm = Harm.SILENT
+    claims = (ErrorDropped(),)
     statements = (ast.Assign, ast.AnnAssign)
 
     def visit_statement(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Gradient
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite, Function
@@ -72,6 +73,7 @@ class WatchOnCallersTape(TracedRule):
     name = "watch-on-callers-tape"
     summary = "`tape.watch` in a graph has no effect on a tape opened outside"
     harm = Harm.SILENT
+    claims = (Gradient(),)
     call_names = frozenset({"watch"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Raises
 from tflint.facts.values import UNKNOWN, Container, External, GraphFunction, Value, members
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -76,6 +77,7 @@ class ArgumentMutation(TracedRule):
     name = "argument-mutation"
     summary = "An argument is changed in place: TensorFlow refuses to trace the function"
     harm = Harm.RAISES
+    claims = (Raises("modify"),)
     statements = (ast.Assign, ast.AugAssign, ast.Delete)
     calls_of = (knowledge.CONTAINER_CHANGES,)
     call_names = frozenset({"append", "extend", "insert", "pop"})
@@ -113,7 +115,6 @@ class ArgumentMutation(TracedRule):
             f"`{ast.unparse(owner)}` comes in as an argument and is changed here: TensorFlow "
             "raises `ValueError` when it traces the function",
             _HELP,
-            details={"target": parameter},
         )
 
 

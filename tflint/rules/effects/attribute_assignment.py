@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import State
 from tflint.facts.values import TENSOR, VARIABLE, Container, Instance, Number, Text, Value, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -90,6 +91,7 @@ class AttributeAssignment(TracedRule):
     name = "attribute-assignment"
     summary = "An attribute is assigned once per trace, not once per call"
     harm = Harm.SILENT
+    claims = (State(),)
     calls_of = ({"builtins.setattr"},)
 
     def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
@@ -113,7 +115,6 @@ class AttributeAssignment(TracedRule):
             store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
-            details={"target": shown},
             severity=Severity.INFO if marks_tracing(shown) else None,
         )
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import State
 from tflint.facts.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -76,6 +77,7 @@ class ContainerMutation(TracedRule):
     name = "container-mutation"
     summary = "A container that outlives the call is changed once per trace, and leaks tensors"
     harm = Harm.SILENT
+    claims = (State(),)
     statements = (ast.Assign, ast.AugAssign, ast.Delete)
     calls_of = (knowledge.CONTAINER_CHANGES,)
     call_names = frozenset({"append"})
@@ -98,7 +100,6 @@ class ContainerMutation(TracedRule):
             f"`{shown}.{func.attr}` changes a {kind} that outlives the call: "
             f"{_once(_kept(site.node), context)}",
             _HELP,
-            details={"target": shown},
             severity=Severity.INFO if marks_tracing(shown) else None,
         )
 
@@ -131,7 +132,6 @@ class ContainerMutation(TracedRule):
                 f"`{ast.unparse(target)}` is changed in a container that outlives the call: "
                 f"{_once([value] if value is not None else [], context)}",
                 _HELP,
-                details={"target": shown},
                 severity=Severity.INFO if marks_tracing(shown) else None,
             )
 

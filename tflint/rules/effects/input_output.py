@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.claims import AnyDifference, Effects
 from tflint.facts.values import TENSOR, UNKNOWN
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -129,6 +130,7 @@ class InputOutput(TracedRule):
     name = "input-output"
     summary = "Python input and output in traced code happens once per trace, not once per call"
     harm = Harm.SILENT
+    claims = (Effects(), AnyDifference())
     calls_of = (
         {"builtins.open"},
         _FILES,
@@ -160,7 +162,6 @@ class InputOutput(TracedRule):
             f"`{shown}` {said}",
             "Do it outside the traced function, or inside `tf.py_function`.",
             harm=Harm.RAISES if raises else None,
-            details={"target": shown},
         )
 
 

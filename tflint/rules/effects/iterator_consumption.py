@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import AnyDifference, Output, State
 from tflint.facts.values import Container, ExternalInstance, Instance, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -81,6 +82,7 @@ class IteratorConsumption(TracedRule):
     name = "iterator-consumption"
     summary = "A Python iterator from outside is read once per trace, not once per call"
     harm = Harm.SILENT
+    claims = (State(), Output(), AnyDifference())
     calls_of = ({"builtins.next"}, _DRAINERS)
     call_names = frozenset({"__next__"})
 
@@ -125,7 +127,6 @@ class IteratorConsumption(TracedRule):
                 "`AttributeError`",
                 "Iterate over the dataset itself, or pass the next item in as an argument.",
                 harm=Harm.RAISES,
-                details={"target": shown},
             )
         else:
             yield Proposal(
@@ -133,7 +134,6 @@ class IteratorConsumption(TracedRule):
                 f"`{shown}` is a Python iterator: it {what} once per trace, and "
                 "every call of the graph sees the same item again",
                 _HELP,
-                details={"target": shown},
             )
 
 

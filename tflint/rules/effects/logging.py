@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Output
 from tflint.facts.values import UNKNOWN
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -74,6 +75,7 @@ class Logging(TracedRule):
     name = "logging"
     summary = "Log calls in traced code run once per trace, not once per call"
     harm = Harm.SILENT
+    claims = (Output(logged=True),)
     calls_of = (knowledge.LOGGERS, _PROGRESS, {"warnings.warn"})
     call_names = knowledge.LOG_METHODS
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Output
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.told import shows_tensors
@@ -67,6 +68,7 @@ class Print(TracedRule):
     name = "print"
     summary = "`print` in traced code runs once per trace, not once per call"
     harm = Harm.SILENT
+    claims = (Output(),)
     calls_of = (knowledge.PRINTERS, {"builtins.map"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

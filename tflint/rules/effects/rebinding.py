@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import State
 from tflint.facts.values import TENSOR, Container, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -68,6 +69,7 @@ class GlobalOrNonlocalAssignment(TracedRule):
     name = "global-or-nonlocal-assignment"
     summary = "A global or enclosing variable is rebound once per trace, not once per call"
     harm = Harm.SILENT
+    claims = (State(),)
     statements = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 
     def visit_statement(
@@ -91,7 +93,6 @@ class GlobalOrNonlocalAssignment(TracedRule):
                     node,
                     f"`{part.id}` is {kind}: it is rebound once per trace, not once per call",
                     "Keep state in a `tf.Variable` and change it with `assign`.",
-                    details={"target": part.id},
                     severity=Severity.INFO if marks_tracing(part.id) else None,
                 )
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import AnyDifference, Effects, HandlerSkipped
 from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -98,6 +99,7 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
     name = "try-finally-or-exception-side-effect"
     summary = "Timing, logging and clean-up around operations happens while tracing only"
     harm = Harm.SILENT
+    claims = (Effects(), HandlerSkipped(), AnyDifference())
     statements = (ast.With, ast.AsyncWith, ast.Expr)
 
     def visit_statement(
@@ -113,7 +115,6 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
                         f"`{ast.unparse(item.context_expr)}` {what} while the function is traced, "
                         "not while the graph runs",
                         "Put it around the call of the traced function.",
-                        details={"target": ast.unparse(item.context_expr)},
                     )
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             arm = _clean_up(block)
@@ -127,7 +128,6 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
                     node,
                     f"`{ast.unparse(node.value.func)}` in `{_WORDS[arm]}` runs {when}",
                     "Put the `try` around the call of the traced function.",
-                    details={"target": ast.unparse(node.value.func)},
                 )
 
 

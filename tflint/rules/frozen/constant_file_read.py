@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Outside
 from tflint.facts.values import Text, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -69,6 +70,7 @@ class ConstantFileRead(TracedRule):
     name = "constant-file-read"
     summary = "A file read by a constant path is read once; later contents are never seen"
     harm = Harm.SILENT
+    claims = (Outside(),)
     default = False
     calls_of = (_READERS,)
 

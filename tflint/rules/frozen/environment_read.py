@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Outside
 from tflint.facts import Project
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -75,6 +76,7 @@ class EnvironmentRead(TracedRule):
     name = "environment-read"
     summary = "Environment variables and files read in traced code are read once per trace"
     harm = Harm.SILENT
+    claims = (Outside(),)
     expressions = (ast.Attribute, ast.Subscript, ast.Compare)
     calls_of = (_READERS, {"builtins.open"})
 
@@ -92,7 +94,6 @@ class EnvironmentRead(TracedRule):
                 site.node,
                 f"`{ast.unparse(site.node.func)}` {what}",
                 _HELP,
-                details={"target": ast.unparse(site.node.func)},
             )
 
     def visit_expression(
@@ -116,7 +117,6 @@ class EnvironmentRead(TracedRule):
                 f"`{ast.unparse(node)}` is read once per trace: the graph keeps what it said",
                 _HELP,
                 severity=severity,
-                details={"target": ast.unparse(node)},
             )
 
 

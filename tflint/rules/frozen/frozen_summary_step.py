@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Summaries
 from tflint.facts.traces import display
 from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.finding import Harm, Reason
@@ -96,6 +97,7 @@ class FrozenSummaryStep(TracedRule):
     name = "frozen-summary-step"
     summary = "The step, writer or switch of a summary is read once per trace"
     harm = Harm.SILENT
+    claims = (Summaries(),)
     calls_of = (WRITERS,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -122,7 +124,6 @@ class FrozenSummaryStep(TracedRule):
                     "written at the first step",
                     _STEP_HELP,
                     reasons=(change.reason,),
-                    details={"target": ast.unparse(step)},
                 )
                 return
 
@@ -144,7 +145,6 @@ class FrozenSummaryStep(TracedRule):
                     "the first step",
                     _STEP_HELP,
                     reasons=(Reason(setter.function.module.path, setter.node.lineno, text),),
-                    details={"target": "tf.summary.experimental.set_step"},
                 )
                 return
 
@@ -180,7 +180,6 @@ class FrozenSummaryStep(TracedRule):
             f"{what} is read once per trace: {lost}",
             "Make it part of the function: open the writer, or test a tensor, inside.",
             reasons=(Reason(call.function.module.path, call.line, text),),
-            details={"target": what},
         )
 
 

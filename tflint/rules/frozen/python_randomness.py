@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.claims import Frozen
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -78,6 +79,7 @@ class PythonRandomness(TracedRule):
     name = "python-randomness"
     summary = "A random number drawn by Python in traced code is the same at every call"
     harm = Harm.SILENT
+    claims = (Frozen(),)
     calls_of = (_DRAWS, {"builtins.next", "builtins.id"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -93,14 +95,13 @@ class PythonRandomness(TracedRule):
                 f"`{_shown(site.node)}` is drawn once per trace: later calls of the graph use the "
                 "same value again",
                 _advice(drawn[0]),
-                details={"target": drawn[0]},
+                claims=(Frozen(drawn[0]),),
             )
         elif _counts(site, context):
             yield Proposal(
                 site.node,
                 f"`{ast.unparse(site.node)}` counts traces, not calls: the graph keeps its number",
                 "Count in a `tf.Variable` with `assign_add`.",
-                details={"target": "itertools.count"},
             )
         elif _identifies(site, context):
             yield Proposal(
@@ -108,7 +109,6 @@ class PythonRandomness(TracedRule):
                 f"`{ast.unparse(site.node)}` is the identity of an object of the trace: a constant "
                 "in the graph",
                 "Use a name or a number of your own.",
-                details={"target": "id"},
             )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Rebound
 from tflint.facts.values import (
     ARRAY,
     NONE,
@@ -101,6 +102,7 @@ class ReboundAttribute(TracedRule):
     name = "rebound-attribute"
     summary = "An attribute read in traced code is set later: the graph keeps the old value"
     harm = Harm.SILENT
+    claims = (Rebound(),)
     expressions = (ast.Attribute,)
 
     def visit_expression(
@@ -128,7 +130,7 @@ class ReboundAttribute(TracedRule):
             f"{change.where(context.module.path)} between calls: the graph keeps the old value",
             _HELP,
             reasons=(change.reason,),
-            details={"target": shown},
+            claims=(Rebound(shown),),
         )
 
 

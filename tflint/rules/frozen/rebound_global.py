@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Rebound
 from tflint.facts.values import ARRAY, DATASET, Container, ModuleValue, Value, members
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -82,6 +83,7 @@ class ReboundGlobal(TracedRule):
     name = "rebound-global"
     summary = "A variable read in traced code is changed later: the graph keeps the old value"
     harm = Harm.SILENT
+    claims = (Rebound(),)
 
     def wants_name(self, name: str, context: Context) -> bool:
         """Names of the module and of enclosing functions."""
@@ -131,7 +133,7 @@ class ReboundGlobal(TracedRule):
             "between calls: the graph keeps the old value",
             _HELP,
             reasons=(change.reason,),
-            details={"target": shown},
+            claims=(Rebound(shown),),
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Unseeded
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -69,6 +70,7 @@ class SeedInFunction(TracedRule):
     name = "seed-in-function"
     summary = "A seed set in traced code is set once per trace, not at each call"
     harm = Harm.SILENT
+    claims = (Unseeded(),)
     calls_of = (_SEEDS,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

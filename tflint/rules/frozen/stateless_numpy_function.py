@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Frozen, Output, State
 from tflint.facts.values import BOOL, External, Number, Text, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -77,6 +78,7 @@ class StatelessNumpyFunction(TracedRule):
     name = "stateless-numpy-function"
     summary = "`stateful=False` around a function with state: the graph drops or folds it"
     harm = Harm.SILENT
+    claims = (Frozen(), State(), Output())
     calls_of = (_WRAPPERS,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -95,7 +97,6 @@ class StatelessNumpyFunction(TracedRule):
                     f"the function given {what}, and `stateful=False` lets the graph drop it or "
                     "keep its first result",
                     "Leave `stateful` at its default.",
-                    details={"target": function.qualname},
                 )
                 return
 

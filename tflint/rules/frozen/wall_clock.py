@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Frozen
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -88,6 +89,7 @@ class WallClock(TracedRule):
     name = "wall-clock"
     summary = "A clock read in traced code stands still in the graph"
     harm = Harm.SILENT
+    claims = (Frozen(),)
     calls_of = (_CLOCKS, _OF_NOW, {"numpy.datetime64"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -100,7 +102,7 @@ class WallClock(TracedRule):
             f"`{ast.unparse(site.node.func)}()` is read once per trace: the graph keeps the time "
             "of tracing",
             "Use `tf.timestamp`, or read the clock around the call of the traced function.",
-            details={"target": read},
+            claims=(Frozen(read),),
         )
 
 

@@ -7,6 +7,9 @@ import ast
 from tflint.facts.values import SYMBOL, Value, members
 from tflint.syntax.model import Block, outward
 
+MIXED = "not supported|must have NDArray|must be Symbol instances"
+"""What MXNet says where an array meets a symbol."""
+
 
 def is_symbol(value: Value) -> bool:
     """True for what is a symbol whatever happens."""

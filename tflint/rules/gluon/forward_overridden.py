@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Ungraphed
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
@@ -64,6 +65,8 @@ class ForwardOverridden(EagerRule):
     name = "forward-overridden"
     summary = "`hybridize()` does nothing for a block that overrides `forward`"
     harm = Harm.COST
+    claims = (Ungraphed(),)
+    framework = "mxnet"
 
     def visit_class(self, definition: Class, context: Context) -> Iterator[Proposal]:
         """Look at one class."""

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Raises
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
-from tflint.rules.gluon.common import is_array_branch
+from tflint.rules.gluon.common import MIXED, is_array_branch
 from tflint.syntax.definitions import owner_of
 from tflint.syntax.model import CallSite, Class
 
@@ -79,6 +80,7 @@ class HybridChild(GluonRule):
     name = "hybrid-child"
     summary = "A layer or parameter made or read in `hybrid_forward` fails after `hybridize()`"
     harm = Harm.RAISES
+    claims = (Raises(here=MIXED, later=MIXED + "|Unknown input"),)
     calls_of = (_BLOCKS,)
     call_names = _ROOTS | {"data"}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Raises, Returns
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.rules.gluon.common import is_array_branch
@@ -74,6 +75,7 @@ class HybridControlFlow(GluonRule):
     name = "hybrid-control-flow"
     summary = "Python control flow on a symbol raises, or goes wrong, after `hybridize()`"
     harm = Harm.RAISES
+    claims = (Raises(here=r"__bool__|len\(\)|not iterable", later="MXNetError"), Returns())
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Raises
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.rules.gluon.common import is_array_branch, is_symbol
@@ -66,6 +67,9 @@ class HybridEagerAccess(GluonRule):
     name = "hybrid-eager-access"
     summary = "A symbol has no values, shape or type: this raises after `hybridize()`"
     harm = Harm.RAISES
+    claims = (
+        Raises(here=r"Function [a-z]\w* is not implemented|has no attribute|argument must be"),
+    )
     calls_of = ({"builtins.float", "builtins.int"},)
 
     def visit_expression(

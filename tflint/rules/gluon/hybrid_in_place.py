@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.claims import Raises, Returns
 from tflint.facts.values import SYMBOL, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
@@ -63,6 +64,7 @@ class HybridInPlace(GluonRule):
     name = "hybrid-in-place"
     summary = "A symbol cannot be changed in place: this raises after `hybridize()`"
     harm = Harm.RAISES
+    claims = (Raises(here="__i[a-z]+__|item assignment", later="MXNetError"), Returns())
     calls_of = (re.compile(r"mxnet\.F\."),)
 
     def visit_statement(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Raises, Returns
 from tflint.facts.values import SYMBOL, Number, Unknown, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
@@ -67,6 +68,10 @@ class HybridIndexing(GluonRule):
     name = "hybrid-indexing"
     summary = "Indexing a symbol chooses an output, not a row: it raises or differs"
     harm = Harm.RAISES
+    claims = (
+        Raises(here="only support integer index|nonnegative index|IndexError", later="MXNetError"),
+        Returns(),
+    )
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context

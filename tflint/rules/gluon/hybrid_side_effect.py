@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Frozen, Output, State
 from tflint.facts.values import Container, External, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
@@ -79,6 +80,7 @@ class HybridSideEffect(GluonRule):
     name = "hybrid-side-effect"
     summary = "A Python side effect in `hybrid_forward` happens once after `hybridize()`"
     harm = Harm.SILENT
+    claims = (Output(logged=True), State(), Frozen())
     calls_of = (
         knowledge.PRINTERS,
         knowledge.LOGGERS,

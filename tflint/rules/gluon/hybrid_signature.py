@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tflint.claims import Raises
 from tflint.facts.values import BOOL, Container, Number, Text, members
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, register
@@ -67,6 +68,7 @@ class HybridSignature(GluonRule, EagerRule):
     name = "hybrid-signature"
     summary = "A hybridized block takes and returns arrays of one structure only"
     harm = Harm.RAISES
+    claims = (Raises(later="HybridBlock output|Expected a list of symbols"),)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

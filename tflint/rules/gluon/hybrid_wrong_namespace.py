@@ -6,10 +6,11 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.claims import Raises
 from tflint.facts.values import External, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
-from tflint.rules.gluon.common import is_array_branch, is_symbol
+from tflint.rules.gluon.common import MIXED, is_array_branch, is_symbol
 from tflint.rules.gluon.symbols import is_single
 from tflint.syntax.definitions import owner_of
 from tflint.syntax.model import Block, CallSite, Class
@@ -109,6 +110,7 @@ class HybridWrongNamespace(GluonRule):
     name = "hybrid-wrong-namespace"
     summary = "Functions of arrays, and arrays, fail on symbols after `hybridize()`"
     harm = Harm.RAISES
+    claims = (Raises(here=MIXED + "|ufunc", later=MIXED + "|HybridBlock out"),)
     calls_of = (_ARRAYS, _NUMPY)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tflint.claims import Compiles
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.dependence import changing_names, reads_any
@@ -67,6 +68,7 @@ class CompileInLoop(EagerRule):
     name = "compile-in-loop"
     summary = "`compile` in a loop throws the traced steps away at each turn"
     harm = Harm.COST
+    claims = (Compiles(),)
     call_names = frozenset({"compile"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

@@ -6,6 +6,7 @@ import ast
 import os
 from collections.abc import Iterator
 
+from tflint.claims import LeftOn
 from tflint.facts.guards import is_conditional
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -67,6 +68,7 @@ class EagerModeLeftOn(EagerRule):
     name = "eager-mode-left-on"
     summary = "Graphs are switched off and not on again"
     harm = Harm.COST
+    claims = (LeftOn(),)
     call_names = frozenset(
         {
             "run_functions_eagerly",

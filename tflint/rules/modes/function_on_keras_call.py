@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import LineDiffers
 from tflint.facts.traces import GraphSite
 from tflint.facts.values import Instance, members
 from tflint.finding import Harm, Reason
@@ -80,6 +81,7 @@ class FunctionOnKerasCall(EagerRule):
     name = "function-on-keras-call"
     summary = "`@tf.function` on the `call` of an unbuilt model leaves `fit` without gradients"
     harm = Harm.RAISES
+    claims = (LineDiffers(),)
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at decorators of ``call``."""

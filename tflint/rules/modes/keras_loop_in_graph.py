@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tflint.claims import Raises
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -65,6 +66,7 @@ class KerasLoopInGraph(TracedRule):
     name = "keras-loop-in-graph"
     summary = "`fit`, `predict` and their like raise in a graph"
     harm = Harm.RAISES
+    claims = (Raises(),)
     calls_of = (_LOOPS, _WEIGHTS)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Slower
 from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -69,6 +70,7 @@ class PredictInLoop(EagerRule):
     name = "predict-in-loop"
     summary = "`predict` on a small batch in a loop pays its overhead at each call"
     harm = Harm.COST
+    claims = (Slower(),)
     call_names = frozenset({"predict", "fit", "evaluate"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.claims import Deprecated
 from tflint.facts.traces import GraphSite
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -63,6 +64,7 @@ class DeprecatedOption(EagerRule):
     name = "deprecated-option"
     summary = "An option of `tf.function` has a newer name"
     harm = Harm.COST
+    claims = (Deprecated(),)
     call_names = frozenset({"experimental_run_functions_eagerly"})
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:

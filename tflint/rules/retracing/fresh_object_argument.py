@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Fresh, Retraces
 from tflint.facts.traces import display
 from tflint.facts.values import (
     ClassValue,
@@ -20,7 +21,7 @@ from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.dependence import changing_names, reads_any
 from tflint.rules.retracing.calls import earlier_arguments
 from tflint.rules.retracing.shapes import option
-from tflint.rules.retracing.varying_shape_argument import definition_of, details_of
+from tflint.rules.retracing.varying_shape_argument import definition_of
 from tflint.syntax.model import Block, CallSite, Class, Function, loops_around
 from tflint.syntax.trees import walk
 
@@ -89,6 +90,7 @@ class FreshObjectArgument(EagerRule):
     name = "fresh-object-argument"
     summary = "A new object as an argument traces a tf.function anew at each call"
     harm = Harm.COST
+    claims = (Retraces(), Fresh())
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
@@ -117,7 +119,7 @@ class FreshObjectArgument(EagerRule):
                     f"{said}: each one traces {display(function)} again",
                     advice,
                     reasons=(definition_of(function), *reasons),
-                    details=details_of(name, function),
+                    claims=(Retraces(name), Fresh()),
                 )
 
     def _other_list(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Retraces
 from tflint.facts.repetition import loop_reason
 from tflint.facts.traces import GraphSite
 from tflint.finding import Harm
@@ -65,6 +66,7 @@ class FunctionCreatedInLoop(EagerRule):
     name = "function-created-in-loop"
     summary = "A tf.function made in a loop traces anew at each turn"
     harm = Harm.COST
+    claims = (Retraces(),)
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at where the tf.function is made and what becomes of it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.claims import Retraces
 from tflint.facts.traces import GraphSite, display
 from tflint.facts.values import GraphFunction, members
 from tflint.finding import Harm, Reason
@@ -79,6 +80,7 @@ class FunctionCreatedPerCall(EagerRule):
     name = "function-created-per-call"
     summary = "A tf.function defined in a function that runs repeatedly is traced at each run"
     harm = Harm.COST
+    claims = (Retraces(),)
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at where the tf.function is made and who runs that."""

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tflint.claims import SingleUse
 from tflint.facts.values import ClassValue, FunctionValue, GraphFunction, Instance, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -80,6 +81,7 @@ class FunctionPerInstance(EagerRule):
     name = "function-per-instance"
     summary = "An object with tf.function methods, made anew for each call, is traced anew"
     harm = Harm.COST
+    claims = (SingleUse(),)
 
     def names(self, project: Project) -> frozenset[str]:
         """Names under which classes with tf.function methods are called."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.claims import Recompiles
 from tflint.facts.traces import display
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -69,6 +70,7 @@ class HiddenRecompilation(EagerRule):
     name = "hidden-recompilation"
     summary = "XLA compiles again for each new shape, without a new trace"
     harm = Harm.COST
+    claims = (Recompiles(),)
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import LineDiffers
 from tflint.facts.traces import display
 from tflint.facts.values import Number
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.retracing.calls import earlier_arguments
 from tflint.rules.retracing.shapes import option
-from tflint.rules.retracing.varying_shape_argument import definition_of, details_of
+from tflint.rules.retracing.varying_shape_argument import definition_of
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.trees import children, walk
 
@@ -75,6 +76,7 @@ class MixedLiterals(EagerRule):
     name = "mixed-literals"
     summary = "`1`, `1.0` and `True` share one trace, and the first one's type wins"
     harm = Harm.SILENT
+    claims = (LineDiffers(),)
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
@@ -103,7 +105,6 @@ class MixedLiterals(EagerRule):
                         definition_of(function),
                         Reason(other.function.module.path, line, f"`{there!r}` is passed here"),
                     ),
-                    details=details_of(name, function),
                 )
                 break
 

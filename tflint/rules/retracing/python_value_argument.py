@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Retraces
 from tflint.facts.traces import display
 from tflint.facts.values import (
     BOOL,
@@ -84,6 +85,7 @@ class PythonValueArgument(EagerRule):
     name = "python-value-argument"
     summary = "A changing Python value as an argument traces a tf.function anew at each call"
     harm = Harm.COST
+    claims = (Retraces(),)
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
@@ -123,14 +125,7 @@ class PythonValueArgument(EagerRule):
                 f"value traces {display(function)} again",
                 _HELP,
                 reasons=(definition, *((where,) if where else ())),
-                details={
-                    "parameter": name,
-                    "callee": {
-                        "path": function.ref.path,
-                        "qualname": function.ref.qualname,
-                        "line": function.ref.line,
-                    },
-                },
+                claims=(Retraces(name),),
             )
 
     def _other_literal(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Copies
 from tflint.facts.values import TENSOR, FunctionValue, Instance, Number, Unknown, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -75,6 +76,7 @@ class UnrolledLoop(TracedRule):
     name = "unrolled-loop"
     summary = "A long Python loop is copied into the graph turn by turn"
     harm = Harm.COST
+    claims = (Copies(),)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

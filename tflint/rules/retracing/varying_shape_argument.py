@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.claims import Fresh, Retraces
 from tflint.facts.traces import display
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -70,6 +71,7 @@ class VaryingShapeArgument(EagerRule):
     name = "varying-shape-argument"
     summary = "An argument whose shape changes traces a tf.function anew at each call"
     harm = Harm.COST
+    claims = (Retraces(), Fresh())
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
@@ -94,7 +96,7 @@ class VaryingShapeArgument(EagerRule):
                     "Give the changing dimension as None in an `input_signature`, set "
                     "`reduce_retracing=True`, or pad to one shape.",
                     reasons=(definition_of(function), *why),
-                    details=details_of(positions.get(id(argument), ""), function),
+                    claims=(Retraces(positions.get(id(argument), "")), Fresh()),
                 )
 
 
@@ -102,10 +104,3 @@ def definition_of(function: Function) -> Reason:
     """Where the tf.function is, as a link of a chain."""
     line = getattr(function.node, "lineno", 1)
     return Reason(function.module.path, line, f"{display(function)} is a `tf.function`")
-
-
-def details_of(parameter: str, function: Function) -> dict[str, object]:
-    """What an experiment must know of a call of a tf.function."""
-    ref = function.ref
-    callee = {"path": ref.path, "qualname": ref.qualname, "line": ref.line}
-    return {"parameter": parameter, "callee": callee}

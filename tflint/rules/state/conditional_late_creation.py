@@ -6,12 +6,13 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.claims import Raises
 from tflint.facts.guards import is_creation_guard
 from tflint.facts.values import Kind, Number, Text, is_only, members, varying
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.dependence import changing_names, reads_any
-from tflint.rules.state.creation import is_made_at_each_call
+from tflint.rules.state.creation import MADE_AGAIN, is_made_at_each_call
 from tflint.rules.state.layer_creation import layer_made
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import CallSite, Function, loops_around, outward
@@ -86,6 +87,7 @@ class ConditionalLateCreation(TracedRule):
     name = "conditional-late-creation"
     summary = "Creation that depends on an argument raises when it comes after the first call"
     harm = Harm.RAISES
+    claims = (Raises(MADE_AGAIN + r"|is None at the end of the"),)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at tests around the creation of something with Variables."""

@@ -16,6 +16,8 @@ from tflint.syntax.trees import walk
 if TYPE_CHECKING:
     from tflint.facts import Project
 
+MADE_AGAIN = r"singleton tf\.Variable|add new elements of state|[Vv]ariable"
+"""What TensorFlow says where a graph makes another Variable at each call."""
 VARIABLES = frozenset(["tensorflow.Variable", "keras.Variable"])
 
 

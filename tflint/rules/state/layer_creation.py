@@ -6,12 +6,18 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Frozen, Raises
 from tflint.facts.guards import is_conditional
 from tflint.facts.values import ClassValue, Partial, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.options import is_off
-from tflint.rules.state.creation import VARIABLES, in_layer_constructor, is_made_at_each_call
+from tflint.rules.state.creation import (
+    MADE_AGAIN,
+    VARIABLES,
+    in_layer_constructor,
+    is_made_at_each_call,
+)
 from tflint.syntax.model import CallSite, Class
 
 _MODELS = frozenset({"keras.Sequential", "keras.models.Sequential"})
@@ -72,6 +78,7 @@ class LayerCreation(TracedRule):
     name = "layer-creation"
     summary = "A Keras layer with weights created at each call raises in a graph"
     harm = Harm.RAISES
+    claims = (Raises(MADE_AGAIN), Frozen())
     sees_escapes = True
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Frozen, Raises
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.state.creation import is_made_at_each_call
+from tflint.rules.state.creation import MADE_AGAIN, is_made_at_each_call
 from tflint.syntax.model import CallSite
 
 _METRIC = re.compile(r"^keras\.metrics\.(?:.*\.)?[A-Z]\w*$")
@@ -65,6 +66,7 @@ class OptimizerOrMetricCreation(TracedRule):
     name = "optimizer-or-metric-creation"
     summary = "An optimizer or metric created at each call raises in a graph"
     harm = Harm.RAISES
+    claims = (Raises(MADE_AGAIN), Frozen())
     sees_escapes = True
     calls_of = (_OPTIMIZER, _METRIC)
 

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.claims import LineDiffers
 from tflint.facts.traces import display
 from tflint.facts.values import ExternalInstance, Value, members
 from tflint.finding import Harm, Reason
@@ -96,6 +97,7 @@ class OptimizerOrModelArgument(EagerRule):
     name = "optimizer-or-model-argument"
     summary = "A tf.function called with a second, unbuilt optimizer or model raises"
     harm = Harm.RAISES
+    claims = (LineDiffers(),)
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tflint.claims import AnyDifference, Raises
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.state.creation import is_made_at_each_call
@@ -74,6 +75,7 @@ class ResourceCreation(TracedRule):
         "A generator or queue created at each call raises in a graph; a mutable table persists"
     )
     harm = Harm.RAISES
+    claims = (Raises(), AnyDifference())
     sees_escapes = True
     calls_of = (_GENERATORS, _QUEUES, _TABLES)
 

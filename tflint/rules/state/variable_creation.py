@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.claims import Raises
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.state.creation import VARIABLES, in_layer_constructor, is_made_at_each_call
+from tflint.rules.state.creation import (
+    MADE_AGAIN,
+    VARIABLES,
+    in_layer_constructor,
+    is_made_at_each_call,
+)
 from tflint.syntax.model import CallSite
 
 
@@ -63,6 +69,7 @@ class VariableCreation(TracedRule):
     name = "variable-creation"
     summary = "A `tf.Variable` created at each call raises in a graph"
     harm = Harm.RAISES
+    claims = (Raises(MADE_AGAIN),)
     sees_escapes = True
     calls_of = (VARIABLES,)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Differs, Raises
 from tflint.facts.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -71,6 +72,7 @@ class EagerOnlyMethod(TracedRule):
     name = "eager-only-method"
     summary = "`.numpy()` on a tensor raises in a graph"
     harm = Harm.RAISES
+    claims = (Raises(), Differs())
     call_names = frozenset({"numpy"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tflint.claims import Differs, Raises
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.tensors.symbolic import is_mostly_symbolic, is_tested
@@ -61,6 +62,7 @@ class MathOnTensor(TracedRule):
     name = "math-on-tensor"
     summary = "The `math` module can't compute with the tensors of a graph"
     harm = Harm.RAISES
+    claims = (Raises(), Differs())
     calls_of = (re.compile(r"c?math\."),)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

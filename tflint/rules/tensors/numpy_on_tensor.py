@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.api.tensor_functions import words
+from tflint.claims import Differs, Raises
 from tflint.facts.values import ARRAY, NONE, TENSOR, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -81,6 +82,7 @@ class NumpyOnTensor(TracedRule):
     name = "numpy-on-tensor"
     summary = "NumPy can't compute with the tensors of a graph"
     harm = Harm.RAISES
+    claims = (Raises(), Differs())
     statements = (ast.Assign, ast.AugAssign)
     calls_of = (re.compile(r"numpy\."),)
     call_names = _ARRAY_METHODS

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api.tensor_functions import words
+from tflint.claims import Differs, Raises
 from tflint.facts.values import TENSOR, Container, Value
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -79,6 +80,7 @@ class PythonConversion(TracedRule):
     name = "python-conversion"
     summary = "A tensor of a graph can't be turned into a Python value"
     harm = Harm.RAISES
+    claims = (Raises(), Differs())
     statements = (ast.Assign,)
     expressions = (ast.Call, ast.Subscript, ast.List, ast.Tuple, ast.Set, *_COMPREHENSIONS)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import LineDiffers
 from tflint.facts.values import BOOL, Number, Text, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -66,6 +67,7 @@ class PythonValueReturned(EagerRule):
     name = "python-value-returned"
     summary = "A Python value that a `tf.function` returns comes back as a tensor"
     harm = Harm.SILENT
+    claims = (LineDiffers(),)
     default = False
 
     def visit_graph_call(

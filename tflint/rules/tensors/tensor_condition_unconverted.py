@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Differs, Raises
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.quoted import shown
@@ -73,6 +74,7 @@ class TensorConditionUnconverted(TracedRule):
     name = "tensor-condition-unconverted"
     summary = "A tensor decides Python control flow where AutoGraph does not act"
     harm = Harm.RAISES
+    claims = (Raises(), Differs())
     statements = (ast.If, ast.While, ast.For)
     expressions = (ast.IfExp, ast.BoolOp, ast.UnaryOp, ast.Compare, *_COMPREHENSIONS)
 

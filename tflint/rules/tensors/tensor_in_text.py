@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.claims import Differs, Raises, SymbolsWritten
 from tflint.facts.values import Text, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -73,6 +74,7 @@ class TensorInText(TracedRule):
     name = "tensor-in-text"
     summary = "Text made of a tensor in a graph holds the name of a symbol"
     harm = Harm.SILENT
+    claims = (Raises(), SymbolsWritten(), Differs())
     expressions = (ast.JoinedStr, ast.BinOp, ast.Call)
 
     def visit_expression(

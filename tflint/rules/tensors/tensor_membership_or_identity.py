@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.claims import Differs, Raises
 from tflint.facts.values import TENSOR, Container, Number, Text, Value
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -63,6 +64,7 @@ class TensorMembershipOrIdentity(TracedRule):
     name = "tensor-membership-or-identity"
     summary = "`in` and `is` do not work on the tensors of a graph"
     harm = Harm.RAISES
+    claims = (Raises(), Differs())
     expressions = (ast.Compare,)
 
     def visit_expression(

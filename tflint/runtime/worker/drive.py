@@ -13,7 +13,7 @@ from .recorder import Captured, Enough
 
 def run(experiment: Any) -> None:
     """Call the subject, by the program if it does, and else ourselves."""
-    if experiment.job["code"] in ("TFL302", "TFL801"):
+    if experiment.job["logged"]:
         enable_logging()
     drawing.watch(experiment)
     if experiment.kind == "eager" and experiment.job.get("ways"):
@@ -46,7 +46,7 @@ def enable_logging() -> None:
 
 def ask_tape(x: Any, function: Any, invoke: Any, args: Any, kwargs: Any) -> None:
     """Once more under the caller's tape, if that is what the finding is about."""
-    if "gradient" not in x.job["claims"]:
+    if "Gradient" not in x.job["claims"]:
         return
     x.recorder.busy = True
     try:
@@ -202,7 +202,7 @@ class Capture:
                     )
                 except Exception:
                     continue
-            if "ungraphed" in x.job["claims"]:
+            if "Ungraphed" in x.job["claims"]:
                 x.result["graph"] = dict(x.world.graph_made(call.function), site=call.site)
             if x.job.get("mutate") is not None:
                 mutations.mutate(x, invoke, call.args, call.kwargs)

@@ -126,7 +126,7 @@ class Experiment:
         self.world.seed()
         outside.install(self)
         self.program.prepare()
-        if "effects" in self.job["claims"]:
+        if "Effects" in self.job["claims"]:
             self.recorder.effects = effects.Effects(self)
             self.recorder.effects.install()
         drive.run(self)

@@ -27,9 +27,9 @@ _SMALL = 1 << 16
 
 def install(x: Any) -> None:
     """Let time pass between calls, and note what is read, if the finding is about that."""
-    if "frozen value" in x.job["claims"]:
+    if "Frozen" in x.job["claims"]:
         x.recorder.on_open = Clock().tick
-    if "the world outside" in x.job["claims"]:
+    if "Outside" in x.job["claims"]:
         x.variables = _watch_environment(x)
         x.scratch = os.getcwd()
 
@@ -176,7 +176,7 @@ def _other(text: str) -> str:
 
 def drive(x: Any, invoke: Any, args: Any, kwargs: Any, site: str) -> None:
     """A call as things are and one after each change, for each thing outside that may matter."""
-    if "the world outside" not in x.job["claims"]:
+    if "Outside" not in x.job["claims"]:
         return
     targets: list[Any] = [Variable(name) for name in list(x.variables)[:_MOST]]
     files = Files(x.scratch)

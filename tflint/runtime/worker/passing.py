@@ -37,7 +37,7 @@ class Passing(retracing.Lines):
         models: list[Any] = []
         x.world.watch_compile(models.append)
         x.world.on_line = self.from_line
-        if "deprecated" in x.job["claims"]:
+        if "Deprecated" in x.job["claims"]:
             x.world.tell_deprecated()
         x.load()
         x.result["from_program"] = len(self.passes)

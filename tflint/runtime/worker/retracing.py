@@ -244,7 +244,7 @@ class Passes(Lines):
                 entry["retrace_ms"] = statistics.median(paid)
             others = [call for call in calls if call["site"] == site and not call["here"]]
             entry.update(self._replayed(mine[:_REPLAYED], others[:_REPLAYED]))
-            if "recompiles" in x.job["claims"]:
+            if "Recompiles" in x.job["claims"]:
                 entry["first_and_again"] = self._first_and_again(mine[:_REPLAYED])
             found.append(entry)
         for site in sorted({site for functions in passes for site in functions}):
@@ -276,7 +276,7 @@ class Passes(Lines):
             plain["own_traces"] = x.world.traces_of(fresh)
             if plain["own_traces"] == len(own) > 2:
                 plain["retrace_ms"] = statistics.median(paid[1:])
-            if "fresh objects" in x.job["claims"]:
+            if "Fresh" in x.job["claims"]:
                 plain.update(self._with_kept_objects(mine))
         except Exception as error:
             plain["replay_error"] = f"{type(error).__name__}: {str(error)[:200]}"
@@ -360,7 +360,7 @@ class Passes(Lines):
         The others may be made anew only because we call the function around the line again.
         """
         made = [call["call"][1:] for call in calls]
-        name = self.x.job["details"].get("parameter")
+        name = self.x.job["parameter"]
         if not name or not made:
             return made
         try:

@@ -1,0 +1,109 @@
+"""Each claim of each rule has an oracle, and each oracle a claim that some rule makes."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from helpers import Settle
+
+from tflint import claims
+from tflint.claims import AnyDifference, Claim, LineDiffers
+from tflint.experiment.oracles import Run, oracles_for, weigh
+from tflint.experiment.oracles.registry import ORACLES, run_for
+from tflint.finding import EntryKind
+from tflint.lint.linter import lint
+from tflint.lint.settings import Settings
+from tflint.rules import all_rules
+from tflint.rules.base import EagerRule, Rule, TracedRule
+
+GENERATOR = """
+import tensorflow as tf
+
+@tf.function
+def total(x):
+    @tf.function
+    def items(y):
+        yield y * 2
+
+    for item in {used}:
+        x = x + item
+    return x
+
+total(tf.constant(1.0))
+"""
+RULES = [pytest.param(rule, id=rule.code) for rule in all_rules()]
+KINDS = [kind for kind in EntryKind if kind is not EntryKind.EAGER]
+
+
+def runs_of(rule: type[Rule]) -> set[Run]:
+    """What experiments do with the findings of a rule."""
+    kinds: list[EntryKind] = []
+    if issubclass(rule, TracedRule):
+        kinds += KINDS
+    if issubclass(rule, EagerRule):
+        # What makes a graph may itself stand in one.
+        kinds += [EntryKind.EAGER, *KINDS]
+    return {run_for(kind, rule.claims) for kind in kinds}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_says_what_can_be_tested(rule: type[Rule]) -> None:
+    assert "claims" in vars(rule)
+    assert len(set(map(type, rule.claims))) == len(rule.claims) > 0
+    runs = {run for run in runs_of(rule) if any(oracles_for(run, rule.claims))}
+    assert runs
+    for claim in rule.claims:
+        assert any((type(claim), run) in ORACLES for run in runs) or Run.LINE in runs
+
+
+def test_every_claim_has_an_oracle_and_every_oracle_a_rule() -> None:
+    made = {
+        (type(claim), run) for rule in all_rules() for claim in rule.claims for run in runs_of(rule)
+    }
+    made.add((AnyDifference, Run.CALLS))
+    assert {claim for claim, _ in ORACLES} == set(Claim.__subclasses__())
+    assert set(ORACLES) - made == set()
+
+
+def test_every_run_has_an_answer_to_any_claim_about_eager_lines() -> None:
+    for claim in Claim.__subclasses__():
+        assert any(oracles_for(run_for(EntryKind.EAGER, [claim()]), [claim()]))
+
+
+def test_one_oracle_is_asked_once() -> None:
+    eager = (claims.Raises(), claims.Differs())
+    assert list(oracles_for(Run.LINE, eager)) == [ORACLES[LineDiffers, Run.LINE]]
+
+
+def test_one_claim_that_holds_is_enough() -> None:
+    verdicts = [("refuted", "a"), ("inconclusive", "b"), ("confirmed", "c"), ("confirmed", "d")]
+    assert weigh(verdicts) == ("confirmed", "c")
+    assert weigh(verdicts[:2]) == ("inconclusive", "b")
+    assert weigh(verdicts[:1]) == ("refuted", "a")
+
+
+@pytest.mark.parametrize("used, verdict", [("items(x)", "confirmed"), ("[x]", "refuted")])
+def test_a_generator_inside_a_graph(
+    used: str, verdict: str, settle: Settle, tmp_path: Path
+) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(GENERATOR.format(used=used))
+    found = lint([str(path)], Settings(cache_dir=None)).findings
+    settled = settle(*(finding for finding in found if finding.code == "TFL704"))
+    assert [finding.verdict for finding in settled] == [verdict], settled[0].evidence
+
+
+@pytest.mark.parametrize("kind", Claim.__subclasses__())
+def test_claims_survive_being_written_down(kind: type[Claim]) -> None:
+    fields = dataclasses.fields(kind)
+    assert all(isinstance(field.default, (str, bool)) for field in fields)
+    claim = kind(*("x" if isinstance(field.default, str) else True for field in fields))
+    assert claims.load(claims.dump(claim)) == claim
+
+
+@pytest.mark.parametrize("entry", [None, [], ["Claim"], ["Output"], ["Output", 1], ["Fresh", ""]])
+def test_what_is_no_claim_is_said_so(entry: object) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        claims.load(entry)

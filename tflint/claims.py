@@ -1,0 +1,218 @@
+"""What a finding claims about the two ways of running: a rule gives it, an experiment tests it.
+
+A claim is one kind of difference between eager code and graph, with what its test must know. The
+experiment has an oracle for each (``tflint.experiment.oracles``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A kind of difference between eager code and graph. All fields are plain and have defaults."""
+
+
+@dataclass(frozen=True)
+class Output(Claim):
+    """Eagerly the line writes at every call, in the graph only while tracing.
+
+    Attributes:
+        logged: whether it writes by ``logging``, which is to let every message through.
+    """
+
+    logged: bool = False
+
+
+@dataclass(frozen=True)
+class State(Claim):
+    """Python state changes at every call eagerly, in the graph only while tracing."""
+
+
+@dataclass(frozen=True)
+class ErrorDropped(Claim):
+    """There are inputs on which the line raises eagerly and the graph says nothing."""
+
+
+@dataclass(frozen=True)
+class Raises(Claim):
+    """The graph raises where eager code does not.
+
+    Attributes:
+        message: what the exception says wherever it comes from; empty for anything that comes from
+            the flagged line.
+        here: what it says when the flagged line itself raises, which may hold other pitfalls too.
+        later: what it says when the flagged line only led to it, and another line, or the framework
+            once the body is done, raises.
+    """
+
+    message: str = ""
+    here: str = ""
+    later: str = ""
+
+
+@dataclass(frozen=True)
+class Returns(Claim):
+    """Eager code and the graph both return, and not the same."""
+
+
+@dataclass(frozen=True)
+class Ungraphed(Claim):
+    """What was to be made a graph runs as Python at every call."""
+
+
+@dataclass(frozen=True)
+class Retraces(Claim):
+    """The number of traces grows with the calls.
+
+    Attributes:
+        parameter: the one whose argument brings the traces; empty for any.
+    """
+
+    parameter: str = ""
+
+
+@dataclass(frozen=True)
+class Fresh(Claim):
+    """Traces grow with the calls, and would not if each call got the objects of the first."""
+
+
+@dataclass(frozen=True)
+class SingleUse(Claim):
+    """Each object brings a trace of its own and is hardly called again."""
+
+
+@dataclass(frozen=True)
+class Compiles(Claim):
+    """One model is compiled several times, and its steps are traced again each time."""
+
+
+@dataclass(frozen=True)
+class Effects(Claim):
+    """The line does something to the world outside at every call eagerly, in the graph while tracing."""
+
+
+@dataclass(frozen=True)
+class HandlerSkipped(Claim):
+    """There are inputs on which eager code reaches the line and the graph does not."""
+
+
+@dataclass(frozen=True)
+class Frozen(Claim):
+    """Equal calls give changing results eagerly and one result for ever in the graph.
+
+    Attributes:
+        drawn: the function outside the program whose results change (``numpy.random.rand``).
+    """
+
+    drawn: str = ""
+
+
+@dataclass(frozen=True)
+class Rebound(Claim):
+    """A variable or attribute changes between calls, and the graph keeps its old value.
+
+    Attributes:
+        target: what changes, as the line spells it (``self.rate``).
+    """
+
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class LineDiffers(Claim):
+    """A line of eager code raises, returns or binds something else with graphs than without."""
+
+
+@dataclass(frozen=True)
+class Recompiles(Claim):
+    """Each new shape costs a compilation, though it is not traced again."""
+
+
+@dataclass(frozen=True)
+class Copies(Claim):
+    """The line adds very many nodes to the graph."""
+
+
+@dataclass(frozen=True)
+class Caught(Claim):
+    """There are inputs on which eager code takes its handler and the graph raises."""
+
+
+@dataclass(frozen=True)
+class Unseeded(Claim):
+    """Equal calls give one result eagerly and changing results as a graph."""
+
+
+@dataclass(frozen=True)
+class LeftOn(Claim):
+    """At the program's end graphs are still switched off."""
+
+
+@dataclass(frozen=True)
+class Deprecated(Claim):
+    """The framework itself warns of what the line uses."""
+
+
+@dataclass(frozen=True)
+class Slower(Claim):
+    """The same work costs many times less in another form."""
+
+
+@dataclass(frozen=True)
+class TracesInOneCall(Claim):
+    """One call traces its function again and again."""
+
+
+@dataclass(frozen=True)
+class Gradient(Claim):
+    """A tape of the caller's gives a gradient for eager code and none for the graph."""
+
+
+@dataclass(frozen=True)
+class SymbolsWritten(Claim):
+    """The graph writes the names of its symbols where eager code writes their values."""
+
+
+@dataclass(frozen=True)
+class Summaries(Claim):
+    """The program's calls write other summaries eagerly than with the graph."""
+
+
+@dataclass(frozen=True)
+class Outside(Claim):
+    """An environment variable or a file changes between calls, and the graph keeps the old one."""
+
+
+@dataclass(frozen=True)
+class Differs(Claim):
+    """Results, lines written or state differ where neither side raises."""
+
+
+@dataclass(frozen=True)
+class AnyDifference(Claim):
+    """Whatever can be compared."""
+
+
+def dump(claim: Claim) -> list[object]:
+    """A claim as plain values: its name, then its fields."""
+    return [type(claim).__name__, *(getattr(claim, field.name) for field in fields(claim))]
+
+
+def load(entry: object) -> Claim:
+    """A claim from what ``dump`` made of it.
+
+    Raises:
+        TypeError, ValueError: it is something else.
+    """
+    if not isinstance(entry, list) or not entry:
+        raise TypeError("not a claim")
+    name, *values = entry
+    kinds = {kind.__name__: kind for kind in Claim.__subclasses__()}
+    if name not in kinds:
+        raise ValueError(f"no claim is called {name}")
+    declared = fields(kinds[name])
+    if [type(value) for value in values] != [type(field.default) for field in declared]:
+        raise TypeError(f"not the fields of {name}")
+    return kinds[name](*values)

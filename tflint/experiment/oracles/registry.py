@@ -1,0 +1,50 @@
+"""Which oracle tests which claim: each stands beside its function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from tflint.claims import Claim, LineDiffers
+from tflint.experiment.oracles.case import Case, Run, Verdict
+from tflint.finding import EntryKind
+
+Oracle = Callable[[Case], Verdict]
+ORACLES: dict[tuple[type[Claim], Run], Oracle] = {}
+"""By claim and by what the experiment does; filled where the oracles are defined."""
+
+
+def oracle(claim: type[Claim], run: Run = Run.CALLS) -> Callable[[Oracle], Oracle]:
+    """Decorator: this function tests a claim by what such a run shows.
+
+    Raises:
+        ValueError: another one does already.
+    """
+
+    def registered(function: Oracle) -> Oracle:
+        if (claim, run) in ORACLES:
+            raise ValueError(f"two oracles for {claim.__name__} by {run.value}")
+        ORACLES[claim, run] = function
+        return function
+
+    return registered
+
+
+def run_for(kind: EntryKind, claims: Iterable[Claim]) -> Run:
+    """What to do with a finding about such a function."""
+    if kind is not EntryKind.EAGER:
+        return Run.CALLS
+    grows = any((type(claim), Run.GROWTH) in ORACLES for claim in claims)
+    return Run.GROWTH if grows else Run.LINE
+
+
+def oracles_for(run: Run, claims: Iterable[Claim]) -> Iterator[Oracle]:
+    """What can test the claims by such a run, each once; nothing where none of them can be tested."""
+    found = []
+    for claim in claims:
+        tester = ORACLES.get((type(claim), run))
+        if tester is None and run is Run.LINE:
+            # A claim about the calls of a graph, asked of the eager line that leads to them.
+            tester = ORACLES[LineDiffers, run]
+        if tester is not None and tester not in found:
+            found.append(tester)
+    yield from found
