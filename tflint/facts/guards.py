@@ -7,9 +7,12 @@ from collections.abc import Callable
 
 from tflint.api import knowledge
 from tflint.facts.values import External, FunctionValue, Value, members
+from tflint.syntax.expressions import are_same
+from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, Function, outward
 from tflint.syntax.path_conditions import any_condition, conditions_around, statements_of
 from tflint.syntax.trees import walk
+from tflint.syntax.words import has_word
 
 Evaluate = Callable[[ast.expr, Function], Value]
 
@@ -162,8 +165,17 @@ def _is_missing_module(test: ast.expr, function: Function, evaluate: Evaluate) -
             return False
 
 
-def is_creation_guard(test: ast.expr) -> bool:
-    """True for a test that asks whether something exists already."""
+_MUTATORS = frozenset().union(*knowledge.MUTATORS.values())
+_SAYS_DONE = frozenset({"built", "created", "initialized", "initialised"})
+_SAYS_ONCE = frozenset({"once", "cache", "cached", "memo", "memoize", "memoized", "memoise"})
+
+
+def is_creation_guard(test: ast.expr, function: Function) -> bool:
+    """True for a test that asks whether something exists already.
+
+    A name or attribute asks that when its name says so (``is_built``), and ``not self.layers`` where
+    the function gives ``self.layers`` a value or something to hold.
+    """
     for part in walk(test):
         match part:
             case ast.Compare(ops=ops) if any(
@@ -172,11 +184,43 @@ def is_creation_guard(test: ast.expr) -> bool:
                 return True
             case ast.Call(func=ast.Name(id="hasattr" | "getattr")):
                 return True
-            case ast.UnaryOp(op=ast.Not(), operand=ast.Attribute() | ast.Name() | ast.Subscript()):
+            case ast.Attribute(attr=name) | ast.Name(id=name) if has_word(name, _SAYS_DONE):
                 return True
-            case ast.Attribute(attr=attr) if "built" in attr or "init" in attr or "created" in attr:
+            case ast.UnaryOp(
+                op=ast.Not(), operand=(ast.Attribute() | ast.Name() | ast.Subscript()) as asked
+            ) if _is_set_in(function, asked):
                 return True
     return False
+
+
+def _is_set_in(function: Function, asked: ast.expr) -> bool:
+    """True when a function gives an expression a value, puts something into it, or calls what does."""
+    for statement, _ in function.statements:
+        targets: list[ast.expr] = []
+        if isinstance(statement, ast.Assign):
+            targets = statement.targets
+        elif isinstance(statement, (ast.AugAssign, ast.AnnAssign)):
+            targets = [statement.target]
+        for target in targets:
+            parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
+            for part in parts:
+                holder = part.value if isinstance(part, ast.Subscript) else part
+                if are_same(part, asked) or are_same(holder, asked):
+                    return True
+    return any(
+        (
+            isinstance(site.node.func, ast.Attribute)
+            and site.name in _MUTATORS
+            and are_same(site.node.func.value, asked)
+        )
+        or (isinstance(asked, ast.Attribute) and _sets(site.node, asked, function))
+        for site in function.calls
+    )
+
+
+def runs_once(decorator: ast.expr) -> bool:
+    """True for a decorator that lets a function run once, or once for each argument."""
+    return has_word(called_name(decorator), _SAYS_ONCE)
 
 
 def is_guarded_creation(
@@ -199,10 +243,14 @@ def is_guarded_creation(
             statement,
             function,
             "creation",
-            lambda test, outcome: is_creation_guard(test) and not _found_it(test, outcome),
+            lambda test, outcome: (
+                is_creation_guard(test, function) and not _found_it(test, outcome)
+            ),
         )
     return any(
-        is_creation_guard(test) and not _found_it(test, outcome) and not always(test, outcome)
+        is_creation_guard(test, function)
+        and not _found_it(test, outcome)
+        and not always(test, outcome)
         for test, outcome in conditions_around(statement, block, function)
     )
 
@@ -232,24 +280,21 @@ def _switches_itself_off(block: Block, function: Function) -> bool:
         test = test.operand
     if not isinstance(test, (ast.Name, ast.Attribute)):
         return False
-    read = ast.unparse(test)
     for statement in block.siblings:
         match statement:
             case ast.Assign(value=ast.Constant(), targets=targets):
-                if any(_reads(target, read) for target in targets):
+                if any(are_same(target, test) for target in targets):
                     return True
             case ast.Expr(value=call) | ast.Assign(value=call):
-                if isinstance(test, ast.Attribute) and _sets(call, test, function):
+                if isinstance(test, ast.Attribute) and _sets(call, test, function, ast.Constant):
                     return True
     return False
 
 
-def _reads(target: ast.expr, read: str) -> bool:
-    return isinstance(target, (ast.Name, ast.Attribute)) and ast.unparse(target) == read
-
-
-def _sets(call: ast.expr, attribute: ast.Attribute, function: Function) -> bool:
-    """True for a call of a method of the same object that gives this attribute a constant."""
+def _sets(
+    call: ast.expr, attribute: ast.Attribute, function: Function, kinds: type[ast.expr] = ast.expr
+) -> bool:
+    """True for a call of a method of the same object that gives this attribute a value of a kind."""
     match call, attribute:
         case (
             ast.Call(func=ast.Attribute(value=ast.Name(id=callee), attr=name)),
@@ -257,7 +302,7 @@ def _sets(call: ast.expr, attribute: ast.Attribute, function: Function) -> bool:
         ) if callee == root == function.self_name and function.owner is not None:
             method = function.owner.methods.get(name)
             return method is not None and any(
-                store.node.attr == attr and isinstance(store.binding.value, ast.Constant)
+                store.node.attr == attr and isinstance(store.binding.value, kinds)
                 for store in method.stores
             )
         case _:

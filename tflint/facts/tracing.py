@@ -16,7 +16,7 @@ from tflint.api import knowledge
 from tflint.facts import results
 from tflint.facts.entry_points import EntryPoints
 from tflint.facts.flags import NO_FLAGS, Flags, flags_of, needs_turn, turned
-from tflint.facts.guards import is_escape, is_guarded_creation
+from tflint.facts.guards import is_escape, is_guarded_creation, runs_once
 from tflint.facts.traces import GraphSite, Trace, display
 from tflint.facts.values import (
     ClassValue,
@@ -479,10 +479,7 @@ def _is_none(value: ast.expr | None) -> bool:
 
 def _runs_once(function: Function) -> bool:
     """True under a decorator that lets a function run once, such as ``functools.cache``."""
-    names = (
-        called_name(d.func if isinstance(d, ast.Call) else d).lower() for d in function.decorators
-    )
-    return any("once" in name or "cache" in name or "memo" in name for name in names)
+    return any(map(runs_once, function.decorators))
 
 
 def _is_self(node: ast.expr, function: Function) -> bool:

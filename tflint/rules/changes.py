@@ -12,6 +12,7 @@ from tflint.facts.guards import said_none
 from tflint.facts.values import Instance, Value, members
 from tflint.rules.outliving import is_parameter, root_name
 from tflint.rules.timeline import Change, Event, Place, Timeline
+from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
 from tflint.syntax.path_conditions import conditions_around
@@ -198,8 +199,7 @@ def _is_set_once(store: AttributeStore) -> bool:
     """True where a test makes sure that the attribute was None before."""
     tests = conditions_around(store.node, store.binding.block, store.function)
     asked = (said_none(test, outcome) for test, outcome in tests)
-    shown = ast.unparse(store.node)
-    return any(isinstance(node, ast.Attribute) and ast.unparse(node) == shown for node in asked)
+    return any(node is not None and are_same(node, store.node) for node in asked)
 
 
 def _is_parameter_only(name: str, function: Function) -> bool:

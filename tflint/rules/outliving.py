@@ -22,9 +22,13 @@ from tflint.facts.values import (
     members,
 )
 from tflint.rules.base import Context
+from tflint.syntax.expressions import are_same
+from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Function
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
+
+_CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
 
 
 def root_name(node: ast.expr) -> ast.Name | None:
@@ -138,22 +142,21 @@ def _is_handed_out(function: Function, holder: Function) -> bool:
 def restores(function: Function) -> bool:
     """True for a context manager, which puts back at its end what it changes."""
     return function.is_generator and any(
-        "contextmanager" in ast.unparse(decorator) for decorator in function.decorators
+        called_name(decorator) in _CONTEXT_MANAGERS for decorator in function.decorators
     )
 
 
 def is_put_back(store: AttributeStore) -> bool:
     """True for an attribute that gets back, further down, what the function kept of it before."""
-    shown = ast.unparse(store.node)
     function = store.function
     for later in function.stores:
         value = later.binding.value
-        if ast.unparse(later.node) != shown or later.node.lineno <= store.node.lineno:
+        if not are_same(later.node, store.node) or later.node.lineno <= store.node.lineno:
             continue
         if isinstance(value, ast.Name) and any(
             binding.value is not None
             and binding.node.lineno <= store.node.lineno
-            and ast.unparse(binding.value) == shown
+            and are_same(binding.value, store.node)
             for binding in function.bindings.get(value.id, ())
             if isinstance(binding.node, ast.stmt)
         ):
@@ -161,16 +164,10 @@ def is_put_back(store: AttributeStore) -> bool:
     return False
 
 
-def marks_tracing(text: str) -> bool:
-    """True for the name of something that counts traces: a deliberate marker, as tests have."""
-    return "trac" in text.lower()
-
-
 def is_made_here(node: ast.expr, context: Context) -> bool:
     """True when this function gives an attribute a fresh container before it changes it."""
-    text = ast.unparse(node)
     for store in context.function.stores:
-        if store.binding.block is None and ast.unparse(store.node) == text:
+        if store.binding.block is None and are_same(store.node, node):
             value = store.binding.value
             fresh = isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp))
             if fresh and store.node.lineno < node.lineno:

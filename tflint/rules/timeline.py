@@ -38,11 +38,13 @@ from tflint.syntax.model import (
 )
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
+from tflint.syntax.words import has_word
 
 if TYPE_CHECKING:
     from tflint.facts import Project
 
 _MOST_STEPS = 150
+_MODELS = frozenset({"model", "models"})
 _BRANCHES = (ast.If, ast.IfExp, ast.Match)
 _RUNS = {
     "fit": "fit",
@@ -330,7 +332,7 @@ class Timeline:
                 return True
             if isinstance(member, ExternalInstance) and knowledge.KERAS_MODELS.match(member.name):
                 return True
-            if member == UNKNOWN and "model" in called_name(node).lower():
+            if member == UNKNOWN and has_word(called_name(node), _MODELS):
                 return True
         return False
 

@@ -254,7 +254,10 @@ def _unusable(definition: Class, inference: Inference) -> str | None:
         if not options.keys() & {"eq", "frozen", "unsafe_hash"}:
             return "can't be hashed (a dataclass that compares by value)"
     for binding in definition.bindings.get("__slots__", ()):
-        if binding.value is not None and "__weakref__" not in ast.unparse(binding.value):
+        if binding.value is not None and not any(
+            isinstance(part, ast.Constant) and part.value == "__weakref__"
+            for part in walk(binding.value)
+        ):
             return "have `__slots__` and can't be weakly referenced"
     return None
 

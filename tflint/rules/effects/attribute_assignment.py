@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import State
+from tflint.facts.markers import counts_traces
 from tflint.facts.values import TENSOR, VARIABLE, Container, Instance, Number, Text, Value, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -16,17 +17,19 @@ from tflint.rules.outliving import (
     is_parameter,
     is_put_back,
     is_same_each_time,
-    marks_tracing,
     outlives,
     restores,
     root_name,
     shares_trace,
 )
+from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Binding, CallSite
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
 
 _DEEPEST = 3
+_SETTERS = frozenset({"__set__", "__set_name__", "__setattr__", "__setitem__"})
+"""Methods whose caller assigns; that is another line."""
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
 
 
@@ -115,7 +118,7 @@ class AttributeAssignment(TracedRule):
             store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
-            severity=Severity.INFO if marks_tracing(shown) else None,
+            severity=Severity.INFO if counts_traces(shown) and value != TENSOR else None,
         )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -137,7 +140,7 @@ class AttributeAssignment(TracedRule):
         root = root_name(store.node)
         if root is None or store.node.attr in _FRAMEWORK_ATTRIBUTES or restores(function):
             return False
-        if function.name in knowledge.ONCE_ONLY_METHODS or function.name.startswith("__set"):
+        if function.name in knowledge.ONCE_ONLY_METHODS or function.name in _SETTERS:
             return False
         holder = holder_of(root.id, function)
         if holder is None:
@@ -223,6 +226,6 @@ def _is_normalised(store: AttributeStore) -> bool:
                 comparators=[ast.Constant(value=0)],
             )
         ):
-            return ast.unparse(asked) == ast.unparse(store.node)
+            return are_same(asked, store.node)
         case _:
             return False

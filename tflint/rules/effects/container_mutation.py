@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import State
+from tflint.facts.markers import counts_traces
 from tflint.facts.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.told import holds_tensors
 from tflint.rules.handing_over import is_begun_anew
-from tflint.rules.outliving import is_made_here, is_same_each_time, marks_tracing, outlives
+from tflint.rules.outliving import is_made_here, is_same_each_time, outlives
 from tflint.syntax.model import Block, CallSite
 
 _HELP = "Return the value and collect it outside, or keep state in a `tf.Variable`."
@@ -62,7 +63,7 @@ class ContainerMutation(TracedRule):
 
     Containers made inside the call; attributes that each trace gives a new one first, and that
     only traced code reads; and caches that keep what is not a tensor behind a test (`if key not in
-    cache: cache[key] = make_layer()`).
+    cache: cache[key] = make_layer()`, or `cache.setdefault`).
 
     ## What confirm shows
 
@@ -92,15 +93,17 @@ class ContainerMutation(TracedRule):
             return
         if is_made_here(func.value, context) or is_begun_anew(func.value, context):
             return
+        leaks = _leaks(_kept(site.node), context)
+        if func.attr == "setdefault" and not leaks:
+            return
         if context.is_created_once(site.node, site.block) and not _stores_tensor(site, context):
             return
         shown = ast.unparse(func.value)
         yield Proposal(
             site.node,
-            f"`{shown}.{func.attr}` changes a {kind} that outlives the call: "
-            f"{_once(_kept(site.node), context)}",
+            f"`{shown}.{func.attr}` changes a {kind} that outlives the call: {_once(leaks)}",
             _HELP,
-            severity=Severity.INFO if marks_tracing(shown) else None,
+            severity=Severity.INFO if counts_traces(shown) and not leaks else None,
         )
 
     def visit_statement(
@@ -127,12 +130,13 @@ class ContainerMutation(TracedRule):
             if context.is_created_once(node, block) and not tensor:
                 continue
             shown = ast.unparse(owner)
+            leaks = _leaks([value] if value is not None else [], context)
             yield Proposal(
                 node,
                 f"`{ast.unparse(target)}` is changed in a container that outlives the call: "
-                f"{_once([value] if value is not None else [], context)}",
+                f"{_once(leaks)}",
                 _HELP,
-                severity=Severity.INFO if marks_tracing(shown) else None,
+                severity=Severity.INFO if counts_traces(shown) and not leaks else None,
             )
 
 
@@ -163,9 +167,14 @@ def _kept(call: ast.Call) -> list[ast.expr]:
     return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
-def _once(kept: list[ast.expr], context: Context) -> str:
+def _leaks(kept: list[ast.expr], context: Context) -> bool:
+    """True when a tensor is among what a container is given to hold."""
+    return any(holds_tensors(context.symbol(value)) for value in kept)
+
+
+def _once(leaks: bool) -> str:
     """What happens, and whether tensors leak by it."""
-    if any(holds_tensors(context.symbol(value)) for value in kept):
+    if leaks:
         return "it happens once per trace, and tensors leak out of the graph"
     return "it happens once per trace, not once per call"
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Output
+from tflint.facts.markers import says_tracing
 from tflint.facts.values import UNKNOWN
-from tflint.finding import Harm
+from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.told import shows_tensors
 from tflint.syntax.indexing import called_name
@@ -60,7 +61,8 @@ class Logging(TracedRule):
 
     `debug` calls, which the usual level silences in both modes; `warnings.warn` under the default
     filter, which shows a warning once in both modes (it is found in a file that calls
-    `warnings.simplefilter("always")` at its top).
+    `warnings.simplefilter("always")` at its top). A message that speaks of tracing itself marks
+    traces, and is reported as information only.
 
     ## What confirm shows
 
@@ -84,10 +86,19 @@ class Logging(TracedRule):
         names = context.names(site.node.func)
         if any(knowledge.LOGGERS.match(name) for name in names) or _is_logger(site, context):
             called = ast.unparse(site.node.func)
+            shows = shows_tensors(site.node, context)
+            if says_tracing(site.node, shows_tensors=shows):
+                yield Proposal(
+                    site.node,
+                    f"`{called}` marks tracing: it runs at each trace and at no other call",
+                    "Nothing to do if that is what it is for.",
+                    severity=Severity.INFO,
+                )
+                return
             yield Proposal(
                 site.node,
                 f"`{called}` logs once per trace, not once per call"
-                + (", and shows symbolic tensors" if shows_tensors(site.node, context) else ""),
+                + (", and shows symbolic tensors" if shows else ""),
                 "Log outside the traced function what it returns, or use `tf.print`.",
             )
         elif names & _PROGRESS:

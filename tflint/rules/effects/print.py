@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Output
+from tflint.facts.markers import says_tracing
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.told import shows_tensors
 from tflint.syntax.model import CallSite
-from tflint.syntax.trees import walk
 
 
 @register
@@ -80,7 +79,8 @@ class Print(TracedRule):
         if not printers:
             return
         name = min(printers).removeprefix("builtins.")
-        if _is_marker(site.node):
+        shows = shows_tensors(site.node, context)
+        if says_tracing(site.node, shows_tensors=shows):
             yield Proposal(
                 site.node,
                 f"`{name}` marks tracing: it runs at each trace and at no other call",
@@ -91,17 +91,6 @@ class Print(TracedRule):
         yield Proposal(
             site.node,
             f"`{name}` runs once per trace, not once per call"
-            + (", and shows symbolic tensors" if shows_tensors(site.node, context) else ""),
+            + (", and shows symbolic tensors" if shows else ""),
             "Use `tf.print`, which is part of the graph.",
         )
-
-
-def _is_marker(call: ast.Call) -> bool:
-    """True for a message that speaks of tracing, as people write to see retraces."""
-    words = (
-        part.value.lower()
-        for argument in call.args
-        for part in walk(argument)
-        if isinstance(part, ast.Constant) and isinstance(part.value, str)
-    )
-    return any("tracing" in word or "retrac" in word or "traced" in word for word in words)

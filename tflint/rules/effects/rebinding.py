@@ -6,10 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import State
+from tflint.facts.markers import counts_traces
 from tflint.facts.values import TENSOR, Container, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.outliving import marks_tracing, restores, shares_trace
+from tflint.rules.outliving import restores, shares_trace
 from tflint.syntax.model import Block
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
@@ -93,8 +94,12 @@ class GlobalOrNonlocalAssignment(TracedRule):
                     node,
                     f"`{part.id}` is {kind}: it is rebound once per trace, not once per call",
                     "Keep state in a `tf.Variable` and change it with `assign`.",
-                    severity=Severity.INFO if marks_tracing(part.id) else None,
+                    severity=Severity.INFO if self._is_marker(part.id, node, context) else None,
                 )
+
+    def _is_marker(self, name: str, node: ast.stmt, context: Context) -> bool:
+        value = getattr(node, "value", None)
+        return counts_traces(name) and (value is None or context.value(value) != TENSOR)
 
     def _is_harmless(
         self, name: str, node: ast.stmt, block: Block | None, context: Context

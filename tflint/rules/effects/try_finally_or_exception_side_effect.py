@@ -15,6 +15,7 @@ from tflint.rules.effects.input_output import does_input_or_output
 from tflint.rules.frozen.wall_clock import reads_clock
 from tflint.rules.outliving import outlives
 from tflint.syntax.model import Block, Function
+from tflint.syntax.words import has_word
 
 _MANAGERS = re.compile(
     r"^(?:contextlib\.(?:redirect_stdout|redirect_stderr|chdir)|cProfile\.Profile|profile\.Profile"
@@ -23,6 +24,7 @@ _MANAGERS = re.compile(
     r"|codetiming\.Timer|alive_progress\.alive_bar|warnings\.catch_warnings"
     r"|numpy\.(?:errstate|printoptions)|decimal\.localcontext|pyinstrument\.Profiler)$"
 )
+_LOCKS = frozenset({"lock", "rlock", "semaphore"})
 _DEEPEST = 2
 
 
@@ -138,7 +140,7 @@ def _effect(node: ast.expr, context: Context) -> str | None:
     """What entering or leaving a context manager does besides; None when nothing is seen."""
     for member in members(context.value(node)):
         if isinstance(member, ExternalInstance) and _MANAGERS.match(member.name):
-            if "Lock" in member.name or "emaphore" in member.name:
+            if has_word(member.name, _LOCKS):
                 return "locks"
             return "acts"
         if isinstance(member, Instance):

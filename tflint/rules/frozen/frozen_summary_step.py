@@ -21,6 +21,8 @@ _SET_STEP = "tensorflow.summary.experimental.set_step"
 _RECORD_IF = "tensorflow.summary.record_if"
 _STEP_HELP = "Count steps in a `tf.Variable(0, dtype=tf.int64)`, or pass the step in as a tensor."
 
+_DEFAULT_WRITER = "the default writer"
+
 
 @register
 class FrozenSummaryStep(TracedRule):
@@ -164,13 +166,13 @@ class FrozenSummaryStep(TracedRule):
                 first, other = sorted(by_writer.values(), key=lambda e: e.position)[:2]
                 if None in by_writer and not _starts_bare(by_writer, first):
                     continue
-                yield self._found(site, "the default writer", other, context)
+                yield self._found(site, _DEFAULT_WRITER, other, context)
                 return
 
     def _found(self, site: CallSite, what: str, call: Event, context: Context) -> Proposal:
         lost = (
             "summaries go where the first call sent them"
-            if "writer" in what
+            if what == _DEFAULT_WRITER
             else "the graph writes as it did at the first call"
         )
         where = "the module" if call.function.is_module else display(call.function)

@@ -14,6 +14,7 @@ from tflint.rules.outliving import root_name
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
+from tflint.syntax.words import has_word
 
 _STEADY = r"(?!seed$|[gs]et_?state$|bit_generator$|spawn$|jumped$|[A-Z_]|default_rng$)"
 _DRAWS = re.compile(
@@ -23,6 +24,9 @@ _DRAWS = re.compile(
     r"|^uuid\.uuid[14]$|^secrets\.[a-z]\w+$|^os\.(?:urandom|getrandom)$"
 )
 _MAKERS = re.compile(r"(?:^|\.)(?:Random|RandomState|default_rng|Generator|PCG64)$")
+
+_NAMES = frozenset({"name", "names"})
+_SCOPES = frozenset({"name_scope", "variable_scope"})
 
 
 @register
@@ -183,12 +187,12 @@ def _is_name(site: CallSite, context: Context) -> bool:
     """True for what becomes a name (``name=f"op_{uuid4()}"``), which each trace needs one of."""
     part: ast.AST | None = site.node
     while part is not None and not isinstance(part, ast.stmt):
-        if isinstance(part, ast.keyword) and part.arg is not None and "name" in part.arg:
+        if isinstance(part, ast.keyword) and part.arg is not None and has_word(part.arg, _NAMES):
             return True
         part = context.parent(part)
     return isinstance(part, ast.Assign) and all(
         isinstance(target, ast.Name)
-        and "name" in target.id
+        and has_word(target.id, _NAMES)
         and not any(_is_data(use, context) for use in context.uses(target.id))
         for target in part.targets
     )
@@ -204,7 +208,7 @@ def _is_data(use: ast.Name, context: Context) -> bool:
         isinstance(call, ast.Call)
         and part in call.args
         and any(
-            name.startswith("tensorflow.") and not name.endswith("scope")
+            name.startswith("tensorflow.") and name.rpartition(".")[2] not in _SCOPES
             for name in context.names(call.func)
         )
     )

@@ -24,6 +24,7 @@ from tflint.rules.changes import Changes
 from tflint.rules.summaries import is_summary_step
 from tflint.rules.timeline import Change, Timeline
 from tflint.syntax.model import Block, Class
+from tflint.syntax.words import has_word
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
 _WITH_ATTRIBUTES = (Instance, ClassValue, ExternalInstance, Unknown)
@@ -188,7 +189,10 @@ def _is_of_callbacks_model(node: ast.Attribute, change: Change, context: Context
     """True for ``self.model.beta = ...`` in a callback, and ``self.beta`` read in a model."""
     owner = context.function.owner
     return (
-        change.text == f"self.model.{node.attr}"
+        isinstance(change.owner, ast.Attribute)
+        and change.owner.attr == "model"
+        and isinstance(change.owner.value, ast.Name)
+        and change.owner.value.id == change.event.function.self_name
         and owner is not None
         and node.attr in owner.stores
         and isinstance(node.value, ast.Name)
@@ -204,8 +208,11 @@ def _can_change_inside(value: Value) -> bool:
     return any(isinstance(m, Container) or m == ARRAY for m in members(value))
 
 
+_OPTIMIZERS = frozenset({"optimizer", "optimizers"})
+
+
 def _is_optimizer(value: Value) -> bool:
-    return isinstance(value, ExternalInstance) and "optimizer" in value.name.lower()
+    return isinstance(value, ExternalInstance) and has_word(value.name, _OPTIMIZERS)
 
 
 def _is_property(value: Value, attr: str, context: Context) -> bool:

@@ -86,7 +86,10 @@ class HybridChild(GluonRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for constructors of layers and for parameters."""
-        if is_array_branch(site.block) or context.function.name in knowledge.ONCE_ONLY_METHODS:
+        if (
+            is_array_branch(site.block, context)
+            or context.function.name in knowledge.ONCE_ONLY_METHODS
+        ):
             return
         for name in sorted(context.names(site.node.func)):
             if _BLOCKS.match(name):

@@ -81,7 +81,7 @@ class HybridControlFlow(GluonRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look at the tests, loops and calls of one statement."""
-        if is_array_branch(block):
+        if is_array_branch(block, context):
             return
         seen: set[int] = set()
         if isinstance(node, (ast.If, ast.While, ast.Assert)):

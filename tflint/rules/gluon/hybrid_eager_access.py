@@ -78,7 +78,7 @@ class HybridEagerAccess(GluonRule):
         """Look for attributes of symbols."""
         if not isinstance(node, ast.Attribute) or node.attr not in _METHODS | _ATTRIBUTES:
             return
-        if is_symbol(context.value(node.value)) and not is_array_branch(block):
+        if is_symbol(context.value(node.value)) and not is_array_branch(block, context):
             call = "()" if node.attr in _METHODS else ""
             yield Proposal(
                 node,
@@ -92,7 +92,7 @@ class HybridEagerAccess(GluonRule):
         names = context.names(site.node.func) & {"builtins.float", "builtins.int"}
         if not names or len(site.node.args) != 1 or not uses_numpy_interface(context):
             return
-        if is_symbol(context.value(site.node.args[0])) and not is_array_branch(site.block):
+        if is_symbol(context.value(site.node.args[0])) and not is_array_branch(site.block, context):
             name = min(names).removeprefix("builtins.")
             yield Proposal(
                 site.node,

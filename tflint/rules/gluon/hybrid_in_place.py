@@ -71,7 +71,7 @@ class HybridInPlace(GluonRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look for ``+=`` and item assignment."""
-        if is_array_branch(block):
+        if is_array_branch(block, context):
             return
         if isinstance(node, ast.AugAssign):
             changed = node.target

@@ -79,7 +79,7 @@ class HybridIndexing(GluonRule):
         """Look at subscripts of symbols."""
         if not isinstance(node, ast.Subscript) or not isinstance(node.ctx, ast.Load):
             return
-        if is_array_branch(block) or not _may_be_symbol(node, context):
+        if is_array_branch(block, context) or not _may_be_symbol(node, context):
             return
         text = shown(node)
         if isinstance(node.slice, ast.Compare) and is_symbol(context.value(node.slice)):

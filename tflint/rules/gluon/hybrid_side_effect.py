@@ -13,6 +13,7 @@ from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.rules.gluon.common import tells_arrays_apart
 from tflint.rules.outliving import is_made_here, is_same_each_time, outlives, root_name
+from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Block, CallSite
 from tflint.syntax.trees import walk
 
@@ -91,7 +92,7 @@ class HybridSideEffect(GluonRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for output, randomness, clocks and growing lists."""
-        if tells_arrays_apart(site.block):
+        if tells_arrays_apart(site.block, context):
             return
         names = context.names(site.node.func)
         for name in sorted(names):
@@ -99,7 +100,7 @@ class HybridSideEffect(GluonRule):
                 said = f"`{name.removeprefix('builtins.')}` prints on the first call only"
             elif knowledge.LOGGERS.match(name):
                 said = f"`{name}` logs on the first call only"
-            elif name.startswith(_RANDOM) and not name.endswith("seed"):
+            elif name.startswith(_RANDOM) and name.rpartition(".")[2] != "seed":
                 said = f"`{name}` is drawn once: every later call sees the same number"
             elif name in _CLOCKS:
                 said = f"`{name}` is read once: every later call sees the same time"
@@ -128,7 +129,7 @@ class HybridSideEffect(GluonRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look for items put into containers that outlive the call."""
-        if not isinstance(node, (ast.Assign, ast.AugAssign)) or tells_arrays_apart(block):
+        if not isinstance(node, (ast.Assign, ast.AugAssign)) or tells_arrays_apart(block, context):
             return
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             if not isinstance(target, ast.Subscript):
@@ -153,7 +154,7 @@ class HybridSideEffect(GluonRule):
         if root is None or root.id != function.self_name or function.name == "__init__":
             return
         block = store.binding.block
-        if tells_arrays_apart(block) or context.is_created_once(store.node, block):
+        if tells_arrays_apart(block, context) or context.is_created_once(store.node, block):
             return
         if store.binding.kind != "augment" and store.binding.value is not None:
             value = context.project.inference.assigned(store.binding, function, store.node.attr)
@@ -168,9 +169,8 @@ class HybridSideEffect(GluonRule):
 
 def _reads(value: ast.expr, attribute: ast.Attribute) -> bool:
     """True for a value that is worked out from what the attribute held before."""
-    shown = ast.unparse(attribute)
     return any(
-        isinstance(part, ast.Attribute) and ast.unparse(part) == shown for part in walk(value)
+        isinstance(part, ast.Attribute) and are_same(part, attribute) for part in walk(value)
     )
 
 

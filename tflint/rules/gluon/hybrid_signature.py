@@ -11,6 +11,7 @@ from tflint.facts.values import BOOL, Container, Number, Text, members
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, register
 from tflint.rules.gluon.common import is_array_branch
+from tflint.syntax.expressions import are_same, are_same_in
 from tflint.syntax.model import Block, CallSite, Function
 
 if TYPE_CHECKING:
@@ -76,7 +77,11 @@ class HybridSignature(GluonRule, EagerRule):
         """Look at what is returned."""
         if context.trace is None or context.trace.entry is not context.function:
             return
-        if isinstance(node, ast.Return) and node.value is not None and not is_array_branch(block):
+        if (
+            isinstance(node, ast.Return)
+            and node.value is not None
+            and not is_array_branch(block, context)
+        ):
             said = _unfit(node.value, context)
             if said is not None and not _is_inner(context):
                 yield Proposal(
@@ -139,13 +144,12 @@ def _is_plain(site: CallSite) -> bool:
 
 def _first_call(site: CallSite, called: Function, context: Context) -> CallSite:
     """The first call of the same hybridized block in the same file."""
-    shown = ast.unparse(site.node.func)
     return min(
         (
             other
             for other in context.project.inference.callers.of(called)
             if other.function.module is context.module
-            and ast.unparse(other.node.func) == shown
+            and are_same_in(other.node.func, other.function, site.node.func, site.function)
             and _is_hybridized(other)
             and _is_plain(other)
         ),
@@ -156,11 +160,10 @@ def _first_call(site: CallSite, called: Function, context: Context) -> CallSite:
 
 def _is_hybridized(site: CallSite) -> bool:
     """True when the function that calls a block has hybridized it by then."""
-    name = ast.unparse(site.node.func)
     return any(
         isinstance(other.node.func, ast.Attribute)
         and other.name == "hybridize"
-        and ast.unparse(other.node.func.value) == name
+        and are_same(other.node.func.value, site.node.func)
         and other.node.lineno < site.node.lineno
         and not (
             other.node.args

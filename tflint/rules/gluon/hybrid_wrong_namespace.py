@@ -115,7 +115,7 @@ class HybridWrongNamespace(GluonRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for functions of arrays."""
-        if is_array_branch(site.block):
+        if is_array_branch(site.block, context):
             return
         names = context.names(site.node.func)
         if len(names) < len(members(context.value(site.node.func))) or any(map(_F.match, names)):
@@ -162,7 +162,7 @@ class HybridWrongNamespace(GluonRule):
     def _kept(
         self, node: ast.Attribute | ast.Name, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
-        if not is_array_branch(block) and _meets_symbol(node, context, 3):
+        if not is_array_branch(block, context) and _meets_symbol(node, context, 3):
             yield Proposal(
                 node,
                 f"`{ast.unparse(node)}` holds an array: combined with symbols, after "

@@ -14,6 +14,7 @@ from tflint.rules.base import Context
 from tflint.rules.gluon.common import is_symbol
 from tflint.syntax.model import Binding
 from tflint.syntax.reaching import reaching
+from tflint.syntax.words import has_word
 
 _SEVERAL = frozenset(
     [
@@ -104,7 +105,7 @@ _TAKE_LISTS = frozenset(
     ]
 )
 _ARRAY_ONLY = (ast.Sub, ast.Div, ast.Pow, ast.MatMult, ast.FloorDiv)
-_SEQUENCES = ("Sequential", "Concurrent", "Lambda")
+_SEQUENCES = frozenset({"sequential", "concurrent", "lambda"})
 
 
 def is_single(node: ast.expr, context: Context, depth: int = 6) -> bool:
@@ -175,7 +176,7 @@ def _is_plain_block(func: ast.expr, context: Context) -> bool:
     return all(
         isinstance(m, ExternalInstance)
         and m.name.startswith("mxnet.gluon.nn.")
-        and not any(word in m.name for word in _SEQUENCES)
+        and not has_word(m.name, _SEQUENCES)
         for m in members(context.value(func))
     )
 
@@ -242,7 +243,9 @@ def _as_symbol(use: ast.Name, context: Context) -> bool:
     match parent:
         case ast.Call(func=func) if use in parent.args:
             names = context.names(func)
-            if any(n.startswith("mxnet.F.") and "contrib" not in n for n in names):
+            if any(
+                n.startswith("mxnet.F.") and not n.startswith("mxnet.F.contrib.") for n in names
+            ):
                 return not any(n.rpartition(".")[2] in _TAKE_LISTS for n in names)
             return _is_plain_block(func, context)
         case ast.BinOp(op=op):

@@ -12,8 +12,10 @@ from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.dependence import changing_names, reads_any
 from tflint.rules.modes.predict_in_loop import is_model
 from tflint.rules.outliving import root_name
+from tflint.syntax.expressions import are_same
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.trees import walk
+from tflint.syntax.words import words_in
 
 if TYPE_CHECKING:
     from tflint.facts import Project
@@ -113,13 +115,15 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
     return False
 
 
+_STARTS_AGAIN = (("build",), ("reset",))
+
+
 def _changes_layers(loop: ast.AST, model: ast.expr) -> bool:
     """True for a loop that freezes layers, or makes the model anew."""
-    text = ast.unparse(model)
     for part in walk(loop):
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
-            if part.attr == "trainable" or ast.unparse(part) == text:
+            if part.attr == "trainable" or are_same(part, model):
                 return True
-        if isinstance(part, ast.Attribute) and part.attr.startswith(("build", "_build", "reset")):
+        if isinstance(part, ast.Attribute) and words_in(part.attr)[:1] in _STARTS_AGAIN:
             return True
     return False

@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.rules.base import Context
+from tflint.syntax.expressions import are_same_in
 from tflint.syntax.model import CallSite, Function
+from tflint.syntax.scopes import holder_of
 
 
 def earlier_arguments(
@@ -30,18 +32,9 @@ def earlier_arguments(
 
 def _is_same(site: CallSite, other: CallSite) -> bool:
     """True when both calls reach one tf.function, not that of two objects or of two runs."""
-    if site.function is not other.function and not _is_global(site):
-        return False
-    return ast.dump(site.node.func) == ast.dump(other.node.func)
-
-
-def _is_global(site: CallSite) -> bool:
-    func = site.node.func
-    if not isinstance(func, ast.Name):
-        return False
-    scope: Function | None = site.function
-    while scope is not None and not scope.is_module:
-        if func.id in scope.bindings:
+    if site.function is not other.function:
+        func = site.node.func
+        holder = holder_of(func.id, site.function) if isinstance(func, ast.Name) else None
+        if holder is None or not holder.is_module:
             return False
-        scope = scope.parent
-    return True
+    return are_same_in(site.node.func, site.function, other.node.func, other.function)

@@ -208,7 +208,7 @@ def is_keyed_by_identity(definition: Class, context: Context) -> bool:
         assert isinstance(base, Class)
         if base.node.keywords and any(k.arg == "metaclass" for k in base.node.keywords):
             return False
-        if any("tf_" in name for name in (*base.methods, *base.bindings)):
+        if any(name.startswith("__tf_") for name in (*base.methods, *base.bindings)):
             return False
         for decorator in base.node.decorator_list:
             func = decorator.func if isinstance(decorator, ast.Call) else decorator

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.values import Container, members
 from tflint.rules.base import Context
+from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Binding, Block, CallSite, Function, loops_around
 from tflint.syntax.reaching import brought_round
 
@@ -18,17 +19,17 @@ _GROWING_METHODS = frozenset({"append", "extend", "insert", "appendleft"})
 _SHRINKING_METHODS = frozenset({"pop", "popleft", "clear", "remove", "popitem"})
 
 
-def grows_as_list(text: str, site: CallSite, context: Context) -> bool:
+def grows_as_list(node: ast.Name | ast.Attribute, site: CallSite, context: Context) -> bool:
     """True when code that runs as often as the call appends to a list and nothing shortens it."""
     loops = loops_around(site.block)
-    is_attribute = "." in text
+    is_attribute, key = isinstance(node, ast.Attribute), key_of(node)
     grown = False
     functions = [site.function]
     if is_attribute and site.function.owner is not None:
         functions = list(site.function.owner.methods.values())
     uses = context.project.remember(_Uses)
     for function in functions:
-        for method, block in uses.of(function).calls.get(text, ()):
+        for method, block in uses.of(function).calls.get(key, ()):
             if method in _SHRINKING_METHODS:
                 return False
             if function is site.function:
@@ -36,7 +37,7 @@ def grows_as_list(text: str, site: CallSite, context: Context) -> bool:
                 grown = grown or (loops[0] in around if loops else is_attribute)
         if function.name in ("__init__", "build") and is_attribute:
             continue
-        for statement, block in uses.of(function).rebound.get(text, ()):
+        for statement, block in uses.of(function).rebound.get(key, ()):
             again = loops_around(block)
             if is_attribute or (loops and loops[0] in again):
                 if isinstance(statement, ast.AugAssign) and function is site.function:
@@ -44,7 +45,7 @@ def grows_as_list(text: str, site: CallSite, context: Context) -> bool:
                         grown = grown or bool(loops and loops[0] in again) or is_attribute
                         continue
                 return False
-    if not grown or not _is_plain_list(text, site, context):
+    if not grown or not _is_plain_list(node, site, context):
         return False
     return bool(loops) or bool(context.project.repetition.why(site.function))
 
@@ -60,10 +61,10 @@ def bound_in(name: str, site: CallSite) -> list[Binding]:
 
 
 class _Used(NamedTuple):
-    """What a function does to lists, by the name or attribute as written."""
+    """What a function does to lists, by the key of the name or attribute."""
 
-    calls: dict[str, list[tuple[str, Block | None]]]
-    rebound: dict[str, list[tuple[ast.stmt, Block | None]]]
+    calls: dict[Hashable, list[tuple[str, Block | None]]]
+    rebound: dict[Hashable, list[tuple[ast.stmt, Block | None]]]
 
 
 class _Uses:
@@ -84,21 +85,23 @@ def _used(function: Function) -> _Used:
     for site in function.calls:
         func = site.node.func
         if site.name in _GROWING_METHODS | _SHRINKING_METHODS and isinstance(func, ast.Attribute):
-            found.calls.setdefault(ast.unparse(func.value), []).append((func.attr, site.block))
+            found.calls.setdefault(key_of(func.value), []).append((func.attr, site.block))
     for statement, block in function.statements:
         for target in _targets(statement):
-            found.rebound.setdefault(ast.unparse(target), []).append((statement, block))
+            found.rebound.setdefault(key_of(target), []).append((statement, block))
     return found
 
 
-def _is_plain_list(text: str, site: CallSite, context: Context) -> bool:
+def _is_plain_list(node: ast.Name | ast.Attribute, site: CallSite, context: Context) -> bool:
     """True when what is appended to is a list, not a bounded deque or something of unknown kind."""
-    value = context.value(ast.parse(text, mode="eval").body) if "." not in text else None
-    if value is None:
+    if isinstance(node, ast.Name):
+        value = context.value(node)
+    else:
         owner = site.function.owner
-        if owner is None or not text.startswith(f"{site.function.self_name}."):
+        of_self = isinstance(node.value, ast.Name) and node.value.id == site.function.self_name
+        if owner is None or not of_self:
             return False
-        value = context.project.inference.instance_attribute(owner, text.partition(".")[2])
+        value = context.project.inference.instance_attribute(owner, node.attr)
     kinds = [m.kind for m in members(value) if isinstance(m, Container)]
     return bool(kinds) and all(kind == "list" for kind in kinds)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from enum import Enum
 
-from tflint.facts.guards import is_guarded_creation
+from tflint.facts.guards import is_guarded_creation, runs_once
 from tflint.facts.traces import GraphSite
 from tflint.rules.base import Context
 from tflint.rules.dependence import changing_names, reads_any
@@ -24,11 +24,8 @@ class Fate(Enum):
 
 def is_cached(site: GraphSite, context: Context) -> bool:
     """True when the making itself happens once: behind a cache or a test."""
-    for decorator in context.function.decorators:
-        func = decorator.func if isinstance(decorator, ast.Call) else decorator
-        last = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
-        if "cache" in last or "memo" in last:
-            return True
+    if any(map(runs_once, context.function.decorators)):
+        return True
     return is_guarded_creation(site.node, site.block, context.function)
 
 

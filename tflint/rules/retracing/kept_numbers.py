@@ -19,6 +19,7 @@ from tflint.facts.values import (
 from tflint.rules.base import Context
 from tflint.rules.changes import Changes
 from tflint.rules.timeline import Change, Timeline
+from tflint.syntax.expressions import are_same
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.trees import walk
 
@@ -125,7 +126,7 @@ def _target(change: Change) -> ast.Subscript | None:
 
 def _may_be_same(one: ast.expr, other: ast.expr) -> bool:
     constants = isinstance(one, ast.Constant) and isinstance(other, ast.Constant)
-    return not constants or ast.dump(one) == ast.dump(other)
+    return not constants or are_same(one, other)
 
 
 def _given(change: Change, context: Context) -> Value:

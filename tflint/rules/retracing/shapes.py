@@ -151,9 +151,8 @@ def growing_length(argument: ast.expr, site: CallSite, context: Context) -> str 
     for part in ast.walk(argument):
         match part:
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name() | ast.Attribute() as counted]):
-                text = ast.unparse(counted)
-                if grows_as_list(text, site, context):
-                    return text
+                if grows_as_list(counted, site, context):
+                    return ast.unparse(counted)
             case ast.Compare() | ast.Call(func=ast.Name(id="bool")):
                 return None
     return None
@@ -163,7 +162,7 @@ def _named(
     node: ast.Name | ast.Attribute, site: CallSite, context: Context, depth: int
 ) -> str | None:
     text = ast.unparse(node)
-    if grows_as_list(text, site, context):
+    if grows_as_list(node, site, context):
         return f"`{text}` grows from call to call"
     if not isinstance(node, ast.Name):
         return None

@@ -174,7 +174,7 @@ def _late_branch(
         given = bound.get(asked[0]) or default_of(function, asked[0])
         if not isinstance(given, ast.Constant):
             return None
-        outcome = _outcome(test, asked[0], given.value)
+        outcome = _outcome(test, asked[0], given.value, function)
         if outcome is None:
             return None
         outcomes.append((outcome, site))
@@ -190,14 +190,14 @@ def _late_branch(
     return None
 
 
-def _outcome(test: ast.expr, name: str, value: object) -> bool | None:
+def _outcome(test: ast.expr, name: str, value: object, function: Function) -> bool | None:
     """What a test gives for a value of one argument; parts that ask whether something exists "
     "hold."""
     match test:
         case ast.Name(id=asked) if asked == name:
             return bool(value)
-        case ast.UnaryOp(op=ast.Not(), operand=operand) if not is_creation_guard(test):
-            inner = _outcome(operand, name, value)
+        case ast.UnaryOp(op=ast.Not(), operand=operand) if not is_creation_guard(test, function):
+            inner = _outcome(operand, name, value, function)
             return None if inner is None else not inner
         case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=asked)) if asked == name:
             return not value
@@ -212,8 +212,8 @@ def _outcome(test: ast.expr, name: str, value: object) -> bool | None:
             mine = [v for v in values if any(isinstance(n, ast.Name) and n.id == name
                                              for n in walk(v))]  # fmt: skip
             rest = [v for v in values if v not in mine]
-            if len(mine) == 1 and all(is_creation_guard(v) for v in rest):
-                return _outcome(mine[0], name, value)
+            if len(mine) == 1 and all(is_creation_guard(v, function) for v in rest):
+                return _outcome(mine[0], name, value, function)
     return None
 
 

@@ -13,6 +13,7 @@ from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.rules.dependence import reads_any
 from tflint.rules.retracing.calls import earlier_arguments
+from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, CallSite, Function, loops_around
 from tflint.syntax.trees import walk
@@ -174,7 +175,7 @@ def _is_unbuilt_model(argument: ast.expr, site: CallSite, context: Context) -> b
         return False
     return not any(
         (isinstance(part, ast.keyword) and part.arg in _SHAPES)
-        or (isinstance(part, ast.Call) and called_name(part.func).startswith("Input"))
+        or (isinstance(part, ast.Call) and called_name(part.func) in ("Input", "InputLayer"))
         for part in walk(made)
     )
 
@@ -241,7 +242,7 @@ def _is_built(argument: ast.expr, site: CallSite) -> bool:
                 func, ast.Attribute
             ):
                 continue
-            if not isinstance(argument, ast.Name) or ast.unparse(func.value) == argument.id:
+            if not isinstance(argument, ast.Name) or are_same(func.value, argument):
                 return True
             if isinstance(func.value, ast.Name) and _is_loop_name(func.value.id, scope):
                 return True

@@ -24,10 +24,12 @@ from tflint.facts.values import (
 from tflint.finding import EntryKind
 from tflint.rules.base import Context
 from tflint.rules.options import is_asked_for
+from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, Function, outward
 from tflint.syntax.path_conditions import tests_around
 from tflint.syntax.trees import children, walk
+from tflint.syntax.words import has_phrase
 
 _TYPE_TESTS = words(
     """
@@ -35,7 +37,14 @@ _TYPE_TESTS = words(
     is_keras_tensor is_dense_tensor is_static is_numpy is_eager
     """
 )
-_MODE_TESTS = ("eager", "in_tf", "in_graph", "inside_function", "building_function")
+_MODE_TESTS = (
+    ("eager",),
+    ("eagerly",),
+    ("in", "tf"),
+    ("in", "graph"),
+    ("inside", "function"),
+    ("building", "function"),
+)
 _FORGIVING = words(
     """
     AttributeError NotImplementedError TypeError Exception BaseException ValueError
@@ -106,7 +115,7 @@ def _asks(name: str) -> bool:
 
 
 def _asks_for_mode(name: str) -> bool:
-    return any(part in name for part in _MODE_TESTS)
+    return has_phrase(name, *_MODE_TESTS)
 
 
 def _read(node: ast.AST) -> set[str]:
@@ -236,13 +245,12 @@ def _unconvertible(function: Function) -> str | None:
         if isinstance(statement, (ast.For, ast.While)) and statement.orelse:
             return "a function whose loop has an `else` is not converted by AutoGraph"
     if isinstance(function.node, ast.Lambda):
-        same = ast.dump(function.node.args)
         for other in function.module.functions:
             if (
                 other is not function
                 and isinstance(other.node, ast.Lambda)
                 and other.node.lineno == function.node.lineno
-                and ast.dump(other.node.args) == same
+                and are_same(other.node.args, function.node.args)
             ):
                 return "AutoGraph can't tell two lambdas on one line apart and converts neither"
     return None

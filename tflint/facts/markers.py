@@ -1,0 +1,32 @@
+"""Messages and counters that are there to say that tracing happens, as people write to see retraces."""
+
+from __future__ import annotations
+
+import ast
+
+from tflint.syntax.trees import walk
+from tflint.syntax.words import has_word
+
+_SAYS = frozenset({"tracing", "traced", "retracing", "retraced", "retrace", "retraces"})
+_COUNTS = _SAYS | {"trace", "traces", "tracings", "retracings"}
+"""Words that may also mean something else: the trace of a matrix, of a program, of a sampler."""
+
+
+def counts_traces(name: str) -> bool:
+    """True for the name of what counts or marks traces, and holds no tensor: ``self.trace_count``."""
+    return has_word(name, _COUNTS)
+
+
+def says_tracing(call: ast.Call, *, shows_tensors: bool) -> bool:
+    """True for a message that says in words that tracing happens.
+
+    Beside a tensor, "trace" alone may speak of that.
+    """
+    words = _SAYS if shows_tensors else _COUNTS
+    return any(
+        isinstance(part, ast.Constant)
+        and isinstance(part.value, str)
+        and has_word(part.value, words)
+        for argument in call.args
+        for part in walk(argument)
+    )

@@ -1,0 +1,56 @@
+"""Whether two expressions are the same, compared part by part and never as text."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable
+from typing import Any
+
+from tflint.syntax.model import Function
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import walk
+
+_LEFT_OUT = frozenset({"ctx", "kind", "type_comment"})
+
+
+def key_of(node: ast.AST) -> Hashable:
+    """What two expressions have in common exactly when they are the same; whether they read or set
+    does not count."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute):
+        return (key_of(node.value), node.attr)
+    if isinstance(node, ast.Constant):
+        return (ast.Constant, type(node.value), repr(node.value))
+    return (
+        type(node),
+        *(_part(getattr(node, f, None)) for f in node._fields if f not in _LEFT_OUT),
+    )
+
+
+def _part(value: Any) -> Hashable:
+    if isinstance(value, ast.AST):
+        return key_of(value)
+    if isinstance(value, list):
+        return tuple(map(_part, value))
+    return repr(value)
+
+
+def are_same(one: ast.AST, other: ast.AST) -> bool:
+    """True for expressions of one function that are written alike: ``self.x`` and ``self.x``."""
+    if isinstance(one, ast.Attribute) and isinstance(other, ast.Attribute):
+        return one.attr == other.attr and are_same(one.value, other.value)
+    return key_of(one) == key_of(other)
+
+
+def are_same_in(one: ast.AST, function: Function, other: ast.AST, there: Function) -> bool:
+    """Like ``are_same`` for expressions of two functions: their names must be the same variables."""
+    return are_same(one, other) and all(
+        function is there or holder_of(name, function) is holder_of(name, there)
+        for name in names_in(one)
+    )
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names that stand in an expression or statement."""
+    return {part.id for part in walk(node) if isinstance(part, ast.Name)}
