@@ -10,12 +10,12 @@ from pathlib import PurePath
 
 from benchmarks.injection.templates import Pitfall
 from tflint.facts import Project
+from tflint.facts.creation import in_layer_constructor
 from tflint.facts.guards import is_conditional, is_escape, is_guarded_creation
+from tflint.facts.symbolic import conversion, is_converted
 from tflint.facts.traces import Trace
 from tflint.finding import EntryKind
 from tflint.rules.base import Context
-from tflint.rules.state.creation import in_layer_constructor
-from tflint.rules.tensors.symbolic import conversion, is_converted
 from tflint.syntax.model import Block, Function, Module, outward
 
 _EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)

@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises
+from tflint.facts.symbolic import deciding, is_converted, is_tested
 from tflint.facts.values import TENSOR
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.quoted import shown
-from tflint.rules.tensors.symbolic import deciding, is_converted, is_tested
 from tflint.syntax.model import Binding, Block, outward
 from tflint.syntax.reaching import reaching
+from tflint.syntax.showing import shown
 from tflint.syntax.trees import walk
 
 _PLAIN = frozenset({"a whole number", "a float", "a truth value"})

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
+from tflint.facts.symbolic import deciding, is_converted, is_tensor_loop
 from tflint.facts.values import Container, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.tensors.symbolic import deciding, is_converted, is_tensor_loop
 from tflint.syntax.model import Block, CallSite, outward
 from tflint.syntax.scopes import holder_of
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from tflint.api.tensor_functions import words
 from tflint.claims import Raises
+from tflint.facts.symbolic import external_names, is_converted, is_tensor_loop
 from tflint.facts.values import TENSOR, Number
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.tensors.symbolic import external_names, is_converted, is_tensor_loop
 from tflint.syntax.model import LOOPS, Block, Function, loops_around, outward
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises, TracesInOneCall
+from tflint.facts.symbolic import deciding, is_symbolic, is_tested
 from tflint.facts.values import FunctionValue, GraphFunction, Number, Partial, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.tensors.symbolic import deciding, is_symbolic, is_tested
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.path_conditions import tests_around
 

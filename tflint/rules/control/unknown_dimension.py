@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from tflint.api.tensor_functions import words
 from tflint.claims import Differs, Raises
+from tflint.facts.changing_shapes import changing_shape, option
+from tflint.facts.symbolic import external_names
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.retracing.shapes import changing_shape, option
-from tflint.rules.tensors.symbolic import external_names
 from tflint.syntax.model import Block
 from tflint.syntax.trees import walk
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import ErrorDropped
+from tflint.facts.constants import is_optional
+from tflint.facts.static_shapes import says_open
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.options import is_optional
-from tflint.rules.static_shapes import says_open
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite
 from tflint.syntax.path_conditions import conditions_around

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Raises
+from tflint.facts.lifetimes import root_name
 from tflint.facts.values import UNKNOWN, Container, External, GraphFunction, Value, members
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.outliving import root_name
 from tflint.syntax.model import Binding, Block, CallSite, Function
 from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import walk

@@ -7,12 +7,7 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import State
-from tflint.facts.markers import counts_traces
-from tflint.facts.values import TENSOR, VARIABLE, Container, Instance, Number, Text, Value, members
-from tflint.finding import Harm, Severity
-from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.handing_over import is_begun_anew, is_only_handed_over
-from tflint.rules.outliving import (
+from tflint.facts.lifetimes import (
     has_fresh_self,
     is_parameter,
     is_put_back,
@@ -22,6 +17,11 @@ from tflint.rules.outliving import (
     root_name,
     shares_trace,
 )
+from tflint.facts.markers import counts_traces
+from tflint.facts.trace_local_attributes import is_begun_anew, is_only_handed_over
+from tflint.facts.values import TENSOR, VARIABLE, Container, Instance, Number, Text, Value, members
+from tflint.finding import Harm, Severity
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Binding, CallSite
 from tflint.syntax.scopes import holder_of

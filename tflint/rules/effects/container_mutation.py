@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import State
+from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives
 from tflint.facts.markers import counts_traces
+from tflint.facts.shown_tensors import holds_tensors
+from tflint.facts.trace_local_attributes import is_begun_anew
 from tflint.facts.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.effects.told import holds_tensors
-from tflint.rules.handing_over import is_begun_anew
-from tflint.rules.outliving import is_made_here, is_same_each_time, outlives
 from tflint.syntax.model import Block, CallSite
 
 _HELP = "Return the value and collect it outside, or keep state in a `tf.Variable`."

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import AnyDifference, Effects
+from tflint.facts.lifetimes import outlives
 from tflint.facts.values import TENSOR, UNKNOWN
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.outliving import outlives
 from tflint.syntax.model import CallSite
 
 _FILES = frozenset(

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import AnyDifference, Output, State
+from tflint.facts.lifetimes import outlives, root_name
 from tflint.facts.values import Container, ExternalInstance, Instance, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.outliving import outlives, root_name
 from tflint.syntax.model import Block, CallSite, Class, Function
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.claims import Output
 from tflint.facts.markers import says_tracing
+from tflint.facts.shown_tensors import shows_tensors
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.effects.told import shows_tensors
 from tflint.syntax.model import CallSite
 
 

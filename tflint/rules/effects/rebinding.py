@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import State
+from tflint.facts.lifetimes import restores, shares_trace
 from tflint.facts.markers import counts_traces
 from tflint.facts.values import TENSOR, Container, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.outliving import restores, shares_trace
 from tflint.syntax.model import Block
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk

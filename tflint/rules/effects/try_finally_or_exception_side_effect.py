@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import AnyDifference, Effects, HandlerSkipped
+from tflint.facts.lifetimes import outlives
 from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.input_output import does_input_or_output
 from tflint.rules.frozen.wall_clock import reads_clock
-from tflint.rules.outliving import outlives
 from tflint.syntax.model import Block, Function
 from tflint.syntax.words import has_word
 

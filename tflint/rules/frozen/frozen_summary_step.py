@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Summaries
+from tflint.facts.event_order import Change, Event, Timeline
+from tflint.facts.mutations import Changes, is_instance
+from tflint.facts.summaries import WRITERS, is_summary, step_of
 from tflint.facts.traces import display
 from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.changes import Changes, is_instance
-from tflint.rules.summaries import WRITERS, is_summary, step_of
-from tflint.rules.timeline import Change, Event, Timeline
 from tflint.syntax.model import Block, CallSite, loops_around, outward
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import Frozen
+from tflint.facts.lifetimes import root_name
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.outliving import root_name
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk

@@ -6,6 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Rebound
+from tflint.facts.event_order import Change, Timeline
+from tflint.facts.mutations import Changes
+from tflint.facts.summaries import is_summary_step
 from tflint.facts.values import (
     ARRAY,
     NONE,
@@ -20,9 +23,6 @@ from tflint.facts.values import (
 )
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.changes import Changes
-from tflint.rules.summaries import is_summary_step
-from tflint.rules.timeline import Change, Timeline
 from tflint.syntax.model import Block, Class
 from tflint.syntax.words import has_word
 

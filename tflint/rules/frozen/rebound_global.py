@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Rebound
+from tflint.facts.event_order import Change, Place, Timeline
+from tflint.facts.lifetimes import shares_trace
+from tflint.facts.mutations import Changes
+from tflint.facts.summaries import is_summary_step
 from tflint.facts.values import ARRAY, DATASET, Container, ModuleValue, Value, members
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.changes import Changes
-from tflint.rules.outliving import shares_trace
-from tflint.rules.summaries import is_summary_step
-from tflint.rules.timeline import Change, Place, Timeline
 from tflint.syntax.model import Block
 from tflint.syntax.scopes import holder_of
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Frozen, Output, State
+from tflint.facts.lifetimes import outlives
 from tflint.facts.values import BOOL, External, Number, Text, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.effects.input_output import does_input_or_output
 from tflint.rules.frozen.python_randomness import draws
 from tflint.rules.frozen.wall_clock import reads_clock
-from tflint.rules.outliving import outlives
 from tflint.syntax.model import CallSite, Function
 
 _WRAPPERS = frozenset({"tensorflow.numpy_function", "tensorflow.py_func"})

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Raises
+from tflint.facts.gluon_branches import MIXED, is_array_branch
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
-from tflint.rules.gluon.common import MIXED, is_array_branch
 from tflint.syntax.definitions import owner_of
 from tflint.syntax.model import CallSite, Class
 

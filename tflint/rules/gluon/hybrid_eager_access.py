@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises
+from tflint.facts.gluon_branches import is_array_branch, is_symbol
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
-from tflint.rules.gluon.common import is_array_branch, is_symbol
-from tflint.rules.quoted import shown
 from tflint.syntax.model import Block, CallSite
+from tflint.syntax.showing import shown
 
 _METHODS = frozenset(
     {"asnumpy", "asscalar", "wait_to_read", "item", "tolist", "detach", "attach_grad"}

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import Raises, Returns
+from tflint.facts.gluon_branches import is_array_branch, is_symbol
 from tflint.facts.values import SYMBOL, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
-from tflint.rules.gluon.common import is_array_branch, is_symbol
-from tflint.rules.quoted import shown
 from tflint.syntax.model import Block, CallSite, loops_around
+from tflint.syntax.showing import shown
 
 
 @register

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises, Returns
+from tflint.facts.gluon_branches import is_array_branch, is_symbol
+from tflint.facts.gluon_symbols import is_single
 from tflint.facts.values import SYMBOL, Number, Unknown, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
-from tflint.rules.gluon.common import is_array_branch, is_symbol
 from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
-from tflint.rules.gluon.symbols import is_single
-from tflint.rules.quoted import shown
 from tflint.syntax.model import Block
+from tflint.syntax.showing import shown
 
 _HELP = "Use `F.slice_axis`, `F.slice`, `F.take` or `F.pick`."
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Frozen, Output, State
+from tflint.facts.gluon_branches import tells_arrays_apart
+from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives, root_name
 from tflint.facts.values import Container, External, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
-from tflint.rules.gluon.common import tells_arrays_apart
-from tflint.rules.outliving import is_made_here, is_same_each_time, outlives, root_name
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Block, CallSite
 from tflint.syntax.trees import walk

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.claims import Raises
+from tflint.facts.gluon_branches import is_array_branch
 from tflint.facts.values import BOOL, Container, Number, Text, members
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, register
-from tflint.rules.gluon.common import is_array_branch
 from tflint.syntax.expressions import are_same, are_same_in
 from tflint.syntax.model import Block, CallSite, Function
 

@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import Raises
+from tflint.facts.gluon_branches import MIXED, is_array_branch, is_symbol
+from tflint.facts.gluon_symbols import is_single
 from tflint.facts.values import External, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
-from tflint.rules.gluon.common import MIXED, is_array_branch, is_symbol
-from tflint.rules.gluon.symbols import is_single
 from tflint.syntax.definitions import owner_of
 from tflint.syntax.model import Block, CallSite, Class
 from tflint.syntax.scopes import holder_of, written_out

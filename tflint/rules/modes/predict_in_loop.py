@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Slower
+from tflint.facts.loop_dependence import changing_names, filled_names, reads_any
 from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.rules.dependence import changing_names, filled_names, reads_any
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.trees import walk
 

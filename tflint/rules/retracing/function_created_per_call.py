@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.claims import Retraces
-from tflint.facts.traces import GraphSite, display
-from tflint.facts.values import GraphFunction, members
-from tflint.finding import Harm, Reason
-from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.rules.retracing.keeping import (
+from tflint.facts.graph_function_lifetimes import (
     Fate,
     captured,
     fate_of,
@@ -17,6 +13,10 @@ from tflint.rules.retracing.keeping import (
     is_cached,
     varies_with_its_loop,
 )
+from tflint.facts.traces import GraphSite, display
+from tflint.facts.values import GraphFunction, members
+from tflint.finding import Harm, Reason
+from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import loops_around
 
 

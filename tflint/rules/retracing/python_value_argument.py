@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Retraces
+from tflint.facts.changing_numbers import changed_elsewhere, is_number
+from tflint.facts.changing_shapes import growing_length
 from tflint.facts.traces import display
 from tflint.facts.values import (
     BOOL,
@@ -22,8 +24,6 @@ from tflint.facts.values import (
 )
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.rules.retracing.kept_numbers import changed_elsewhere, is_number
-from tflint.rules.retracing.shapes import growing_length
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.scopes import written_out
 

@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Copies
+from tflint.facts.constants import constants
 from tflint.facts.values import TENSOR, FunctionValue, Instance, Number, Unknown, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.options import constants
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import Binding, Block, loops_around
 from tflint.syntax.scopes import written_out

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Frozen, Raises
-from tflint.facts.guards import is_conditional
-from tflint.facts.values import ClassValue, Partial, Value, members
-from tflint.finding import Harm
-from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.options import is_off
-from tflint.rules.state.creation import (
+from tflint.facts.constants import is_off
+from tflint.facts.creation import (
     MADE_AGAIN,
     VARIABLES,
     in_layer_constructor,
     is_made_at_each_call,
 )
+from tflint.facts.guards import is_conditional
+from tflint.facts.values import ClassValue, Partial, Value, members
+from tflint.finding import Harm
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite, Class
 
 _MODELS = frozenset({"keras.Sequential", "keras.models.Sequential"})

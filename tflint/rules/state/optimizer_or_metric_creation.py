@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Frozen, Raises
+from tflint.facts.creation import MADE_AGAIN, is_made_at_each_call
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.state.creation import MADE_AGAIN, is_made_at_each_call
 from tflint.syntax.model import CallSite
 
 _METRIC = re.compile(r"^keras\.metrics\.(?:.*\.)?[A-Z]\w*$")

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import LineDiffers
+from tflint.facts.earlier_calls import earlier_arguments
+from tflint.facts.loop_dependence import reads_any
 from tflint.facts.traces import display
 from tflint.facts.values import ExternalInstance, Value, members
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.rules.dependence import reads_any
-from tflint.rules.retracing.calls import earlier_arguments
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, CallSite, Function, loops_around

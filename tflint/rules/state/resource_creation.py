@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import AnyDifference, Raises
+from tflint.facts.creation import is_made_at_each_call
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.state.creation import is_made_at_each_call
 from tflint.syntax.model import CallSite
 
 _GENERATORS = re.compile(

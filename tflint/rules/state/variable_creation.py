@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.claims import Raises
-from tflint.finding import Harm
-from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.state.creation import (
+from tflint.facts.creation import (
     MADE_AGAIN,
     VARIABLES,
     in_layer_constructor,
     is_made_at_each_call,
 )
+from tflint.finding import Harm
+from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 
 

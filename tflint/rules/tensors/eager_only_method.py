@@ -6,13 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
+from tflint.facts.symbolic import is_captured, is_mostly_symbolic, is_tested
 from tflint.facts.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.quoted import shown
-from tflint.rules.tensors.symbolic import is_captured, is_mostly_symbolic, is_tested
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.showing import shown
 
 
 @register

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
+from tflint.facts.symbolic import is_mostly_symbolic, is_tested
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.tensors.symbolic import is_mostly_symbolic, is_tested
 from tflint.syntax.model import CallSite
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from tflint.api.tensor_functions import words
 from tflint.claims import Differs, Raises
+from tflint.facts.symbolic import holds_symbols, is_mostly_symbolic, is_tested
 from tflint.facts.values import ARRAY, NONE, TENSOR, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.quoted import shown
-from tflint.rules.tensors.symbolic import holds_symbols, is_mostly_symbolic, is_tested
 from tflint.syntax.model import Block, CallSite
+from tflint.syntax.showing import shown
 
 _TAKES_SYMBOLS = words(
     """

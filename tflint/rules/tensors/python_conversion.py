@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from tflint.api.tensor_functions import words
 from tflint.claims import Differs, Raises
+from tflint.facts.lifetimes import is_parameter
+from tflint.facts.symbolic import conversion, is_symbolic, is_tested
 from tflint.facts.values import TENSOR, Container, Value
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.outliving import is_parameter
-from tflint.rules.quoted import shown
-from tflint.rules.tensors.symbolic import conversion, is_symbolic, is_tested
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block
 from tflint.syntax.path_conditions import tests_around
+from tflint.syntax.showing import shown
 
 _ITERATORS = words(
     """

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
+from tflint.facts.symbolic import conversion, deciding, is_symbolic, is_tested
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.quoted import shown
-from tflint.rules.tensors.symbolic import conversion, deciding, is_symbolic, is_tested
 from tflint.syntax.model import Block
+from tflint.syntax.showing import shown
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _ERROR = "OperatorNotAllowedInGraphError"

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Differs, Raises, SymbolsWritten
+from tflint.facts.symbolic import is_symbolic, is_tested
 from tflint.facts.values import Text, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.quoted import shown
-from tflint.rules.tensors.symbolic import is_symbolic, is_tested
 from tflint.syntax.model import Block
+from tflint.syntax.showing import shown
 
 _MAKERS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 

@@ -6,12 +6,12 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
+from tflint.facts.symbolic import is_symbolic, is_tested
 from tflint.facts.values import TENSOR, Container, Number, Text, Value
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.quoted import shown
-from tflint.rules.tensors.symbolic import is_symbolic, is_tested
 from tflint.syntax.model import Block
+from tflint.syntax.showing import shown
 
 
 @register

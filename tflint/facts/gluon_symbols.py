@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import ast
 
+from tflint.facts.context import Context
+from tflint.facts.gluon_branches import is_symbol
 from tflint.facts.values import ExternalInstance, Number, members
-from tflint.rules.base import Context
-from tflint.rules.gluon.common import is_symbol
 from tflint.syntax.model import Binding
 from tflint.syntax.reaching import reaching
 from tflint.syntax.words import has_word

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from tflint.facts.constants import holds, is_optional
+from tflint.facts.context import Context
 from tflint.facts.guards import is_conditional, is_guarded_creation
+from tflint.facts.mutations import Changes
 from tflint.facts.values import Kind, is_only
-from tflint.rules.base import Context
-from tflint.rules.changes import Changes
-from tflint.rules.options import holds, is_optional
 from tflint.syntax.model import CallSite
 from tflint.syntax.trees import walk
 

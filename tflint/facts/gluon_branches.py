@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from tflint.facts.context import Context
 from tflint.facts.values import SYMBOL, External, Value, members
-from tflint.rules.base import Context
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, outward
 from tflint.syntax.trees import walk

@@ -7,9 +7,9 @@ import operator
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from tflint.facts.context import Context
 from tflint.facts.values import NONE, Container, FunctionValue, Number, Simple, Text, members
 from tflint.finding import EntryKind
-from tflint.rules.base import Context
 from tflint.syntax.definitions import default_of, owner_of
 from tflint.syntax.model import Block, CallSite, Class, Function
 from tflint.syntax.path_conditions import conditions_around

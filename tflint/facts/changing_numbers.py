@@ -6,6 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.facts import command_line
+from tflint.facts.context import Context
+from tflint.facts.event_order import Change, Timeline
+from tflint.facts.mutations import Changes
 from tflint.facts.values import (
     UNKNOWN,
     Container,
@@ -16,9 +19,6 @@ from tflint.facts.values import (
     Varying,
     members,
 )
-from tflint.rules.base import Context
-from tflint.rules.changes import Changes
-from tflint.rules.timeline import Change, Timeline
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.trees import walk

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api.tensor_functions import words
+from tflint.facts.constants import is_asked_for
+from tflint.facts.context import Context
 from tflint.facts.traces import Trace
 from tflint.facts.values import (
     CAPTURED,
@@ -22,8 +24,6 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind
-from tflint.rules.base import Context
-from tflint.rules.options import is_asked_for
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, Function, outward

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
+from tflint.facts.event_order import Change, Event, Place, Timeline
 from tflint.facts.guards import said_none
+from tflint.facts.lifetimes import is_parameter, root_name
 from tflint.facts.values import Instance, Value, members
-from tflint.rules.outliving import is_parameter, root_name
-from tflint.rules.timeline import Change, Event, Place, Timeline
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Block, CallSite, Function, loops_around

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.rules.base import Context
+from tflint.facts.context import Context
 from tflint.syntax.expressions import are_same_in
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.scopes import holder_of

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from tflint.facts.context import Context
 from tflint.facts.values import Container, members
-from tflint.rules.base import Context
 from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Binding, Block, CallSite, Function, loops_around
 from tflint.syntax.reaching import brought_round

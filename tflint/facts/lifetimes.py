@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tflint.api import knowledge
+from tflint.facts.context import Context
 from tflint.facts.values import (
     BOOL,
     NONE,
@@ -21,7 +22,6 @@ from tflint.facts.values import (
     Value,
     members,
 )
-from tflint.rules.base import Context
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Function

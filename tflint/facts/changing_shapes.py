@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from tflint.facts.context import Context
+from tflint.facts.growing_lists import bound_in, grows_as_list
+from tflint.facts.loop_dependence import reads_any
 from tflint.facts.values import Container, GraphFunction, Partial, Text, Value, members, varying
-from tflint.rules.base import Context
-from tflint.rules.dependence import reads_any
-from tflint.rules.retracing.growing import bound_in, grows_as_list
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.trees import walk
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from enum import Enum
 
+from tflint.facts.context import Context
 from tflint.facts.guards import is_guarded_creation, runs_once
+from tflint.facts.loop_dependence import changing_names, reads_any
 from tflint.facts.traces import GraphSite
-from tflint.rules.base import Context
-from tflint.rules.dependence import changing_names, reads_any
 from tflint.syntax.model import Block, CallSite, Function, loops_around
 from tflint.syntax.trees import walk
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.facts.context import Context
 from tflint.facts.values import TENSOR, TENSORS, VARIABLE, Container, Value, members
-from tflint.rules.base import Context
 
 
 def shows_tensors(call: ast.Call, context: Context) -> bool:

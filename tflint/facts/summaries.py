@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from tflint.rules.base import Context
+from tflint.facts.context import Context
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite
 from tflint.syntax.trees import walk

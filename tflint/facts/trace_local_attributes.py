@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
+from tflint.facts.context import Context
 from tflint.facts.values import NONE, Instance, members
-from tflint.rules.base import Context
 from tflint.syntax.definitions import owner_of
 from tflint.syntax.model import AttributeStore, Class, Function
 from tflint.syntax.trees import walk

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from tflint.facts.context import Context
 from tflint.facts.guards import said_none
-from tflint.rules.base import Context
 from tflint.syntax.indexing import called_name
 from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
