@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
-from snippets import function_of, project_of
+from programs import lint
+from snippets import function_of, module_of, project_of
+
+from tflint.rules import load
 
 DEFINITION = "import tensorflow as tf\nimport keras\ndef f(x):\n    return x\n"
 
@@ -121,3 +126,84 @@ class A(Base):
     def step(self, x): ...
 """
     assert why(code, "A.step") == []
+
+
+def chain_of(calls: int) -> list[str]:
+    """Functions of which each is called by the next, and the last in a loop; all but it in circles."""
+    loop = f"def last(xs):\n    for x in xs:\n        step{calls - 1}(x)\n"
+    steps = [
+        f"def step{i}(x):\n    return step{i - 1}(x) + step{(7 * i) % calls}(x)\n"
+        for i in range(1, calls)
+    ]
+    return ["def step0(x):\n    return f(x)\n", *steps, loop]
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("calls", [3, 6, 60])
+def test_a_chain_of_any_length_in_any_order_of_definitions(calls: int, backwards: bool) -> None:
+    functions = chain_of(calls)
+    found = why("".join(reversed(functions) if backwards else functions))
+    assert found[:2] == [
+        "a `for` loop in `last` starts here",
+        f"`step{calls - 1}` is called by `last`",
+    ]
+    assert found[-1] == "`f` is called by `step0`"
+
+
+def test_of_two_loops_the_one_that_is_nearer() -> None:
+    code = """\
+def far(x):
+    return near(x)
+def near(x):
+    return f(x)
+for i in range(3):
+    far(i)
+for i in range(4):
+    near(i)
+"""
+    assert why(code) == [
+        "a `for` loop starts here",
+        "`near` is called by the module",
+        "`f` is called by `near`",
+    ]
+
+
+def test_the_order_of_questions_changes_no_answer() -> None:
+    """Calls in circles, through several files, with loops far away from most."""
+    names = [f"step{i}" for i in range(1, 40)]
+    code = "import tensorflow as tf\n" + "".join(chain_of(40))
+    lines = [f"from m import {', '.join(names)}", *(f"def {n}_(x):\n    {n}(x)" for n in names)]
+    other = "\n".join([*lines, *(f"{n}_(1)" for n in names)])
+
+    def answers(order: int | None) -> dict[str, list[tuple[str, int, str]]]:
+        project = project_of({"m.py": code + "def f(x): ...\n", "other.py": other + "\n"})
+        modules = [module_of(project, "m.py"), module_of(project, "other.py")]
+        functions = [function for module in modules for function in module.functions]
+        if order is None:
+            functions.reverse()
+        else:
+            random.Random(order).shuffle(functions)
+        found = {function.full_name: project.repetition.why(function) for function in functions}
+        return dict(sorted(found.items()))
+
+    first = answers(0)
+    assert sum(map(bool, first.values())) == 41
+    assert all(answers(order) == first for order in (1, 2, 3, None))
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_no_finding_depends_on_which_function_stands_first(backwards: bool) -> None:
+    makers = [
+        "def make(x):\n    step = tf.function(lambda y: y + x)\n    return step(x)\n",
+        "def make_more(x):\n    step = tf.function(lambda y: y - x)\n    return step(x) + make(x)\n",
+    ]
+    callers = [f"def call{i}(x):\n    return call{i - 1}(x)\n" for i in range(1, 6)]
+    code = [
+        "import tensorflow as tf\n",
+        *(reversed(makers) if backwards else makers),
+        "def call0(x):\n    return make_more(x)\n",
+        *callers,
+        "for i in range(3):\n    call5(tf.constant(i))\n",
+    ]
+    found = lint({"m.py": "".join(code)}, load(["TFL103"]))
+    assert len(found) == 2

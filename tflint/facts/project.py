@@ -319,4 +319,4 @@ class Project:
         """Which functions run over and over."""
         from tflint.facts.repetition import Repetition
 
-        return Repetition(self)
+        return Repetition(self.inference)

@@ -11,54 +11,51 @@ from tflint.finding import Reason
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 
 if TYPE_CHECKING:
-    from tflint.facts.project import Project
+    from tflint.facts.inference import Inference
 
-_DEEPEST = 5
+_NONE: tuple[Reason, ...] = ()
 
 
 class Repetition:
     """Answers why a function runs repeatedly, as a chain from the loop down to it."""
 
-    def __init__(self, project: Project) -> None:
-        self._project = project
-        self._known: dict[int, tuple[Reason, ...]] = {}
+    def __init__(self, inference: Inference) -> None:
+        self._inference = inference
 
     def why(self, function: Function) -> tuple[Reason, ...]:
-        """The loop that runs ``function`` again and again, and the calls between; empty if none."""
-        return self._why(function, _DEEPEST)
+        """The loop that runs ``function`` again and again, and the calls between; empty if none.
 
-    def _why(self, function: Function, depth: int) -> tuple[Reason, ...]:
-        if function.is_module or depth == 0:
-            return ()
-        key = id(function)
-        if key not in self._known:
-            self._known[key] = ()
-            self._known[key] = self._find(function, depth)
-        return self._known[key]
+        Of several chains the one with the fewest calls, and of these the first in order of place.
+        """
+        return self._inference.ask(("repeated", function), _NONE, self._why, function)
 
-    def _find(self, function: Function, depth: int) -> tuple[Reason, ...]:
-        path = function.module.path
-        if function.owner is not None and knowledge.BATCH_CALLBACKS.match(function.name):
-            if any(
-                n.endswith(".Callback")
-                for n in self._project.inference.classes.base_names(function.owner)
-            ):
-                line = getattr(function.node, "lineno", 1)
-                return (Reason(path, line, f"Keras calls {display(function)} over and over"),)
-        sites = self.sites(function)
-        for site in sites:
-            loop = self.loop(site)
-            if loop is not None:
-                return (loop, call_reason(function, site))
-        for site in sites:
-            above = self._why(site.function, depth - 1)
-            if above:
-                return (*above, call_reason(function, site))
-        return ()
+    def _why(self, function: Function) -> tuple[Reason, ...]:
+        if function.is_module:
+            return _NONE
+        if self._is_batch_callback(function):
+            line = getattr(function.node, "lineno", 1)
+            text = f"Keras calls {display(function)} over and over"
+            return (Reason(function.module.path, line, text),)
+        calls = [(site, call_reason(function, site)) for site in self.sites(function)]
+        chains = [(loop, call) for site, call in calls if (loop := self.loop(site)) is not None]
+        if not chains:
+            chains = [(*why, call) for site, call in calls if (why := self.why(site.function))]
+        return min(chains, key=lambda chain: (len(chain), chain), default=_NONE)
+
+    def _is_batch_callback(self, function: Function) -> bool:
+        """True for a method that Keras calls for every batch, or epoch."""
+        return (
+            function.owner is not None
+            and knowledge.BATCH_CALLBACKS.match(function.name) is not None
+            and any(
+                name.endswith(".Callback")
+                for name in self._inference.classes.base_names(function.owner)
+            )
+        )
 
     def sites(self, function: Function) -> list[CallSite]:
         """Where a function is called; of a method, also where its bases call ``self.method()``."""
-        inference = self._project.inference
+        inference = self._inference
         sites = [*inference.callers.of(function)]
         for base in inference.classes.bases(function.owner) if function.owner is not None else ():
             overridden = base.methods.get(function.name) if isinstance(base, Class) else None
