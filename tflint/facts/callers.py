@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from tflint.facts.program import Program
+from tflint.facts.questions import Questions
 from tflint.facts.values import ClassValue
 from tflint.syntax.arguments import bind_arguments
 from tflint.syntax.model import CallSite, Function
-
-if TYPE_CHECKING:
-    from tflint.facts.inference import Inference
 
 _MOST_SITES_OF_A_NAME = 3000
 
@@ -19,31 +17,32 @@ _MOST_SITES_OF_A_NAME = 3000
 class Callers:
     """The calls of one project, by what they turn out to call."""
 
-    def __init__(self, inference: Inference) -> None:
-        self._inference = inference
+    def __init__(self, questions: Questions, program: Program) -> None:
+        self._questions = questions
+        self._program = program
 
     def of(self, function: Function) -> list[CallSite]:
         """Where the project calls a function, as far as names tell, in order of path and line."""
-        return self._inference.ask(("sites", function), [], self._find, function)
+        return self._questions.ask(("sites", function), [], self._find, function)
 
     def count(self, function: Function) -> int:
         """How many calls there are under the names of a function, whatever they call."""
-        return self._inference.project.names.count_of_calls(function)
+        return self._program.names.count_of_calls(function)
 
     def _find(self, function: Function) -> list[CallSite]:
         return [
             site
-            for name in sorted(self._inference.project.names.of_calls(function))
+            for name in sorted(self._program.names.of_calls(function))
             for site in self._sites_by_function(name).get(id(function), ())
         ]
 
     def _sites_by_function(self, name: str) -> dict[int, list[CallSite]]:
         """Call sites of one name, by the function they turn out to call."""
-        return self._inference.ask(("named", name), {}, self._resolved, name)
+        return self._questions.ask(("named", name), {}, self._resolved, name)
 
     def _resolved(self, name: str) -> dict[int, list[CallSite]]:
         resolved: dict[int, list[CallSite]] = {}
-        sites = self._inference.project.names.calls.get(name, ())
+        sites = self._program.names.calls.get(name, ())
         if len(sites) <= _MOST_SITES_OF_A_NAME:
             for site in sites:
                 for function in self.called(site):
@@ -56,18 +55,18 @@ class Callers:
         if function.parent is not None and not function.parent.is_module:
             names.append(function.parent.name)
         for name in names:
-            for decorator, inner in self._inference.project.names.decorators.get(name, ()):
-                value = self._inference.value(decorator, inner.parent or inner.module.body)
-                if any(f is function for f in self._inference.functions_in(value)):
+            for decorator, inner in self._program.names.decorators.get(name, ()):
+                value = self._questions.value(decorator, inner.parent or inner.module.body)
+                if any(f is function for f in self._questions.functions_in(value)):
                     yield inner
 
     def called(self, site: CallSite) -> tuple[Function, ...]:
         """The project's functions that a call runs, constructors included."""
-        return self._inference.ask(site, (), self._called, site)
+        return self._questions.ask(site, (), self._called, site)
 
     def _called(self, site: CallSite) -> tuple[Function, ...]:
         return tuple(
-            self._inference.functions_in(self._inference.value(site.node.func, site.function))
+            self._questions.functions_in(self._questions.value(site.node.func, site.function))
         )
 
     def arguments(self, site: CallSite, function: Function) -> dict[str, ast.expr]:
@@ -80,6 +79,6 @@ class Callers:
             return False
         func = site.node.func
         if isinstance(func, ast.Attribute):
-            owner = self._inference.value(func.value, site.function)
+            owner = self._questions.value(func.value, site.function)
             return not isinstance(owner, ClassValue) or function.name == "__init__"
         return True

@@ -2,34 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tflint.api import knowledge
+from tflint.facts.questions import Questions
 from tflint.facts.values import ClassValue, External, members
 from tflint.syntax.definitions import is_property
 from tflint.syntax.model import Class, Function
-
-if TYPE_CHECKING:
-    from tflint.facts.inference import Inference
 
 
 class Classes:
     """Answers what classes are, for one project."""
 
-    def __init__(self, inference: Inference) -> None:
-        self._inference = inference
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
 
     def bases(self, definition: Class) -> list[Class | str]:
         """The class and everything it inherits from: project classes, and dotted names outside it.
 
         An unknown base stands as ``"?"``.
         """
-        return self._inference.ask(("bases", definition), [definition], self._bases, definition)
+        return self._questions.ask(("bases", definition), [definition], self._bases, definition)
 
     def _bases(self, definition: Class) -> list[Class | str]:
         found: list[Class | str] = [definition]
         for node in definition.node.bases:
-            for base in members(self._inference.value(node, definition.parent)):
+            for base in members(self._questions.value(node, definition.parent)):
                 match base:
                     case ClassValue(definition=other):
                         found.extend(b for b in self.bases(other) if b not in found)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from tflint.facts.program import Program
 from tflint.facts.values import BOOL, NONE, NUMBER, TEXT, UNKNOWN, Value, join
-
-if TYPE_CHECKING:
-    from tflint.facts.project import Project
 
 NAMESPACE = "argparse.Namespace"
 """What ``parse_args`` gives."""
@@ -31,19 +28,19 @@ def is_read(owner: str) -> bool:
     return owner == NAMESPACE or owner in FLAGS
 
 
-def option(name: str, project: Project) -> Value:
+def option(name: str, program: Program) -> Value:
     """What an option of that name holds, wherever the project defines it."""
-    return project.remember(_options).get(name, UNKNOWN)
+    return program.remember(_options).get(name, UNKNOWN)
 
 
-def flag(name: str, project: Project) -> Value:
+def flag(name: str, program: Program) -> Value:
     """What a flag of absl of that name holds."""
-    return project.remember(_flags).get(name, UNKNOWN)
+    return program.remember(_flags).get(name, UNKNOWN)
 
 
-def _options(project: Project) -> dict[str, Value]:
+def _options(program: Program) -> dict[str, Value]:
     found: dict[str, Value] = {}
-    for call in _calls("add_argument", project):
+    for call in _calls("add_argument", program):
         given = {keyword.arg: keyword.value for keyword in call.keywords}
         words = [a.value for a in call.args if isinstance(a, ast.Constant)]
         named = given.get("dest")
@@ -74,10 +71,10 @@ def _held(given: dict[str | None, ast.expr]) -> Value:
     return value if needed or "required" in given else join(value, NONE)
 
 
-def _flags(project: Project) -> dict[str, Value]:
+def _flags(program: Program) -> dict[str, Value]:
     found: dict[str, Value] = {}
     for define, value in _FLAGS.items():
-        for call in _calls(define, project):
+        for call in _calls(define, program):
             match call.args:
                 case [ast.Constant(value=str(name)), ast.Constant(value=None), *_]:
                     held = [value, NONE]
@@ -89,5 +86,5 @@ def _flags(project: Project) -> dict[str, Value]:
     return found
 
 
-def _calls(name: str, project: Project) -> Iterator[ast.Call]:
-    return (site.node for site in project.names.calls.get(name, ()))
+def _calls(name: str, program: Program) -> Iterator[ast.Call]:
+    return (site.node for site in program.names.calls.get(name, ()))

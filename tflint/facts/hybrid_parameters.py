@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tflint.syntax.model import Function
-from tflint.syntax.reaching import position
+from tflint.syntax.order import position
 from tflint.syntax.trees import walk
 
 _OF_LISTS = frozenset(dir(list)) | frozenset(dir(tuple)) | frozenset(dir(dict))

@@ -10,7 +10,7 @@ import ast
 import builtins
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from tflint.api import knowledge
 from tflint.facts import command_line, results
@@ -28,6 +28,7 @@ from tflint.facts.operations import (
     unpack,
 )
 from tflint.facts.parameters import Parameters
+from tflint.facts.program import Program
 from tflint.facts.values import (
     ARRAY,
     BOOL,
@@ -83,9 +84,6 @@ from tflint.syntax.model import (
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import resolve
 
-if TYPE_CHECKING:
-    from tflint.facts.project import Project
-
 _MOST_CALLS_INSIDE = 4
 """How many calls of wrappers are followed inside each other."""
 _BUILTINS = frozenset(dir(builtins))
@@ -97,12 +95,12 @@ _COMPREHENSIONS = {"ListComp": "list", "SetComp": "set", "GeneratorExp": "genera
 class Inference:
     """Answers ``value(expression, function)`` for one project."""
 
-    def __init__(self, project: Project) -> None:
-        self.project = project
+    def __init__(self, program: Program) -> None:
+        self._program = program
         self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded)
         self.classes = Classes(self)
-        self.callers = Callers(self)
-        self.parameters = Parameters(self)
+        self.callers = Callers(self, program)
+        self.parameters = Parameters(self, self.callers, self.classes)
         self._followed: CallArguments | None = None
         """The call of a wrapper that is followed at the moment, on whose arguments answers depend."""
         self._wrappers: dict[int, bool] = {}
@@ -268,12 +266,12 @@ class Inference:
             pairs = module.global_bindings[name]
             return join(*(self.binding_value(name, binding, f) for f, binding in pairs))
         for imported in module.star_imports:
-            path = self.project.layout.find(module.path, imported.module, imported.level)
+            path = self._program.layout.find(module.path, imported.module, imported.level)
             if path is None:
                 if name not in _BUILTINS and imported.level == 0:
                     return External(knowledge.canonical(f"{imported.module}.{name}"))
                 continue
-            other = self.project.module(path)
+            other = self._program.module(path)
             if other is not None and other is not module and name in other.body.bindings:
                 return self.guarded(name, other)
         if name in _BUILTINS:
@@ -386,17 +384,17 @@ class Inference:
 
     def imported(self, imported: ImportedName, module: Module) -> Value:
         """What an import binds: a module or name of the project, or something outside it."""
-        layout = self.project.layout
+        layout = self._program.layout
         path = layout.find(module.path, imported.module, imported.level)
         if imported.name is None:
-            found = None if path is None else self.project.module(path)
+            found = None if path is None else self._program.module(path)
             return (
                 External(knowledge.canonical(imported.module))
                 if found is None
                 else ModuleValue(found)
             )
         if path is not None:
-            other = self.project.module(path)
+            other = self._program.module(path)
             if other is not None and other is not module:
                 if imported.name in other.body.bindings or imported.name in other.global_bindings:
                     return self.guarded(imported.name, other)
@@ -407,7 +405,7 @@ class Inference:
         dotted = f"{imported.module}.{imported.name}" if imported.module else imported.name
         path = layout.find(module.path, dotted, imported.level)
         if path is not None:
-            other = self.project.module(path)
+            other = self._program.module(path)
             return UNKNOWN if other is None else ModuleValue(other)
         if imported.level:
             package = module.name.split(".")
@@ -673,11 +671,11 @@ class Inference:
     def _attribute(self, owner: Value, attr: str) -> Value:
         match owner:
             case External(name=name) if name in command_line.FLAGS:
-                return command_line.flag(attr, self.project)
+                return command_line.flag(attr, self._program)
             case External(name=name):
                 return External(knowledge.canonical(f"{name}.{attr}"))
             case ExternalInstance(name=command_line.NAMESPACE):
-                return command_line.option(attr, self.project)
+                return command_line.option(attr, self._program)
             case ExternalInstance(name=name):
                 return results.instance_attribute(name, attr)
             case ModuleValue(module=module):
@@ -699,8 +697,8 @@ class Inference:
         if found != UNKNOWN:
             return found
         if module.path.endswith("__init__.py"):
-            path = self.project.layout.find(module.path, attr, 1)
-            other = None if path is None else self.project.module(path)
+            path = self._program.layout.find(module.path, attr, 1)
+            other = None if path is None else self._program.module(path)
             if other is not None:
                 return ModuleValue(other)
         return UNKNOWN
@@ -742,6 +740,14 @@ class Inference:
             return self.returns(function)
         value = self.decorated(function)
         return value if function.is_static else _bind(value)
+
+
+class Inferred(Program, Protocol):
+    """A program of which is known what its expressions may be."""
+
+    @property
+    def inference(self) -> Inference:
+        """What expressions may be."""
 
 
 def _call_inside(

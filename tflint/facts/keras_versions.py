@@ -6,19 +6,16 @@ import ast
 import os
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from tflint.facts.program import Program
 from tflint.syntax.model import Binding, ImportedName, Module
-
-if TYPE_CHECKING:
-    from tflint.facts.project import Project
 
 _KERAS_2 = "tf_keras"
 _SWITCH = "TF_USE_LEGACY_KERAS"
 """The environment variable that makes ``tf.keras`` be Keras 2."""
 
 
-def uses_keras_2(module: Module, project: Project) -> bool:
+def uses_keras_2(module: Module, program: Program) -> bool:
     """True for a file that only Keras 2 runs.
 
     It imports ``tf_keras``, or from another file what that imports of it; it or a package around it speaks
@@ -28,8 +25,8 @@ def uses_keras_2(module: Module, project: Project) -> bool:
     return (
         any(map(_is_of_tf_keras, imported))
         or _names_weights_first(module)
-        or _switches(module, project)
-        or any(_hands_on_tf_keras(name, module, project) for name in imported)
+        or _switches(module, program)
+        or any(_hands_on_tf_keras(name, module, program) for name in imported)
     )
 
 
@@ -44,12 +41,12 @@ def _is_of_tf_keras(imported: ImportedName) -> bool:
     return _KERAS_2 in (imported.module.partition(".")[0], imported.name)
 
 
-def _hands_on_tf_keras(imported: ImportedName, module: Module, project: Project) -> bool:
+def _hands_on_tf_keras(imported: ImportedName, module: Module, program: Program) -> bool:
     """True for a name that another file of the project took from ``tf_keras``."""
-    path = project.layout.find(module.path, imported.module, imported.level)
-    if path is None or imported.name is None or _KERAS_2 not in project.sources[path].text:
+    path = program.layout.find(module.path, imported.module, imported.level)
+    if path is None or imported.name is None or _KERAS_2 not in program.sources[path].text:
         return False
-    other = project.module(path)
+    other = program.module(path)
     return other is not None and any(
         map(_is_of_tf_keras, _imported(other.body.bindings.get(imported.name, ())))
     )
@@ -63,8 +60,8 @@ def _names_weights_first(module: Module) -> bool:
     )
 
 
-def _switches(module: Module, project: Project) -> bool:
-    sources = project.sources
+def _switches(module: Module, program: Program) -> bool:
+    sources = program.sources
     if _SWITCH in sources[module.path].text:
         return True
     folder = os.path.dirname(module.path)

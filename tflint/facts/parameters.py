@@ -6,10 +6,12 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from tflint.facts import results
+from tflint.facts.callers import Callers
+from tflint.facts.classes import Classes
 from tflint.facts.hybrid_parameters import is_used_as_list
+from tflint.facts.questions import Questions
 from tflint.facts.values import (
     BOOL,
     NONE,
@@ -32,9 +34,6 @@ from tflint.facts.values import (
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import Binding, Function
 
-if TYPE_CHECKING:
-    from tflint.facts.inference import Inference
-
 _MOST_CALL_SITES = 60
 _MOST_SITES_TO_READ = 300
 """Of what is called under names used more often than this, calls tell no parameter's value."""
@@ -43,12 +42,14 @@ _MOST_SITES_TO_READ = 300
 class Parameters:
     """Answers ``value(name, binding, function)`` for one project."""
 
-    def __init__(self, inference: Inference) -> None:
-        self._inference = inference
+    def __init__(self, questions: Questions, callers: Callers, classes: Classes) -> None:
+        self._questions = questions
+        self._callers = callers
+        self._classes = classes
 
     def value(self, name: str, binding: Binding, function: Function) -> Value:
         """What a parameter may be: from its place, annotation, default, call sites and use."""
-        return self._inference.ask(
+        return self._questions.ask(
             ("parameter", function, name),
             NOTHING,
             self._parameter,
@@ -90,39 +91,37 @@ class Parameters:
         found: list[Value] = []
         default = default_of(function, name)
         if default is not None:
-            value = self._inference.value(default, function.parent or function.module.body)
+            value = self._questions.value(default, function.parent or function.module.body)
             if not isinstance(value, (External, FunctionValue)) or self._is_left_out(
                 name, function
             ):
                 found.append(NUMBER if isinstance(value, Number) else value)
         found.extend(self._given(name, function))
         if function.parameters and function.parameters[0] is binding.node:
-            found.extend(
-                FunctionValue(inner) for inner in self._inference.callers.decorated_with(function)
-            )
+            found.extend(FunctionValue(inner) for inner in self._callers.decorated_with(function))
         return join(*found)
 
     def _given(self, name: str, function: Function) -> Iterator[Value]:
         """What the project's calls give a parameter."""
-        if self._inference.callers.count(function) > _MOST_SITES_TO_READ:
+        if self._callers.count(function) > _MOST_SITES_TO_READ:
             yield UNKNOWN
             return
         for argument, caller in self._all_given(function).get(name, ()):
-            yield self._inference.value(argument, caller)
+            yield self._questions.value(argument, caller)
 
     def _is_left_out(self, name: str, function: Function) -> bool:
         """True when a call may leave a parameter out, or when there is none."""
         given = len(self._all_given(function).get(name, ()))
-        return not given or given < self._inference.callers.count(function)
+        return not given or given < self._callers.count(function)
 
     def _all_given(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         """What the project's calls give a function, by parameter, each with the function that calls."""
-        return self._inference.ask(("arguments", function), {}, self._arguments, function)
+        return self._questions.ask(("arguments", function), {}, self._arguments, function)
 
     def _arguments(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         found: dict[str, list[tuple[ast.expr, Function]]] = {}
-        for site in self._inference.callers.of(function)[:_MOST_CALL_SITES]:
-            for name, argument in self._inference.callers.arguments(site, function).items():
+        for site in self._callers.of(function)[:_MOST_CALL_SITES]:
+            for name, argument in self._callers.arguments(site, function).items():
                 found.setdefault(name, []).append((argument, site.function))
         return found
 
@@ -130,11 +129,11 @@ class Parameters:
         owner = function.owner
         if owner is None:
             return None
-        if function.name == "hybrid_forward" and self._inference.classes.is_hybrid_block(owner):
+        if function.name == "hybrid_forward" and self._classes.is_hybrid_block(owner):
             if binding.path == (1,):
                 return External("mxnet.F")
             return UNKNOWN if is_used_as_list(name, function) else SYMBOL
-        if function.name == "call" and self._inference.classes.is_layer(owner):
+        if function.name == "call" and self._classes.is_layer(owner):
             if name == "training":
                 return join(BOOL, NONE)
             if binding.path == (1,):
@@ -158,11 +157,11 @@ class Parameters:
             except SyntaxError:
                 return UNKNOWN
             return results.annotation(node, lambda e: self._annotation_name(e, function))
-        return results.annotation(node, lambda e: self._inference.value(e, function))
+        return results.annotation(node, lambda e: self._questions.value(e, function))
 
     def _annotation_name(self, node: ast.expr, function: Function) -> Value:
         if isinstance(node, ast.Name):
-            return self._inference.lookup(node.id, function)
+            return self._questions.lookup(node.id, function)
         if isinstance(node, ast.Attribute):
-            return self._inference.attribute(self._annotation_name(node.value, function), node.attr)
+            return self._questions.attribute(self._annotation_name(node.value, function), node.attr)
         return UNKNOWN

@@ -9,9 +9,10 @@ import warnings
 from collections.abc import Callable, Iterable, Set
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tflint.facts.keras_versions import uses_keras_2
+from tflint.facts.program import SourceLike
 from tflint.files.imports import ImportGraph, mentions_framework
 from tflint.files.layout import Layout
 from tflint.syntax.compact import compact
@@ -34,15 +35,6 @@ _WORTH_COLLECTING = 100
 _WORTH_COMPACTING = 4_000_000
 """Characters of code, some 100,000 lines, from which less memory is worth a copy of each tree."""
 T = TypeVar("T")
-
-
-class SourceLike(Protocol):
-    """What the project needs of a file."""
-
-    @property
-    def path(self) -> str: ...
-    @property
-    def text(self) -> str: ...
 
 
 class BrokenFile(NamedTuple):
@@ -319,4 +311,4 @@ class Project:
         """Which functions run over and over."""
         from tflint.facts.repetition import Repetition
 
-        return Repetition(self.inference)
+        return Repetition(self.inference, self.inference.callers, self.inference.classes)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
+from tflint.facts.callers import Callers
+from tflint.facts.classes import Classes
+from tflint.facts.questions import Questions
 from tflint.facts.traces import display
 from tflint.finding import Reason
 from tflint.syntax.model import CallSite, Class, Function, loops_around
-
-if TYPE_CHECKING:
-    from tflint.facts.inference import Inference
 
 _NONE: tuple[Reason, ...] = ()
 
@@ -19,15 +18,17 @@ _NONE: tuple[Reason, ...] = ()
 class Repetition:
     """Answers why a function runs repeatedly, as a chain from the loop down to it."""
 
-    def __init__(self, inference: Inference) -> None:
-        self._inference = inference
+    def __init__(self, questions: Questions, callers: Callers, classes: Classes) -> None:
+        self._questions = questions
+        self._callers = callers
+        self._classes = classes
 
     def why(self, function: Function) -> tuple[Reason, ...]:
         """The loop that runs ``function`` again and again, and the calls between; empty if none.
 
         Of several chains the one with the fewest calls, and of these the first in order of place.
         """
-        return self._inference.ask(("repeated", function), _NONE, self._why, function)
+        return self._questions.ask(("repeated", function), _NONE, self._why, function)
 
     def _why(self, function: Function) -> tuple[Reason, ...]:
         if function.is_module:
@@ -37,6 +38,7 @@ class Repetition:
             text = f"Keras calls {display(function)} over and over"
             return (Reason(function.module.path, line, text),)
         calls = [(site, call_reason(function, site)) for site in self.sites(function)]
+        chains: list[tuple[Reason, ...]]
         chains = [(loop, call) for site, call in calls if (loop := self.loop(site)) is not None]
         if not chains:
             chains = [(*why, call) for site, call in calls if (why := self.why(site.function))]
@@ -47,20 +49,16 @@ class Repetition:
         return (
             function.owner is not None
             and knowledge.BATCH_CALLBACKS.match(function.name) is not None
-            and any(
-                name.endswith(".Callback")
-                for name in self._inference.classes.base_names(function.owner)
-            )
+            and any(name.endswith(".Callback") for name in self._classes.base_names(function.owner))
         )
 
     def sites(self, function: Function) -> list[CallSite]:
         """Where a function is called; of a method, also where its bases call ``self.method()``."""
-        inference = self._inference
-        sites = [*inference.callers.of(function)]
-        for base in inference.classes.bases(function.owner) if function.owner is not None else ():
+        sites = [*self._callers.of(function)]
+        for base in self._classes.bases(function.owner) if function.owner is not None else ():
             overridden = base.methods.get(function.name) if isinstance(base, Class) else None
             if overridden is not None and overridden is not function:
-                sites += (s for s in inference.callers.of(overridden) if _is_of_self(s))
+                sites += (s for s in self._callers.of(overridden) if _is_of_self(s))
         return sites
 
     def loop(self, site: CallSite) -> Reason | None:

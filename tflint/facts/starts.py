@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
 from tflint.facts import command_line
 from tflint.facts.callers import Callers
 from tflint.facts.inference import Inference
+from tflint.facts.parameters import Parameters
+from tflint.facts.program import Program
 from tflint.facts.start_words import METHODS, TAKERS
 from tflint.facts.values import DATASET, UNKNOWN, External, ExternalInstance, Value, members
 from tflint.syntax.model import CallSite, Class, Function, ImportedName, Module
-
-if TYPE_CHECKING:
-    from tflint.facts.project import Project
 
 _BASES = (
     knowledge.KERAS_BASES,
@@ -32,8 +30,8 @@ _BASES = (
 class Starts:
     """Tells of the files of one project whether a graph may start in them."""
 
-    def __init__(self, project: Project) -> None:
-        self._inference = _WithoutCallers(project)
+    def __init__(self, program: Program) -> None:
+        self._inference = _WithoutCallers(program)
 
     def may_be_in(self, module: Module) -> bool:
         """True when a graph may start in a file that has the words for it."""
@@ -78,9 +76,10 @@ class Starts:
 class _WithoutCallers(Inference):
     """What expressions may be, as far as that depends on no call of the function they stand in."""
 
-    def __init__(self, project: Project) -> None:
-        super().__init__(project)
-        self.callers = _NoCallers(self)
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.callers = _NoCallers(self, program)
+        self.parameters = Parameters(self, self.callers, self.classes)
 
     def _attribute(self, owner: Value, attr: str) -> Value:
         if isinstance(owner, (External, ExternalInstance)) and command_line.is_read(owner.name):

@@ -72,7 +72,7 @@ class TracedParameters(Parameters):
     """
 
     def __init__(self, inference: Inference, plain: Inference, tracing: Tracing) -> None:
-        super().__init__(inference)
+        super().__init__(inference, plain.callers, plain.classes)
         self._plain = plain
         self._tracing = tracing
 
@@ -177,7 +177,7 @@ class TracedParameters(Parameters):
                 missing = True
                 continue
             value = (
-                self._inference.value(given, site.function)
+                self._questions.value(given, site.function)
                 if inside
                 else self._outside(given, site)
             )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator
 
+from tflint.syntax.exits import Exits
 from tflint.syntax.model import Block, Function, outward
 
-_EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+_NO_EXITS = Exits([])
 
 
 def conditions_around(
@@ -42,41 +43,6 @@ def _test_of(block: Block) -> Iterator[tuple[ast.expr, bool]]:
         yield block.node.test, block.arm == "body"
     elif block.arm in ("and", "or") and isinstance(block.node, ast.expr):
         yield block.node, block.arm == "and"
-
-
-class Exits:
-    """The tests in a row of statements that may leave it, each with the outcome that goes on."""
-
-    def __init__(self, statements: list[ast.stmt]) -> None:
-        self._tests: list[tuple[int, ast.expr, bool]] = []
-        for statement in statements:
-            if isinstance(statement, ast.If):
-                end = statement.end_lineno or 0
-                if isinstance(statement.body[-1], _EXITS):
-                    self._tests.append((end, statement.test, False))
-                if statement.orelse and isinstance(statement.orelse[-1], _EXITS):
-                    self._tests.append((end, statement.test, True))
-        self._answers: dict[str, tuple[int, bool]] = {}
-
-    def before(self, line: int) -> Iterator[tuple[ast.expr, bool]]:
-        """The tests of statements that end above a line."""
-        for end, test, outcome in self._tests:
-            if end >= line:
-                return
-            yield test, outcome
-
-    def any_before(self, line: int, question: str, holds: Callable[[ast.expr, bool], bool]) -> bool:
-        """True when one of them ``holds``; each is asked once for every ``question``."""
-        asked, found = self._answers.get(question, (0, False))
-        while not found and asked < len(self._tests) and self._tests[asked][0] < line:
-            _, test, outcome = self._tests[asked]
-            found = holds(test, outcome)
-            asked += 1
-        self._answers[question] = (asked, found)
-        return found and self._tests[asked - 1][0] < line
-
-
-_NO_EXITS = Exits([])
 
 
 def _exits(statements: list[ast.stmt], function: Function) -> Exits:

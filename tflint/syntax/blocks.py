@@ -1,0 +1,84 @@
+"""Where code stands in its function, arm by arm, and the places that give names their values."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
+
+
+class Block:
+    """One arm of a compound statement or expression; the chain of parents tells where a node stands.
+
+    Attributes:
+        node: the ``if``, ``for``, ``with``, ``try``, conditional expression or comprehension; for what
+            follows ``a and`` or ``a or``, the expression ``a``.
+        arm: which part of it: ``body``, ``orelse``, ``handlers``, ``finalbody``, ``and``, ``or``.
+        parent: the block around it, None at the top of a function.
+        index: the statement's position among its siblings inside ``parent``.
+    """
+
+    __slots__ = ("arm", "node", "parent", "siblings")
+
+    def __init__(
+        self, node: ast.AST, arm: str, parent: Block | None, siblings: list[ast.stmt]
+    ) -> None:
+        self.node = node
+        self.arm = arm
+        self.parent = parent
+        self.siblings = siblings
+
+    def outward(self) -> Iterator[Block]:
+        """This block and those around it, innermost first."""
+        block: Block | None = self
+        while block is not None:
+            yield block
+            block = block.parent
+
+
+def outward(block: Block | None) -> Iterator[Block]:
+    """Like ``Block.outward``; nothing for a statement at the top of a function."""
+    return iter(()) if block is None else block.outward()
+
+
+def short_circuits(
+    node: ast.BoolOp, block: Block | None
+) -> Iterator[tuple[ast.expr, Block | None]]:
+    """The parts of ``a and b`` or ``a or b``, each in the block that those before it make."""
+    arm = "and" if isinstance(node.op, ast.And) else "or"
+    for value in node.values:
+        yield value, block
+        block = Block(value, arm, block, [])
+
+
+def loops_around(block: Block | None) -> list[ast.AST]:
+    """The loops a node stands in, innermost first. A ``for``'s ``else`` runs once, so it is not in it."""
+    return [b.node for b in outward(block) if isinstance(b.node, LOOPS) and b.arm == "body"]
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class Binding:
+    """One place that gives a name its value.
+
+    Attributes:
+        kind: assign, annotation, augment, parameter, for, with, import, def, class, except, delete, other.
+        node: the statement or expression that binds, for its position.
+        value: the expression on the right (iterated one for ``for``, context for ``with``).
+        path: indices that unpack ``value`` down to this name; None stands for a starred part.
+        block: where it stands.
+        target: the function, class or dotted name bound, where there is one.
+    """
+
+    kind: str
+    node: ast.AST
+    value: ast.expr | None = None
+    path: tuple[int | None, ...] = ()
+    block: Block | None = None
+    target: object = None
+
+    def part(self, step: int | None) -> Binding:
+        """The binding of a name that unpacking reaches by one more step."""
+        path = (*self.path, step)
+        return Binding(self.kind, self.node, self.value, path, self.block, self.target)

@@ -1,0 +1,189 @@
+"""The bindings of one name in order of place, and how far each of them reaches."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from tflint.syntax.blocks import Binding, Block, loops_around
+
+Position = tuple[int, int]
+
+_MOST = 50
+"""How many bindings one use is looked up in; what depends on more is not known."""
+
+
+def position(node: ast.AST) -> Position:
+    """Where a node begins."""
+    return (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
+
+
+def _end(node: ast.AST) -> Position:
+    return (getattr(node, "end_lineno", None) or 0, getattr(node, "end_col_offset", None) or 0)
+
+
+class _Reach:
+    """How far one binding reaches, in places to compare a use with."""
+
+    __slots__ = ("_arms", "_covers", "_is_parameter", "_never", "_own", "_value")
+
+    def __init__(self, binding: Binding) -> None:
+        node, value = binding.node, binding.value
+        self._value = None if value is None else (position(value), _end(value))
+        self._is_parameter = binding.kind == "parameter"
+        self._never = binding.kind == "delete"
+        is_assignment = isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign))
+        self._own = (position(node), _end(node)) if is_assignment else None
+        self._arms: tuple[tuple[Position, Position], ...] = ()
+        """From where to where those arms reach that are not run when the binding's own is."""
+        self._covers: tuple[tuple[Position, Position, int, int], ...] = ()
+        """The blocks it stands in: where their statements begin and end, and the lines of the arms."""
+        if binding.block is not None:
+            around = list(binding.block.outward())
+            self._arms = tuple(_other_arms(around))
+            self._covers = tuple(_extents(around))
+
+    def leaves_out(self, place: Position) -> bool:
+        """True for a use that this binding can't be the last before, as they stand in the text.
+
+        It is part of the value, or stands in an arm of an ``if`` that is not run when the binding's is.
+        """
+        if self._value is not None and self._value[0] <= place < self._value[1]:
+            return True
+        return bool(self._arms) and any(start <= place <= end for start, end in self._arms)
+
+    def hides(self, place: Position, end: Position) -> bool:
+        """True for a use, from here to there, that no binding above this one can reach."""
+        if self._is_parameter or self._never:
+            return self._is_parameter
+        if self._own is not None and self._own[0] <= place and end <= self._own[1]:
+            return False
+        for start, last, first_line, last_line in self._covers:
+            if not (start <= place <= last and first_line <= place[0] <= last_line):
+                return False
+        return True
+
+
+def _other_arms(around: Iterable[Block]) -> Iterator[tuple[Position, Position]]:
+    for block in around:
+        if isinstance(block.node, ast.If) and block.arm == "body" and block.node.orelse:
+            orelse = block.node.orelse
+            yield position(orelse[0]), _end(orelse[-1])
+
+
+def _extents(around: Iterable[Block]) -> Iterator[tuple[Position, Position, int, int]]:
+    for block in around:
+        if isinstance(block.node, ast.comprehension):
+            continue
+        first, last = 0, sys.maxsize
+        if block.siblings:
+            first = block.siblings[0].lineno
+            last = block.siblings[-1].end_lineno or block.siblings[-1].lineno
+        yield position(block.node), _end(block.node), first, last
+
+
+class Order:
+    """The bindings of one name in one scope, sorted, so that a use need not look at all of them."""
+
+    def __init__(self, bindings: Sequence[Binding]) -> None:
+        self._bindings = sorted(bindings, key=lambda binding: position(binding.node))
+        self._places = [position(binding.node) for binding in self._bindings]
+        self._reaches: list[_Reach | None] = [None] * len(self._bindings)
+
+    def reaching(self, use: ast.expr, above: bool) -> list[Binding]:
+        """See the function of that name."""
+        place, use_end = position(use), _end(use)
+        end = (bisect_left if above else bisect_right)(self._places, place)
+        found: list[Binding] = []
+        for index in range(end - 1, -1, -1):
+            reach = self._reach(index)
+            if reach.leaves_out(place):
+                continue
+            found.append(self._bindings[index])
+            if reach.hides(place, use_end):
+                break
+            if len(found) == _MOST:
+                return [*found, _elsewhere(use)]
+        found.reverse()
+        for index in self._brought_round(place):
+            if index >= end:
+                if above:
+                    break
+            elif not self._reach(index).leaves_out(place):
+                continue
+            found.append(self._bindings[index])
+            if len(found) > _MOST:
+                return [*found, _elsewhere(use)]
+        if found or len(self._bindings) <= _MOST:
+            return found or self._bindings[: end if above else None]
+        return [_elsewhere(use)]
+
+    def _reach(self, index: int) -> _Reach:
+        reach = self._reaches[index]
+        if reach is None:
+            reach = self._reaches[index] = _Reach(self._bindings[index])
+        return reach
+
+    def brought_round(self, use: ast.expr) -> list[Binding]:
+        """See the function of that name."""
+        return [self._bindings[index] for index in self._brought_round(position(use))]
+
+    def _brought_round(self, place: Position) -> list[int]:
+        """Indices of the bindings in loops that hold a place."""
+        loop = self._loops.innermost(place)
+        found: set[int] = set()
+        while loop is not None:
+            found.update(loop.inside)
+            loop = loop.around
+        return sorted(found)
+
+    @cached_property
+    def _loops(self) -> _Loops:
+        return _Loops(self._bindings)
+
+
+class _Loop:
+    """A loop, and the bindings that stand in it, by index."""
+
+    __slots__ = ("around", "end", "inside", "start")
+
+    def __init__(self, node: ast.AST) -> None:
+        self.start = position(node)
+        self.end = _end(node)
+        self.inside: list[int] = []
+        self.around: _Loop | None = None
+
+
+class _Loops:
+    """The loops around some bindings, each knowing the one around it."""
+
+    def __init__(self, bindings: Sequence[Binding]) -> None:
+        loops: dict[int, _Loop] = {}
+        for index, binding in enumerate(bindings):
+            for node in loops_around(binding.block):
+                # a comprehension brings nothing round: each has a scope of its own
+                if not isinstance(node, ast.comprehension):
+                    loops.setdefault(id(node), _Loop(node)).inside.append(index)
+        self._loops = sorted(loops.values(), key=lambda loop: loop.start)
+        self._starts = [loop.start for loop in self._loops]
+        around: list[_Loop] = []
+        for loop in self._loops:
+            while around and around[-1].end < loop.start:
+                around.pop()
+            loop.around = around[-1] if around else None
+            around.append(loop)
+
+    def innermost(self, place: Position) -> _Loop | None:
+        """The smallest loop that holds a place."""
+        index = bisect_right(self._starts, place) - 1
+        loop = self._loops[index] if index >= 0 else None
+        while loop is not None and loop.end < place:
+            loop = loop.around
+        return loop
+
+
+def _elsewhere(use: ast.expr) -> Binding:
+    return Binding("other", use)
