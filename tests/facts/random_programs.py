@@ -1,4 +1,4 @@
-"""Programs of several files drawn by hypothesis: functions, classes, helpers, loops, wrappers, graphs."""
+"""Programs of several files, drawn by chance: functions, classes, helpers, loops, wrappers, graphs."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 _HEADER = """\
 import functools
+import random
 import numpy as np
 import tensorflow as tf
 import m0, m1, m2
@@ -37,6 +38,7 @@ _DECORATORS = [
     *("@compiled", "@compiled()", "@tf.function\n@logged", "@functools.partial(tf.function)"),
     "@tf.function(autograph=False)",
 ]
+_METHODS = ["run", "call", "__call__"]
 _BASES = ["", "(tf.keras.layers.Layer)", "(tf.Module)", "(tf.keras.Model)"]
 _STATEMENTS = [
     "x = {f}(x)",
@@ -59,11 +61,25 @@ _STATEMENTS = [
     "x = y({n})",
     "def inner(z):\n    return {f}(z) + x\ny = inner",
     "def inner(z, w=1):\n    print(z)\n    return {f}(w)\nx = inner(y)",
-    "return {f}(x)",
-    "return {f}",
-    "return x",
-    "return y",
-    "return x, y",
+    "if y is None:\n    return {f}",
+    "if x > {n}:\n    return {f}(x)\nreturn y",
+    "if y > {n}:\n    return {c}(x)",
+    "float(x)",
+    "x.numpy()",
+    "assert x > y",
+    "tf.debugging.assert_positive(x)",
+    "x.assign_add(1)",
+    "STATE[0] = x",
+    "x = len(x)",
+    "random.random()",
+    "x = np.random.rand()",
+    "x = {f}(x, y=[{n}])",
+    "for i in tf.range({n}):\n    y = {f}(i)",
+    "if tf.executing_eagerly():\n    x = {f}(x)",
+    "with tf.init_scope():\n    y = {f}(x)",
+    "y = tf.py_function({f}, [x], tf.float32)",
+    "x = tf.map_fn({f}, x)",
+    "try:\n    x = {f}(x)\nexcept ValueError:\n    print(y)",
     "x, y = {f}(y)",
     "x = {f}(x)[0]",
     "o = {c}(x)\nx = o.{m}(y)",
@@ -84,6 +100,7 @@ _STATEMENTS = [
     "y = [{f}(i) for i in x]",
     "y = {f} or {g}",
 ]
+_RETURNS = ["return x", "return {f}(x)", "return y", "return {f}", "return x, y", ""]
 _OF_METHODS = [
     "self.count += 1",
     "self.value = {f}(x)",
@@ -137,55 +154,63 @@ class File:
         return "\n".join([_HEADER, *functions, *self.calls, ""])
 
 
-@st.composite
-def programs(draw: st.DrawFn) -> list[File]:
-    """The files ``m0.py`` to ``m2.py``."""
-    names = [(draw(st.integers(0, _FILES - 1)), f"f{i}") for i in range(draw(st.integers(2, 7)))]
-    classes = [(draw(st.integers(0, _FILES - 1)), f"C{i}") for i in range(draw(st.integers(1, 3)))]
-    methods = st.sampled_from(["run", "call", "__call__"])
+def programs() -> st.SearchStrategy[list[File]]:
+    """Files ``m0.py`` to ``m2.py``.
 
-    def named(things: list[tuple[int, str]], here: int) -> st.SearchStrategy[str]:
-        return st.sampled_from([name if at == here else f"m{at}.{name}" for at, name in things])
+    Each is drawn by a seed: what hypothesis draws part by part is mostly small, and alike.
+    """
+    return st.integers(0, 1 << 32).map(lambda seed: _Drawing(Random(seed)).files())
 
-    def filled(templates: list[str], here: int, most: int) -> list[str]:
-        found = []
-        for template in draw(st.lists(st.sampled_from(templates), min_size=1, max_size=most)):
-            values = {
-                "f": draw(named(names, here)) if "{f}" in template else "",
-                "g": draw(named(names, here)) if "{g}" in template else "",
-                "c": draw(named(classes, here)) if "{c}" in template else "",
-                "m": draw(methods) if "{m}" in template else "",
-                "n": draw(st.integers(2, 4)) if "{n}" in template else "",
-            }
-            found.append(template.format(**values))
-        return found
 
-    def definition(name: str, here: int, method: bool) -> str:
+class _Drawing:
+    """One program on its way."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._functions = [(random.randrange(_FILES), f"f{i}") for i in range(random.randint(3, 8))]
+        self._classes = [(random.randrange(_FILES), f"C{i}") for i in range(random.randint(1, 3))]
+
+    def files(self) -> list[File]:
+        return [self._file(here) for here in range(_FILES)]
+
+    def _file(self, here: int) -> File:
+        functions = [self._definition(name, here) for at, name in self._functions if at == here]
+        classes: list[tuple[str, list[str]]] = []
+        before: list[str] = []
+        for name in [name for at, name in self._classes if at == here]:
+            base = self._random.choice([*_BASES, *(f"({other})" for other in before)])
+            start = "def __init__(self, value):\n    self.value = value\n    self.count = 0\n"
+            own = self._random.sample(_METHODS, self._random.randint(1, 3))
+            methods = [self._definition(method, here, method=True) for method in own]
+            classes.append((f"class {name}{base}:\n", [start, *methods]))
+            before.append(name)
+        return File(functions, classes, self._filled(_CALLS, here, 3))
+
+    def _definition(self, name: str, here: int, method: bool = False) -> str:
         templates = [*_STATEMENTS, *_OF_METHODS] if method else _STATEMENTS
-        body = filled(templates, here, 5)
+        body = [*self._filled(templates, here, 6), *self._filled(_RETURNS, here, 1)]
         body.sort(key=lambda line: not line.startswith("global"))
-        given = (
-            "self, x, y=1" if method else draw(st.sampled_from(["x, y=1", "x, y=None", "x, *y"]))
-        )
-        decorator = draw(st.sampled_from(_DECORATORS))
+        given = "self, x, y=1" if method else self._random.choice(["x, y=1", "x, y=None", "x, *y"])
+        decorator = self._random.choice(_DECORATORS)
         head = f"{decorator}\ndef {name}({given}):\n" if decorator else f"def {name}({given}):\n"
         return head + indent("\n".join(dict.fromkeys(body)), "    ") + "\n"
 
-    files = []
-    for here in range(_FILES):
-        made: list[tuple[str, list[str]]] = []
-        before: list[str] = []
-        for name in [name for at, name in classes if at == here]:
-            base = draw(st.sampled_from([*_BASES, *(f"({other})" for other in before)]))
-            start = "def __init__(self, value):\n    self.value = value\n    self.count = 0\n"
-            own = draw(st.lists(methods, min_size=1, max_size=3, unique=True))
-            made.append(
-                (f"class {name}{base}:\n", [start, *(definition(m, here, True) for m in own)])
+    def _filled(self, templates: list[str], here: int, most: int) -> list[str]:
+        chosen = self._random.choices(templates, k=self._random.randint(1, most))
+        return [
+            template.format(
+                f=self._named(self._functions, here),
+                g=self._named(self._functions, here),
+                c=self._named(self._classes, here),
+                m=self._random.choice(_METHODS),
+                n=self._random.randint(2, 4),
             )
-            before.append(name)
-        functions = [definition(name, here, False) for at, name in names if at == here]
-        files.append(File(functions, made, filled(_CALLS, here, 3)))
-    return files
+            for template in chosen
+        ]
+
+    def _named(self, things: list[tuple[int, str]], here: int) -> str:
+        at, name = self._random.choice(things)
+        return name if at == here else f"m{at}.{name}"
 
 
 def without_lines(message: str) -> str:
