@@ -53,3 +53,11 @@ def _asks_what(part: ast.AST, context: Context) -> bool:
 def _is_namespace(node: ast.expr, context: Context) -> bool:
     """True for ``F``, which is ``mx.nd`` or ``mx.sym``."""
     return External("mxnet.F") in members(context.value(node))
+
+
+def uses_numpy_interface(context: Context) -> bool:
+    """True for files written for MXNet's NumPy interface."""
+    body = context.module.body.bindings
+    return bool(context.module.calls.get("set_np") or context.module.calls.get("use_np")) or (
+        "npx" in body or "use_np" in body
+    )

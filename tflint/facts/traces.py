@@ -66,3 +66,9 @@ def display(function: Function) -> str:
     if isinstance(function.node, ast.Lambda):
         return f"the lambda on line {function.node.lineno}"
     return f"`{function.qualname.rpartition('<locals>.')[2]}`"
+
+
+def definition_of(function: Function) -> Reason:
+    """Where the tf.function is, as a link of a chain."""
+    line = getattr(function.node, "lineno", 1)
+    return Reason(function.module.path, line, f"{display(function)} is a `tf.function`")

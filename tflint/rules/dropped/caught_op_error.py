@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Caught
+from tflint.facts.checks import is_check
 from tflint.facts.values import ITERATOR, Unknown, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.dropped.check_dropped_by_xla import is_check
 from tflint.syntax.model import Block
 from tflint.syntax.trees import walk
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from tflint.claims import ErrorDropped
+from tflint.facts.checks import CHECKS, is_check
 from tflint.facts.constants import is_optional
 from tflint.facts.static_shapes import says_open
 from tflint.finding import Harm
@@ -14,23 +14,6 @@ from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite
 from tflint.syntax.path_conditions import conditions_around
-
-_CHECKS = re.compile(
-    r"^tensorflow\.(?:debugging\.|math\.|verify_)?(?:assert_\w+|Assert|check_numerics|"
-    r"assert_all_finite|all_finite)$"
-)
-_STATIC = frozenset(
-    {
-        "assert_rank",
-        "assert_rank_at_least",
-        "assert_rank_in",
-        "assert_shapes",
-        "assert_scalar",
-        "assert_type",
-        "assert_same_float_dtype",
-        "assert_proper_iterable",
-    }
-)
 
 
 @register
@@ -91,7 +74,7 @@ class CheckDroppedByXla(TracedRule):
     summary = "XLA drops assertions and numeric checks"
     harm = Harm.SILENT
     claims = (ErrorDropped(),)
-    calls_of = (_CHECKS,)
+    calls_of = (CHECKS,)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for checks in compiled code."""
@@ -111,12 +94,6 @@ class CheckDroppedByXla(TracedRule):
                     "Check outside of the compiled function.",
                 )
                 return
-
-
-def is_check(name: str) -> bool:
-    """True for an operation that fails when its condition does not hold, at the run of the "
-    "graph."""
-    return _CHECKS.match(name) is not None and name.rpartition(".")[2] not in _STATIC
 
 
 def _is_of_ranks(call: ast.Call) -> bool:

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.claims import AnyDifference, Effects, HandlerSkipped
 from tflint.facts.lifetimes import outlives
+from tflint.facts.nondeterminism import reads_clock
+from tflint.facts.side_effects import effect_of
 from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.effects.input_output import does_input_or_output
-from tflint.rules.frozen.wall_clock import reads_clock
 from tflint.syntax.model import Block, Function
 from tflint.syntax.words import has_word
 
@@ -168,7 +168,7 @@ def _does(function: Function, context: Context, depth: int) -> str | None:
             return "takes the time"
         if names & knowledge.PRINTERS or any(knowledge.LOGGERS.match(name) for name in names):
             return "prints"
-        if does_input_or_output(site, inside):
+        if effect_of(site, inside) is not None:
             return "acts"
         if depth:
             for called in context.project.inference.callers.called(site):

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from tflint.claims import Outside
 from tflint.facts import Project
+from tflint.facts.side_effects import is_written
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.effects.input_output import is_written
 from tflint.syntax.model import Block, CallSite
 
 _READERS = frozenset(

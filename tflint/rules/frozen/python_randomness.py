@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from tflint.claims import Frozen
 from tflint.facts.lifetimes import root_name
+from tflint.facts.nondeterminism import DRAWS, draws
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -16,13 +17,6 @@ from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
 
-_STEADY = r"(?!seed$|[gs]et_?state$|bit_generator$|spawn$|jumped$|[A-Z_]|default_rng$)"
-_DRAWS = re.compile(
-    rf"^random\.(?:(?:Random|SystemRandom)\.)?{_STEADY}\w+$"
-    rf"|^numpy\.random\.(?:(?:\w+\.)?(?:default_rng|Generator|RandomState)\.)?{_STEADY}\w+$"
-    r"|^scipy\.stats\.\w+\.rvs$"
-    r"|^uuid\.uuid[14]$|^secrets\.[a-z]\w+$|^os\.(?:urandom|getrandom)$"
-)
 _MAKERS = re.compile(r"(?:^|\.)(?:Random|RandomState|default_rng|Generator|PCG64)$")
 
 _NAMES = frozenset({"name", "names"})
@@ -84,7 +78,7 @@ class PythonRandomness(TracedRule):
     summary = "A random number drawn by Python in traced code is the same at every call"
     harm = Harm.SILENT
     claims = (Frozen(),)
-    calls_of = (_DRAWS, {"builtins.next", "builtins.id"})
+    calls_of = (DRAWS, {"builtins.next", "builtins.id"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for draws, counters and identities."""
@@ -114,11 +108,6 @@ class PythonRandomness(TracedRule):
                 "in the graph",
                 "Use a name or a number of your own.",
             )
-
-
-def draws(names: set[str]) -> list[str]:
-    """Those of the names that draw a random number."""
-    return sorted(name for name in names if _DRAWS.match(name))
 
 
 def _shown(call: ast.Call) -> str:

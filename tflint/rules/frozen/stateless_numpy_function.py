@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.claims import Frozen, Output, State
 from tflint.facts.lifetimes import outlives
+from tflint.facts.nondeterminism import draws, reads_clock
+from tflint.facts.side_effects import effect_of
 from tflint.facts.values import BOOL, External, Number, Text, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.effects.input_output import does_input_or_output
-from tflint.rules.frozen.python_randomness import draws
-from tflint.rules.frozen.wall_clock import reads_clock
 from tflint.syntax.model import CallSite, Function
 
 _WRAPPERS = frozenset({"tensorflow.numpy_function", "tensorflow.py_func"})
@@ -153,7 +152,7 @@ def _state(function: Function, context: Context, depth: int) -> str | None:
             return "reads a clock"
         if names & knowledge.PRINTERS:
             return "prints"
-        if does_input_or_output(site, inside):
+        if effect_of(site, inside) is not None:
             return "reads or writes files"
         func = site.node.func
         if (

@@ -6,32 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Frozen
+from tflint.facts.nondeterminism import CLOCKS, OF_NOW, reads_clock
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
-
-_CLOCKS = frozenset(
-    f"time.{name}{unit}"
-    for name in ("time", "perf_counter", "monotonic", "process_time", "thread_time")
-    for unit in ("", "_ns")
-) | {
-    "time.clock",
-    "timeit.default_timer",
-    "datetime.datetime.now",
-    "datetime.datetime.utcnow",
-    "datetime.datetime.today",
-    "datetime.date.today",
-    "pandas.Timestamp.now",
-    "pandas.Timestamp.utcnow",
-    "pandas.Timestamp.today",
-    "arrow.now",
-    "arrow.utcnow",
-    "pendulum.now",
-    "resource.getrusage",
-}  # fmt: skip
-_OF_NOW = {"time.ctime": 0, "time.localtime": 0, "time.gmtime": 0, "time.asctime": 0,
-           "time.strftime": 1}  # fmt: skip
-"""Functions that speak of now when they get no more than so many arguments."""
 
 
 @register
@@ -90,7 +68,7 @@ class WallClock(TracedRule):
     summary = "A clock read in traced code stands still in the graph"
     harm = Harm.SILENT
     claims = (Frozen(),)
-    calls_of = (_CLOCKS, _OF_NOW, {"numpy.datetime64"})
+    calls_of = (CLOCKS, OF_NOW, {"numpy.datetime64"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for clocks."""
@@ -104,20 +82,3 @@ class WallClock(TracedRule):
             "Use `tf.timestamp`, or read the clock around the call of the traced function.",
             claims=(Frozen(read),),
         )
-
-
-def reads_clock(call: ast.Call, names: set[str]) -> str | None:
-    """The clock that a call reads, None when it reads none."""
-    if "numpy.datetime64" in names and _says_now(call):
-        return "numpy.datetime64"
-    given = len(call.args) + len(call.keywords)
-    read = names & _CLOCKS or {n for n in names & _OF_NOW.keys() if given <= _OF_NOW[n]}
-    return min(read) if read else None
-
-
-def _says_now(call: ast.Call) -> bool:
-    match call.args:
-        case [ast.Constant(value="now" | "today"), *_]:
-            return True
-        case _:
-            return False

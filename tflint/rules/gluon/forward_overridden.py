@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Ungraphed
+from tflint.facts.gluon_branches import uses_numpy_interface
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
 from tflint.syntax.model import Class, Function
 
 _ONWARD = frozenset({"forward", "hybrid_forward", "_call_cached_op", "__call__"})

@@ -6,11 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises, Returns
-from tflint.facts.gluon_branches import is_array_branch
+from tflint.facts.gluon_branches import is_array_branch, uses_numpy_interface
 from tflint.facts.gluon_symbols import is_single
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
-from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
 from tflint.syntax.model import Block
 from tflint.syntax.showing import shown
 from tflint.syntax.trees import children

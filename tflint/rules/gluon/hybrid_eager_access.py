@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises
-from tflint.facts.gluon_branches import is_array_branch, is_symbol
+from tflint.facts.gluon_branches import is_array_branch, is_symbol, uses_numpy_interface
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.model import Block, CallSite
@@ -99,14 +99,6 @@ class HybridEagerAccess(GluonRule):
                 f"`{name}(...)` of a symbol raises after `hybridize()`",
                 "Stay with operations of `F.np` and `F.npx`.",
             )
-
-
-def uses_numpy_interface(context: Context) -> bool:
-    """True for files written for MXNet's NumPy interface."""
-    body = context.module.body.bindings
-    return bool(context.module.calls.get("set_np") or context.module.calls.get("use_np")) or (
-        "npx" in body or "use_np" in body
-    )
 
 
 def _help(attr: str) -> str:

@@ -6,12 +6,11 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises, Returns
-from tflint.facts.gluon_branches import is_array_branch, is_symbol
+from tflint.facts.gluon_branches import is_array_branch, is_symbol, uses_numpy_interface
 from tflint.facts.gluon_symbols import is_single
 from tflint.facts.values import SYMBOL, Number, Unknown, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
-from tflint.rules.gluon.hybrid_eager_access import uses_numpy_interface
 from tflint.syntax.model import Block
 from tflint.syntax.showing import shown
 

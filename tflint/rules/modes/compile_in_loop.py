@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.claims import Compiles
+from tflint.facts.keras_models import is_model
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import changing_names, reads_any
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.rules.modes.predict_in_loop import is_model
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.trees import walk

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from tflint.claims import LeftOn
 from tflint.facts.guards import is_conditional
+from tflint.facts.keras_models import is_model
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.rules.modes.predict_in_loop import is_model
 from tflint.syntax.model import AttributeStore, CallSite, Function
 
 _SWITCHES = frozenset(

@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.api import knowledge
 from tflint.claims import Slower
+from tflint.facts.keras_models import is_model
 from tflint.facts.loop_dependence import changing_names, filled_names, reads_any
-from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, loops_around
@@ -104,18 +103,6 @@ class PredictInLoop(EagerRule):
             "Call it once on all the data, or use `model(x, training=False)` or `predict_on_batch`.",
             reasons=reasons,
         )
-
-
-def is_model(node: ast.expr, context: Context) -> bool:
-    """True when an expression may be a Keras model."""
-    for member in members(context.value(node)):
-        if isinstance(member, ExternalInstance) and knowledge.KERAS_MODELS.match(member.name):
-            return True
-        if isinstance(member, Instance):
-            names = context.project.inference.classes.base_names(member.definition)
-            if any(knowledge.KERAS_MODELS.match(name) for name in names):
-                return True
-    return False
 
 
 def _is_made_here(node: ast.expr, site: CallSite) -> bool:

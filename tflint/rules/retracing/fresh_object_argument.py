@@ -9,7 +9,7 @@ from tflint.claims import Fresh, Retraces
 from tflint.facts.changing_shapes import option
 from tflint.facts.earlier_calls import earlier_arguments
 from tflint.facts.loop_dependence import changing_names, reads_any
-from tflint.facts.traces import display
+from tflint.facts.traces import definition_of, display
 from tflint.facts.values import (
     ClassValue,
     Container,
@@ -21,7 +21,6 @@ from tflint.facts.values import (
 )
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.rules.retracing.varying_shape_argument import definition_of
 from tflint.syntax.model import Block, CallSite, Class, Function, loops_around
 from tflint.syntax.trees import walk
 

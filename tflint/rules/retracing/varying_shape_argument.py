@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from tflint.claims import Fresh, Retraces
 from tflint.facts.changing_shapes import changing_shape, option
-from tflint.facts.traces import display
-from tflint.finding import Harm, Reason
+from tflint.facts.traces import definition_of, display
+from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function
 
@@ -98,9 +98,3 @@ class VaryingShapeArgument(EagerRule):
                     reasons=(definition_of(function), *why),
                     claims=(Retraces(positions.get(id(argument), "")), Fresh()),
                 )
-
-
-def definition_of(function: Function) -> Reason:
-    """Where the tf.function is, as a link of a chain."""
-    line = getattr(function.node, "lineno", 1)
-    return Reason(function.module.path, line, f"{display(function)} is a `tf.function`")

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from tflint.claims import Raises
 from tflint.facts.creation import MADE_AGAIN, is_made_at_each_call
 from tflint.facts.guards import is_creation_guard
+from tflint.facts.layer_state import layer_made
 from tflint.facts.loop_dependence import changing_names, reads_any
 from tflint.facts.values import Kind, Number, Text, is_only, members, varying
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.rules.state.layer_creation import layer_made
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import CallSite, Function, loops_around, outward
 from tflint.syntax.trees import walk
