@@ -13,18 +13,30 @@ from tflint.experiment import engine
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--slow", action="store_true", help="run the tests marked slow too")
+    parser.addoption(
+        "--slow", action="store_true", help="run all: what is slow or starts a framework, too"
+    )
     parser.addoption("--renew", action="store_true", help="write the snapshots anew")
 
 
+FRAMEWORKS = frozenset({"tensorflow_python", "mxnet_python"})
+"""Fixtures that name an interpreter to start a framework in."""
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked slow, unless ``--slow`` or ``-m`` asks otherwise."""
+    """Mark what starts a framework; leave it out with what is slow, unless asked for it."""
+    for item in items:
+        if isinstance(item, pytest.Function) and FRAMEWORKS.intersection(item.fixturenames):
+            item.add_marker("framework")
     if config.getoption("--slow") or config.getoption("-m"):
         return
-    slow = [item for item in items if item.get_closest_marker("slow")]
-    if slow:
-        config.hook.pytest_deselected(items=slow)
-        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    left_out = [
+        item for item in items if {"framework", "slow"} & {m.name for m in item.iter_markers()}
+    ]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session", autouse=True)

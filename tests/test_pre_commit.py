@@ -12,6 +12,8 @@ import pytest
 from commands import CLEAN, PRINTING, environment, tflint, write
 
 ROOT = Path(__file__).resolve().parent.parent
+pytestmark = pytest.mark.slow  # pre-commit makes environments
+
 PACKAGE = ("tflint", "pyproject.toml", ".pre-commit-hooks.yaml")
 
 
