@@ -41,6 +41,8 @@ KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 SECONDS = 240
 """Of CPU, for one mutant; what is right takes a fifth of that."""
 QUICK = ("tests/facts", "tests/test_bounds.py")
+LONG = ("tests/facts/test_compact.py", "tests/facts/test_in_reach.py")
+"""What only asks the fixtures again, in another way."""
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
@@ -223,7 +225,8 @@ def noticed(mutant: Mutant | None) -> str:
             return str(name)
     for tests in (["tests/test_meta.py", "-k", "example or instead or docs"], [*QUICK]):
         tests = [test for test in tests if not test.startswith("tests/") or (ROOT / test).exists()]
-        if pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]) != 0:
+        options = ["-x", "-q", "-p", "no:cacheprovider", *(f"--ignore={path}" for path in LONG)]
+        if pytest.main([*options, *tests]) != 0:
             return tests[0]
     return ""
 
