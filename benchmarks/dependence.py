@@ -142,9 +142,9 @@ def _dependence(project: Project, witness: Witness, rules: Sequence[type[Rule]])
             files = witness.during(lambda: list(check_file(project, path, rules)))  # noqa: B023
             module = project.module(path)
             for function in module.functions if module is not None else ():
-                trace = project.tracing.trace(function)
-                for reason in trace.reasons if trace is not None else ():
-                    files |= witness.of(reason.path)
+                for traced in project.tracing.traced(function):
+                    for reason in traced.chain:
+                        files |= witness.of(reason.path)
             depends[path] = files | witness.of(path)
 
     with witness.watching():

@@ -139,8 +139,9 @@ def report(folder: Path) -> int:
     print(
         f"{folder.name}: {len(texts)} files, {len(traced)} functions traced, {len(found)} findings"
     )
-    for function, trace in traced[:20]:
-        print(f"    traced: {function}: {'; '.join(reason.text for reason in trace.reasons)}")
+    for function in traced[:20]:
+        for chain in (context.chain for context in project.tracing.traced(function)):
+            print(f"    traced: {function}: {'; '.join(reason.text for reason in chain)}")
     for finding in found:
         line = texts[finding.path].splitlines()[finding.span.line - 1].strip()
         print(f"    found: {finding.path}: {finding.code} {finding.message}\n        {line}")

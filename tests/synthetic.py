@@ -66,12 +66,11 @@ def subject_of(function: Function, project: Project, statement: ast.stmt, code: 
     if code in ABOUT_BLOCKS:
         method = next(f for f in function.module.functions if f.node is statement)
         return Subject(EntryKind.GLUON, method.ref, method.ref)
-    traced = project.tracing.trace(function)
-    if traced is not None:
-        return Subject(traced.kind, traced.entry.ref, function.ref)
-    for caller, trace in project.tracing.traced_functions():
-        if _mentions(caller, function.name):
-            return Subject(trace.kind, trace.entry.ref, function.ref)
+    tracing = project.tracing
+    mentioning = (f for f in tracing.traced_functions() if _mentions(f, function.name))
+    for traced in map(tracing.nearest, (function, *mentioning)):
+        if traced is not None:
+            return Subject(traced.entry_kind, traced.entry.ref, function.ref)
     return Subject(EntryKind.EAGER, function.ref, function.ref)
 
 

@@ -10,11 +10,6 @@ from environments import ROOT
 
 PACKAGE = ROOT / "tflint"
 STILL_IN_CIRCLES = {
-    "facts.entry_points",
-    "facts.project",
-    "facts.symbols",
-    "facts.traced_parameters",
-    "facts.tracing",
     "runtime.worker.adapting",
     "runtime.worker.arguments",
     "runtime.worker.calls",

@@ -169,7 +169,8 @@ def test_the_fixtures_cover_every_way_into_a_graph() -> None:
     kinds: set[EntryKind] = set()
     for program in rule_programs():
         project = Project.build(Source(str(path), path.read_text()) for path in program.files)
-        kinds |= {trace.kind for _, trace in project.tracing.traced_functions()}
+        for function in project.tracing.traced_functions():
+            kinds |= {context.kind for context in project.tracing.contexts(function)}
     assert kinds == set(EntryKind) - {EntryKind.EAGER}
 
 

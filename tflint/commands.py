@@ -33,10 +33,11 @@ def traced(paths: tuple[str, ...], output_format: str) -> int:
     else:
         for function in functions:
             name = printable(f"{function.path}:{function.line}: {function.name}")
-            click.echo(f"{name} [{function.kind.value}]")
+            click.echo(f"{name} [{', '.join((function.kind.value, *function.aspects))}]")
             for reason in function.chain:
                 click.echo(printable(f"    {reason.path}:{reason.line} {reason.text}"))
-        click.echo(f"{len(functions)} traced functions in {len(read.shown)} files.")
+        count = len({(function.path, function.line, function.name) for function in functions})
+        click.echo(f"{count} traced functions in {len(read.shown)} files.")
     unreadable = [f"{finding.path}: {finding.message}" for finding in read.broken]
     return _errors([*read.errors, *unreadable, *broken])
 
@@ -50,6 +51,7 @@ def why(place: str, paths: tuple[str, ...], output_format: str) -> int:
 
     PATH is what to read besides FILE, to know who calls it; the current folder unless given.
     """
+    from tflint.report.explain import chain_as_json
     from tflint.report.explain import why as find
     from tflint.report.plain import printable
 
@@ -65,13 +67,19 @@ def why(place: str, paths: tuple[str, ...], output_format: str) -> int:
     except LookupError as error:
         raise click.ClickException(str(error.args[0])) from None
     if output_format == "json":
-        reasons = [{"path": r.path, "line": r.line, "text": r.text} for r in answer.reasons]
-        said = {"traced": answer.traced, "summary": answer.summary, "chain": reasons}
-        _echo_json(said)
+        contexts = [
+            {"context": list(aspects), "chain": chain_as_json(chain)}
+            for aspects, chain in answer.contexts
+        ]
+        said = {"traced": answer.traced, "summary": answer.summary}
+        _echo_json({**said, "chain": chain_as_json(answer.reasons), "contexts": contexts})
     else:
         click.echo(printable(answer.summary))
-        for reason in answer.reasons:
-            click.echo(printable(f"    {reason.path}:{reason.line} {reason.text}"))
+        for aspects, chain in answer.contexts or (((), answer.reasons),):
+            if aspects:
+                click.echo(printable(f"  {', '.join(aspects)}:"))
+            for reason in chain:
+                click.echo(printable(f"    {reason.path}:{reason.line} {reason.text}"))
     return _errors(read.errors)
 
 

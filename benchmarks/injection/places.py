@@ -13,7 +13,7 @@ from tflint.facts import Project
 from tflint.facts.creation import in_layer_constructor
 from tflint.facts.guards import is_conditional, is_escape, is_guarded_creation
 from tflint.facts.symbolic import conversion, is_converted
-from tflint.facts.traces import Trace
+from tflint.facts.tracing_context import Traced
 from tflint.finding import EntryKind
 from tflint.rules.base import Context
 from tflint.syntax.model import Block, Function, Module, outward
@@ -29,13 +29,13 @@ class Place:
         function: the function, or module body, that holds it.
         statement: the statement.
         block: the block it stands in.
-        trace: why the function runs in a graph, None for eager code.
+        traced: how the function gets into a graph, None for eager code.
     """
 
     function: Function
     statement: ast.stmt
     block: Block | None
-    trace: Trace | None
+    traced: Traced | None
 
     @property
     def path(self) -> str:
@@ -90,12 +90,12 @@ class Places:
             for function in module.functions:
                 if function.is_module or isinstance(function.node, ast.Lambda):
                     continue
-                trace = tracing.trace(function)
-                if trace is None:
+                traced = tracing.nearest(function)
+                if traced is None:
                     for framework, modules in self._of.items():
                         if modules and modules[-1] is module:
                             self._eager[framework].append(function)
-                elif trace.kind is not EntryKind.GLUON:
+                elif traced.context.kind is not EntryKind.GLUON:
                     self._traced["traced"].append(function)
                 elif function.name == "hybrid_forward" and len(function.parameters) > 2:
                     self._traced["gluon"].append(function)
@@ -147,7 +147,7 @@ class Places:
         if not function.statements:
             return None
         statement, block = self.source.choice(function.statements)
-        return Place(function, statement, block, self.project.tracing.trace(function))
+        return Place(function, statement, block, self.project.tracing.nearest(function))
 
     def _unfit(self, place: Place, pitfall: Pitfall, needs_self: bool) -> str | None:
         """Why code makes no sense at a place, "" when it was used before; None when it does."""
@@ -170,7 +170,7 @@ class Places:
             return "in a test"
         if not pitfall.keras_2 and self.project.uses_keras_2(function.module):
             return "in a file for Keras 2"
-        if place.trace is None:
+        if place.traced is None:
             return None
         if is_escape(statement, block, function, self.project.inference.value):
             return "outside the graph"
@@ -178,24 +178,26 @@ class Places:
             return "under a test that never holds"
         if function.is_generator:
             return "in a generator"
-        runs_once = place.trace.lazy or is_guarded_creation(statement, block, function)
+        runs_once = place.traced.context.created_once or is_guarded_creation(
+            statement, block, function
+        )
         if not pitfall.once and runs_once:
             return "behind a test that lets it run once"
-        if not pitfall.once and in_layer_constructor(Context(self.project, function, place.trace)):
+        if not pitfall.once and in_layer_constructor(Context(self.project, function, place.traced)):
             return "in a layer's constructor: found where the layer is made"
         if not pitfall.conditional and is_conditional(block):
             return "behind a test, which may let it run once"
         if pitfall.autograph is not None:
-            context = Context(self.project, function, place.trace)
+            context = Context(self.project, function, place.traced)
             acts = is_converted(context) if pitfall.autograph else conversion(context) is None
             if acts is not pitfall.autograph:
                 return "where AutoGraph acts otherwise"
         if needs_self:
-            return _no_self(function, place.trace)
+            return _no_self(function, place.traced)
         return None
 
 
-def _no_self(function: Function, trace: Trace) -> str | None:
+def _no_self(function: Function, traced: Traced) -> str | None:
     """Why a place has no object of which an attribute could outlive the call."""
     if function.self_name is None or function.owner is None:
         return "not in a method"
@@ -203,7 +205,7 @@ def _no_self(function: Function, trace: Trace) -> str | None:
     if "classmethod" in names or "staticmethod" in names:
         return "not in a method"
     made_here = function.name.startswith("__") and function.name != "__call__"
-    if trace.fresh_self or made_here or function.name == "build":
+    if traced.context.self_is_new or made_here or function.name == "build":
         return "in a method of an object made in the same call"
     start = function.owner.methods.get("__init__")
     if start is None or not _ends_openly(start):

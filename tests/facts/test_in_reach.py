@@ -183,5 +183,6 @@ def test_what_is_left_out_would_change_nothing(
 def test_every_graph_has_its_start(program: Program) -> None:
     project = project_of({path.as_posix(): path.read_text() for path in program.files})
     made = {site.holder.module.path for site in project.tracing.graph_sites}
-    made |= {trace.reasons[0].path for _, trace in project.tracing.traced_functions()}
+    for function in project.tracing.traced_functions():
+        made |= {traced.chain[0].path for traced in project.tracing.traced(function)}
     assert made <= project._imports.around(project.starts)

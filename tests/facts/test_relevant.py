@@ -57,7 +57,7 @@ def test_only_what_is_asked_for_is_drawn_in() -> None:
             "unused.py": "def g(x):\n    print(x)\n",
         }
     )
-    names = [function.name for function, _ in project.tracing.traced_functions()]
+    names = [function.name for function in project.tracing.traced_functions()]
     assert sorted(names) == ["f", "step"]
     assert project.drawn_in == ["helper.py"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from snippets import function_of, project_of
 
-from tflint.facts.traces import Trace
+from tflint.facts.tracing_context import Traced
 from tflint.finding import EntryKind
 
 HEADER = """\
@@ -20,14 +20,14 @@ def f(x):
 """
 
 
-def trace_of(code: str, name: str = "f") -> Trace | None:
+def trace_of(code: str, name: str = "f") -> Traced | None:
     project = project_of({"m.py": HEADER + code + "\n"})
-    return project.tracing.trace(function_of(project, name))
+    return project.tracing.nearest(function_of(project, name))
 
 
 def chain_of(code: str, name: str = "f") -> list[str]:
     trace = trace_of(code, name)
-    return [] if trace is None else [reason.text for reason in trace.reasons]
+    return [] if trace is None else [reason.text for reason in trace.chain]
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,8 @@ def chain_of(code: str, name: str = "f") -> list[str]:
 def test_a_function_passed_to_tf_function(code: str) -> None:
     trace = trace_of(code)
     assert trace is not None
-    assert trace.kind is EntryKind.TF_FUNCTION
-    assert [reason.text for reason in trace.reasons] == ["`f` is passed to `tf.function`"]
+    assert trace.context.kind is EntryKind.TF_FUNCTION
+    assert [reason.text for reason in trace.chain] == ["`f` is passed to `tf.function`"]
 
 
 @pytest.mark.parametrize(
@@ -80,16 +80,16 @@ def test_a_function_passed_to_tf_function(code: str) -> None:
 def test_a_decorated_function(decorator: str) -> None:
     trace = trace_of(f"{decorator}\ndef g(x):\n    return x", "g")
     assert trace is not None
-    assert [reason.text for reason in trace.reasons] == ["`g` is a `tf.function`"]
+    assert [reason.text for reason in trace.chain] == ["`g` is a `tf.function`"]
 
 
 def test_options_of_tf_function() -> None:
     trace = trace_of("g = tf.function(f, autograph=False, jit_compile=True)")
     assert trace is not None
-    assert (trace.autograph, trace.jit) == (False, True)
+    assert (trace.context.autograph, trace.context.jit_compile) == (False, True)
     plain = trace_of("g = tf.function(f)")
     assert plain is not None
-    assert (plain.autograph, plain.jit) == (True, False)
+    assert (plain.context.autograph, plain.context.jit_compile) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -111,8 +111,8 @@ def test_options_of_tf_function() -> None:
 def test_a_function_handed_to_what_traces_it(code: str, kind: EntryKind, text: str) -> None:
     trace = trace_of(code)
     assert trace is not None
-    assert trace.kind is kind
-    assert trace.reasons[0].text == f"`f` is passed to `{text}`, which traces it"
+    assert trace.context.kind is kind
+    assert trace.chain[0].text == f"`f` is passed to `{text}`, which traces it"
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_a_function_handed_to_what_traces_it(code: str, kind: EntryKind, text: s
 def test_a_method_that_a_framework_traces(code: str, name: str, kind: EntryKind) -> None:
     trace = trace_of(code, name)
     assert trace is not None
-    assert trace.kind is kind
+    assert trace.context.kind is kind
 
 
 @pytest.mark.parametrize(
@@ -247,9 +247,9 @@ def test_the_chain_points_at_lines_of_each_file() -> None:
         "lib/parts.py": "def deeper(x):\n    return x\n\ndef help_out(x):\n    return deeper(x)\n",
     }
     project = project_of(files)
-    trace = project.tracing.trace(function_of(project, "deeper", "lib/parts.py"))
+    trace = project.tracing.nearest(function_of(project, "deeper", "lib/parts.py"))
     assert trace is not None
-    assert [(reason.path, reason.line) for reason in trace.reasons] == [
+    assert [(reason.path, reason.line) for reason in trace.chain] == [
         ("main.py", 4),
         ("main.py", 6),
         ("lib/parts.py", 5),
@@ -402,5 +402,5 @@ def test_code_behind_a_flag_is_traced_when_traced_code_turns_it_on(
     use: str, traced: set[str]
 ) -> None:
     project = project_of({"m.py": HEADER + FLAGS + use + "\n"})
-    found = {function.name for function, _ in project.tracing.traced_functions()}
+    found = {function.name for function in project.tracing.traced_functions()}
     assert found - {"g"} == traced

@@ -216,8 +216,8 @@ def _of_parameter(
     default = default_of(function, name)
     if not isinstance(default, ast.Constant) or depth == 0:
         return None
-    trace = context.project.tracing.trace(function)
-    if trace is not None and trace.entry is function and trace.kind is not EntryKind.TF_FUNCTION:
+    contexts = context.project.tracing.contexts(function)
+    if any(c.is_entry and c.kind is not EntryKind.TF_FUNCTION for c in contexts):
         return None
     if any(binding.kind != "parameter" for binding in function.bindings.get(name, ())):
         return None
@@ -231,10 +231,9 @@ def _of_parameter(
 def _given(name: str, function: Function, context: Context) -> Iterator[tuple[ast.expr, CallSite]]:
     """What calls give a parameter; for a function that is part of a graph, calls that are too."""
     project = context.project
-    trace = project.tracing.trace(function)
-    is_entry = trace is not None and trace.entry is function
+    is_helper = project.tracing.is_traced(function) and not project.tracing.is_entry(function)
     for site in project.inference.callers.of(function):
-        if trace is not None and not is_entry and project.tracing.trace(site.function) is None:
+        if is_helper and not project.tracing.is_traced(site.function):
             continue
         bound = project.inference.callers.arguments(site, function)
         if name in bound:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tflint.facts.flags import Flags, needs_turn, never
+from tflint.facts.flags import NO_FLAGS, Flags, is_excluded, is_unreachable
 from tflint.facts.guards import is_escape, is_guarded_creation
 from tflint.facts.values import External, Value, members
 from tflint.syntax.model import Block, Function, Module
@@ -15,33 +15,46 @@ from tflint.syntax.trees import children
 
 if TYPE_CHECKING:
     from tflint.facts import Project
-    from tflint.facts.traces import Trace
+    from tflint.facts.tracing_context import Traced, TracingContext
 
 
 class Context:
-    """What is known around the code a rule looks at: one function, and the project."""
+    """What is known around the code a rule looks at: one function, how it is traced, and the project."""
 
-    def __init__(self, project: Project, function: Function, trace: Trace | None) -> None:
+    def __init__(self, project: Project, function: Function, traced: Traced | None) -> None:
         self.project = project
         self.function = function
-        self.trace = trace
+        self.traced = traced
+        """The function in the tracing context that is looked at; None in eager code."""
         self.memo: dict[str, str | None] = {}
         """What rules have found out about the whole function."""
         self.told: set[tuple[str, str]] = set()
         """What rules tell once in a function and have told: their code, and of what."""
         self._names: dict[int, set[str]] = {}
 
+    @property
+    def tracing(self) -> TracingContext | None:
+        """How the function is traced; None in eager code."""
+        return None if self.traced is None else self.traced.context
+
+    @property
+    def is_entry(self) -> bool:
+        """True for a function that a framework calls itself, to make a graph of it."""
+        return self.traced is not None and self.traced.context.is_entry
+
     def of(self, function: Function) -> Context:
-        """The context of another function."""
-        return Context(self.project, function, self.project.tracing.trace(function))
+        """The context of another function, the nearest to an entry point where it has several."""
+        return Context(self.project, function, self.project.tracing.nearest(function))
 
     def given_by_graphs(self, parameter: str) -> Iterator[tuple[ast.expr | None, Context]]:
-        """What each call from traced code gives a parameter, None where that can't be told."""
+        """What each call from traced code gives a parameter, None where that is not known."""
+        if self.traced is None:
+            return
         inference = self.project.inference
-        for site in inference.callers.of(self.function):
-            caller = self.of(site.function)
-            if caller.trace is not None:
-                yield inference.callers.arguments(site, self.function).get(parameter), caller
+        for site, caller in self.project.tracing.calls_of(self.traced):
+            if caller is not None:
+                given = inference.callers.arguments(site, self.function).get(parameter)
+                yield given, Context(self.project, site.function, caller)
 
     @property
     def module(self) -> Module:
@@ -54,7 +67,7 @@ class Context:
 
     def symbol(self, node: ast.expr) -> Value:
         """What an expression of this traced function may be while the graph is built."""
-        return self.project.symbols.value(node, self.function)
+        return self.project.symbols.value(node, self.function, self.traced)
 
     def names(self, node: ast.expr) -> set[str]:
         """Canonical dotted names an expression may stand for, when it stands for outside code."""
@@ -66,18 +79,18 @@ class Context:
 
     def escapes(self, node: ast.AST, block: Block | None, init_scope: bool = True) -> bool:
         """True where the code runs outside the graph, or in no graph."""
-        if needs_turn(node, block, self.function, self._left):
+        if is_unreachable(node, block, self.function, self._at_default):
             return True
         return is_escape(node, block, self.function, self.project.inference.value, init_scope)
 
     def is_never(self, test: ast.expr, outcome: bool) -> bool:
-        """True for a test that turns out this way in no graph."""
-        return never(test, outcome, self._left)
+        """True for a test that has this outcome in no graph."""
+        return is_excluded(test, outcome, self._at_default)
 
     def is_created_once(self, node: ast.AST, block: Block | None) -> bool:
         """True where a test makes sure that something is created on the first call only."""
-        trace = self.trace
-        return (trace is not None and trace.lazy) or is_guarded_creation(node, block, self.function)
+        once = self.tracing is not None and self.tracing.created_once
+        return once or is_guarded_creation(node, block, self.function)
 
     def value_before(self, name: ast.Name) -> Value:
         """What an augmented name holds before the assignment it stands in."""
@@ -91,9 +104,9 @@ class Context:
         """Places in this function, and in functions nested in it, that read a name."""
         return self._links[1].get(name, [])
 
-    @cached_property
-    def _left(self) -> Flags:
-        return self.project.tracing.left(self.function)
+    @property
+    def _at_default(self) -> Flags:
+        return NO_FLAGS if self.tracing is None else self.tracing.at_default
 
     @cached_property
     def _links(self) -> tuple[dict[int, ast.AST], dict[str, list[ast.Name]]]:

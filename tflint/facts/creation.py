@@ -41,7 +41,9 @@ def is_made_at_each_call(site: CallSite, context: Context) -> bool:
     wrong is another rule's matter; unless the test can't tell one time from the next: then the graph
     raises when TensorFlow traces the first call once more, without what may create.
     """
-    if context.function.name == "build" or (context.trace is not None and context.trace.lazy):
+    if context.function.name == "build" or (
+        context.tracing is not None and context.tracing.created_once
+    ):
         return False
 
     def always(test: ast.expr, outcome: bool) -> bool:
@@ -89,10 +91,10 @@ def _stays(test: ast.expr, context: Context) -> bool:
 
 def _is_given(name: str, context: Context) -> bool:
     """True for a parameter of an entry point, and for ``training``, which Keras passes on."""
-    function, trace = context.function, context.trace
+    function = context.function
     if [binding.kind for binding in function.bindings.get(name, ())] != ["parameter"]:
         return False
-    return name == "training" or (trace is not None and trace.entry is function)
+    return name == "training" or context.is_entry
 
 
 def _set_up(project: Project) -> frozenset[str]:

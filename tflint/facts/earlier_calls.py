@@ -21,7 +21,7 @@ def earlier_arguments(
             return
         if other.function.module is not site.function.module:
             continue
-        if context.project.tracing.trace(other.function) is not None:
+        if context.project.tracing.is_traced(other.function):
             continue
         if not _is_same(site, other):
             continue

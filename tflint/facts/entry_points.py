@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
-from tflint.facts.flags import Flags, leaves
+from tflint.facts.flags import NO_FLAGS, Flags, flags_of, is_default
 from tflint.facts.guards import is_skipped
-from tflint.facts.traces import GraphSite, Trace, display
+from tflint.facts.traces import GraphSite, display
+from tflint.facts.tracing_context import Step, TracingContext, Way
 from tflint.facts.values import (
     DATASET,
     Container,
@@ -31,8 +32,7 @@ from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function, Module
 
 if TYPE_CHECKING:
-    from tflint.facts.inference import Inference
-    from tflint.facts.project import Project
+    from tflint.facts.inference import Inference, Inferred
 
 _DATASET_NAME_ENDINGS = ("ds", "dataset", "datasets", "_ds", "_data")
 _DATASET_ONLY_KEYWORDS = frozenset({"num_parallel_calls", "deterministic", "cycle_length"})
@@ -42,17 +42,15 @@ _LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
 class EntryPoints:
     """The functions of a project that TensorFlow, Keras or Gluon turns into graphs by itself."""
 
-    def __init__(self, project: Project) -> None:
-        self._project = project
-        self._inference: Inference = project.inference
+    def __init__(self, program: Inferred) -> None:
+        self._program = program
+        self._inference: Inference = program.inference
         self.graph_sites: list[GraphSite] = []
         """The places where ``tf.function`` is applied, once all functions are found."""
-        self.takers: dict[int, tuple[CallSite, ast.expr]] = {}
-        """The call that hands a function to TensorFlow or Keras, and the argument it is."""
 
-    def find(self) -> Iterator[tuple[Function, Trace]]:
+    def find(self) -> Iterator[Step]:
         """The functions, each with how it is traced; one may come more than once."""
-        modules = self._project.relevant_modules
+        modules = self._program.relevant_modules
         for entry in (
             self._graph_functions,
             self._datasets,
@@ -60,12 +58,30 @@ class EntryPoints:
             self._losses,
             self._gluon,
         ):
-            for function, trace in entry(modules):
-                if trace.receiver is None:
-                    trace = trace._replace(receiver=owner_of(function))
-                yield function, trace
+            for step in entry(modules):
+                context = step.context._replace(
+                    is_entry=True,
+                    receiver=owner_of(step.function),
+                    keras_2=self._program.uses_keras_2(step.function.module),
+                )
+                yield step._replace(context=context)
 
-    def _graph_functions(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+    def as_made(self, context: TracingContext, made: GraphFunction) -> TracingContext:
+        """How a tf.function runs what is in it, called in a context: by its own options."""
+        autograph = made.option("autograph")
+        forbids = isinstance(autograph, ast.Constant) and autograph.value is False
+        jit = made.option("jit_compile") or made.option("experimental_compile")
+        compiled = isinstance(jit, ast.Constant) and jit.value is True
+        return context._replace(
+            kind=EntryKind.TF_FUNCTION,
+            is_entry=True,
+            autograph=not forbids,
+            forbids_autograph=forbids,
+            jit_compile=context.jit_compile or compiled,
+            at_default=NO_FLAGS,
+        )
+
+    def _graph_functions(self, modules: list[Module]) -> Iterator[Step]:
         for module in modules:
             for function in module.functions:
                 yield from self._decorated(function)
@@ -75,7 +91,7 @@ class EntryPoints:
                 for site in sorted(module.calls[name], key=lambda s: s.node.lineno):
                     yield from self._wrapped(site)
 
-    def _decorated(self, function: Function) -> Iterator[tuple[Function, Trace]]:
+    def _decorated(self, function: Function) -> Iterator[Step]:
         if not function.decorators:
             return
         for member in members(self._inference.decorated(function)):
@@ -86,9 +102,10 @@ class EntryPoints:
                     GraphSite(node, holder, function.block, function, member, True)
                 )
                 text = f"{display(function)} is a `tf.function`"
-                yield function, self._entry(function, member, node.lineno, text)
+                reason = Reason(function.module.path, node.lineno, text)
+                yield self._made(function, member, reason)
 
-    def _wrapped(self, site: CallSite) -> Iterator[tuple[Function, Trace]]:
+    def _wrapped(self, site: CallSite) -> Iterator[Step]:
         for member in members(self._inference.value(site.node, site.function)):
             if not isinstance(member, GraphFunction) or member.site is not site.node:
                 continue
@@ -99,26 +116,16 @@ class EntryPoints:
             )
             for function in functions:
                 text = f"{display(function)} is passed to `tf.function`"
-                trace = self._entry(function, member, site.node.lineno, text)
                 reason = Reason(site.function.module.path, site.node.lineno, text)
-                yield function, trace._replace(reasons=(reason,))
+                yield self._made(function, member, reason)
 
-    def _entry(self, function: Function, made: GraphFunction, line: int, text: str) -> Trace:
-        autograph = made.option("autograph")
-        left_alone = isinstance(autograph, ast.Constant) and autograph.value is False
-        jit = made.option("jit_compile") or made.option("experimental_compile")
-        return Trace(
-            EntryKind.TF_FUNCTION,
-            function,
-            (Reason(function.module.path, line, text),),
-            autograph=not left_alone,
-            left_alone=left_alone,
-            jit=isinstance(jit, ast.Constant) and jit.value is True,
-        )
+    def _made(self, function: Function, made: GraphFunction, reason: Reason) -> Step:
+        context = self.as_made(TracingContext(EntryKind.TF_FUNCTION), made)
+        return Step(function, context, reason, Way(None, None, None))
 
     def _wrapper_names(self, modules: list[Module]) -> set[str]:
         """Names under which ``tf.function``, or a project's wrapper of it, may be called."""
-        names = {"function", "partial"} | self._project.names.standing_for("partial")
+        names = {"function", "partial"} | self._program.names.standing_for("partial")
         for module in modules:
             for name, bindings in module.body.bindings.items():
                 for binding in bindings:
@@ -155,7 +162,7 @@ class EntryPoints:
         made = members(self._inference.returns(site.function))
         return any(isinstance(m, (GraphFunction, GraphDecorator)) for m in made)
 
-    def _datasets(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+    def _datasets(self, modules: list[Module]) -> Iterator[Step]:
         for module in modules:
             for name, positions in knowledge.DATASET_TRACERS.items():
                 for site in module.calls.get(name, ()):
@@ -189,36 +196,43 @@ class EntryPoints:
 
     def _handed(
         self, site: CallSite, given: Iterable[ast.expr], to: str, kind: EntryKind
-    ) -> Iterator[tuple[Function, Trace]]:
+    ) -> Iterator[Step]:
         path = site.function.module.path
         for argument in given:
-            for function in self._callables(self._inference.value(argument, site.function)):
+            for function, made in self._callables(self._inference.value(argument, site.function)):
                 text = f"{display(function)} is passed to `{to}`, which traces it"
-                self.takers.setdefault(id(function), (site, argument))
                 reason = Reason(path, site.node.lineno, text)
-                converts = kind is not EntryKind.KERAS
-                yield function, Trace(kind, function, (reason,), autograph=converts)
+                context = TracingContext(kind, autograph=kind is not EntryKind.KERAS)
+                if made is not None:
+                    context = self.as_made(context, made)._replace(kind=kind)
+                yield Step(function, context, reason, Way(site, argument, None))
 
-    def _callables(self, value: Value) -> Iterator[Function]:
+    def _callables(self, value: Value) -> Iterator[tuple[Function, GraphFunction | None]]:
         for member in members(value):
             if isinstance(member, (FunctionValue, GraphFunction, Partial, Instance)):
-                yield from self._inference.functions_in(member)
+                made = member if isinstance(member, GraphFunction) else None
+                for function in self._inference.functions_in(member):
+                    yield function, made
             elif isinstance(member, Container):
                 for item in member.items or ():
                     yield from self._callables(item)
 
-    def _keras(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+    def _keras(self, modules: list[Module]) -> Iterator[Step]:
         eager = self._eager_models(modules)
-        turned = self._turned_in_models(modules)
+        overridden = self._overridden_in_models(modules)
         for module in modules:
             for definition in module.classes:
                 if definition in eager or self.is_for_skipped_tests(definition):
                     continue
                 for function, reason in self._keras_methods(definition):
-                    yield (
-                        function,
-                        Trace(EntryKind.KERAS, function, (reason,), autograph=False, turned=turned),
-                    )
+                    context = TracingContext(EntryKind.KERAS, autograph=False)
+                    made = self._inference.decorated(function)
+                    if isinstance(made, GraphFunction):
+                        context = self.as_made(context, made)._replace(kind=EntryKind.KERAS)
+                    else:
+                        at_default = flags_of(function) - overridden
+                        context = context._replace(at_default=at_default)
+                    yield Step(function, context, reason, Way(None, None, None))
             for site in module.calls.get("Lambda", ()):
                 if self._calls(site, "keras.layers.Lambda"):
                     given = _arguments(site.node, (0,), frozenset({"function"}))
@@ -241,8 +255,8 @@ class EntryPoints:
             yield function, Reason(definition.module.path, line, text)
 
     @staticmethod
-    def _turned_in_models(modules: list[Module]) -> Flags:
-        """Flags that are turned where a model is made from a ``keras.Input``, whoever has them."""
+    def _overridden_in_models(modules: list[Module]) -> Flags:
+        """Flags that get another value where a model is made from a ``keras.Input``, whoever has them."""
         makers = {site.function for module in modules for site in module.calls.get("Input", ())}
         return frozenset(
             (keyword.arg, default)
@@ -250,7 +264,7 @@ class EntryPoints:
             for site in maker.calls
             for keyword in site.node.keywords
             for default in (True, False)
-            if keyword.arg is not None and not leaves(keyword.value, default)
+            if keyword.arg is not None and not is_default(keyword.value, default)
         )
 
     def is_for_skipped_tests(self, definition: Class) -> bool:
@@ -263,7 +277,7 @@ class EntryPoints:
             return False
         return all(
             is_skipped(site.function, value)
-            for site in self._project.names.calls.get(definition.name, ())
+            for site in self._program.names.calls.get(definition.name, ())
         )
 
     def _replaced(self, definition: Class) -> set[str]:
@@ -290,7 +304,7 @@ class EntryPoints:
                         (eager if runs_eagerly else graph).append(member.definition)
         return [definition for definition in eager if definition not in graph]
 
-    def _losses(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+    def _losses(self, modules: list[Module]) -> Iterator[Step]:
         for module in modules:
             for site in module.calls.get("compile", ()):
                 if not isinstance(site.node.func, ast.Attribute) or not site.node.keywords:
@@ -304,7 +318,7 @@ class EntryPoints:
                 given = [keywords[name] for name in _LOSS_ARGUMENTS if name in keywords]
                 yield from self._handed(site, given, "Model.compile", EntryKind.KERAS)
 
-    def _gluon(self, modules: list[Module]) -> Iterator[tuple[Function, Trace]]:
+    def _gluon(self, modules: list[Module]) -> Iterator[Step]:
         for module in modules:
             for definition in module.classes:
                 function = definition.methods.get("hybrid_forward")
@@ -313,7 +327,8 @@ class EntryPoints:
                 text = f"{display(function)} becomes a symbolic graph after `hybridize()`"
                 line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
                 reason = Reason(module.path, line, text)
-                yield function, Trace(EntryKind.GLUON, function, (reason,), autograph=False)
+                context = TracingContext(EntryKind.GLUON, autograph=False)
+                yield Step(function, context, reason, Way(None, None, None))
 
 
 def _is_named_dataset(owner: ast.expr, function: Function) -> bool:

@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
-from tflint.facts.traces import Trace, display
+from tflint.facts.traces import display
+from tflint.facts.tracing_context import Traced
 from tflint.facts.values import (
     DATASET,
     ITERATOR,
@@ -241,11 +242,11 @@ class Timeline:
 
     def _find_calls(self, function: Function, place: Place | None) -> Iterator[Event]:
         tracing = self._project.tracing
-        start = tracing.trace(function)
         queue: list[tuple[Function, Place | None]] = [(function, place)]
-        if start is not None and start.entry is not function:
-            outside = place is not None and place.scope is not function
-            queue.append((start.entry, place if outside else None))
+        outside = place is not None and place.scope is not function
+        for entry in {traced.entry: None for traced in tracing.traced(function)}:
+            if entry is not function:
+                queue.append((entry, place if outside else None))
         seen: set[tuple[int, Place | None]] = set()
         crossed: list[Event] = []
         while queue and len(seen) < _MOST_STEPS:
@@ -253,16 +254,15 @@ class Timeline:
             if (id(current), here) in seen:
                 continue
             seen.add((id(current), here))
-            trace = tracing.trace(current)
-            if trace is not None and trace.entry is current:
-                crossed += self._entered(current, here, trace)
+            for traced in tracing.traced(current):
+                crossed += self._entered(traced, here) if traced.context.is_entry else ()
             parent = current.parent
-            if parent is not None and tracing.trace(parent) is not None:
+            if parent is not None and tracing.is_traced(parent):
                 inside = here is not None and here.scope is current
                 queue.append((parent, None if inside else here))
             for site in self._project.inference.callers.of(current):
                 above = self._lifted(here, site, current)
-                if tracing.trace(site.function) is not None:
+                if tracing.is_traced(site.function):
                     queue.append((site.function, above))
                 elif self._runs_graph(site):
                     crossed.append(Event(site.function, site.node, site.block, above, "", current))
@@ -278,20 +278,16 @@ class Timeline:
                 return True
         return False
 
-    def _entered(self, function: Function, place: Place | None, trace: Trace) -> Iterator[Event]:
-        if trace.kind is EntryKind.KERAS:
+    def _entered(self, traced: Traced, place: Place | None) -> Iterator[Event]:
+        function = traced.function
+        if traced.context.kind is EntryKind.KERAS:
             yield from self._keras_runs(function, place)
-        elif trace.kind is EntryKind.DATASET:
-            inside = place is not None and place.scope is function
-            reason = trace.reasons[0]
-            module = self._project.module(reason.path)
-            for name in knowledge.DATASET_TRACERS if module is not None else ():
-                for site in module.calls.get(name, ()) if module is not None else ():
-                    if site.node.lineno == reason.line:
-                        around = None if inside else place
-                        yield Event(
-                            site.function, site.node, site.block, around, "dataset", function
-                        )
+        elif traced.context.kind is EntryKind.DATASET:
+            around = None if place is not None and place.scope is function else place
+            for way in traced.ways:
+                if way.site is not None and way.site.name in knowledge.DATASET_TRACERS:
+                    site = way.site
+                    yield Event(site.function, site.node, site.block, around, "dataset", function)
 
     def _keras_runs(self, function: Function, place: Place | None) -> Iterator[Event]:
         of_self = place is not None and place.scope is function
@@ -310,7 +306,7 @@ class Timeline:
             for name in _RUNS
             for site in module.calls.get(name, ())
             if isinstance(site.node.func, ast.Attribute)
-            and self._project.tracing.trace(site.function) is None
+            and not self._project.tracing.is_traced(site.function)
             and self._is_model(site.node.func.value, site.function)
         ]
 
@@ -355,7 +351,7 @@ class Timeline:
             if function.name in knowledge.ONCE_ONLY_METHODS:
                 continue
             for site in self._project.inference.callers.of(function):
-                if self._project.tracing.trace(site.function) is None:
+                if not self._project.tracing.is_traced(site.function):
                     above = self._lifted(event.place, site, function)
                     queue.append(
                         event._replace(
@@ -380,7 +376,7 @@ class Timeline:
 
     def stale(self, read: Function, place: Place | None, changes: list[Change]) -> Change | None:
         """The first change that comes between two calls of a graph that holds ``read``."""
-        changes = [c for c in changes if self._project.tracing.trace(c.event.function) is None]
+        changes = [c for c in changes if not self._project.tracing.is_traced(c.event.function)]
         if not changes:
             return None
         calls = self.calls(read, place)

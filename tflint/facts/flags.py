@@ -1,7 +1,7 @@
-"""Parameters left at their defaults unless a call says otherwise: ``def call(self, x, inverse=False)``.
+"""Flags: parameters that are True or False by default, as in ``def call(self, x, inverse=False)``.
 
-What stands under ``if inverse:`` is in no graph unless code of the graph turns it on. Keras does not, when
-it calls a layer to trace it.
+What stands under ``if inverse:`` is in no graph unless a call in a graph gives the flag another value.
+Keras does not, when it calls a layer to trace it.
 """
 
 from __future__ import annotations
@@ -31,47 +31,50 @@ def flags_of(function: Function) -> Flags:
     )
 
 
-def turned(arguments: Mapping[str, ast.expr], flags: Flags, left: Flags) -> Flags:
-    """Which of the flags of a called function a call turns.
+def overridden(arguments: Mapping[str, ast.expr], flags: Flags, at_default: Flags) -> Flags:
+    """Which of the flags of a called function a call may give another value than their default.
 
-    ``arguments`` are what it gives the parameters, ``left`` the flags of the caller that are left there.
+    ``arguments`` are what it gives the parameters, ``at_default`` the flags of the caller that are at
+    theirs.
     """
     return frozenset(
         (name, default)
         for name, default in flags
-        if name in arguments and not leaves(arguments[name], default, left)
+        if name in arguments and not is_default(arguments[name], default, at_default)
     )
 
 
-def leaves(argument: ast.expr, default: bool, left: Flags = NO_FLAGS) -> bool:
-    """True for what leaves a flag at its default: the same, and flags of the caller that are left at it."""
+def is_default(argument: ast.expr, default: bool, at_default: Flags = NO_FLAGS) -> bool:
+    """True for an argument that is as good as none: the default, and flags of the caller that are at it."""
     match argument:
         case ast.Constant(value=value):
             return bool(value) is default
         case ast.Name(id=name):
-            return (name, default) in left
+            return (name, default) in at_default
         case _:
             return False
 
 
-def needs_turn(statement: ast.AST, block: Block | None, function: Function, left: Flags) -> bool:
-    """True where a line is reached only when one of these flags is turned."""
-    return bool(left) and any(
-        never(test, outcome, left)
+def is_unreachable(
+    statement: ast.AST, block: Block | None, function: Function, at_default: Flags
+) -> bool:
+    """True where a line is reached only when one of these flags has another value than its default."""
+    return bool(at_default) and any(
+        is_excluded(test, outcome, at_default)
         for test, outcome in conditions_around(statement, block, function)
     )
 
 
-def never(test: ast.expr, outcome: bool, left: Flags) -> bool:
-    """True for a test that does not turn out this way with these flags left at their defaults."""
+def is_excluded(test: ast.expr, outcome: bool, at_default: Flags) -> bool:
+    """True for an outcome that a test does not have with these flags at their defaults."""
     match test:
         case ast.Name(id=name):
-            return (name, not outcome) in left
+            return (name, not outcome) in at_default
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return never(operand, not outcome, left)
+            return is_excluded(operand, not outcome, at_default)
         case ast.BoolOp(op=op, values=values):
             # All parts of `and` are true when it is, and one is false when it is not; `or` the other way.
             some = any if isinstance(op, ast.And) is outcome else all
-            return some(never(value, outcome, left) for value in values)
+            return some(is_excluded(value, outcome, at_default) for value in values)
         case _:
             return False

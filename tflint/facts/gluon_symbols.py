@@ -217,7 +217,7 @@ def _binds_one(binding: Binding, name: str, context: Context, depth: int) -> boo
 
 def _is_given_one(name: str, context: Context, depth: int) -> bool:
     """True for a parameter of a helper that gets one symbol at every call from a graph."""
-    if context.trace is None or context.trace.entry is context.function:
+    if context.tracing is None or context.is_entry:
         return False
     given = list(context.given_by_graphs(name))
     return bool(given) and all(

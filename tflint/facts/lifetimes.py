@@ -79,7 +79,7 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
             if has_fresh_self(context):
                 return False
             return node is not root and holder.name not in knowledge.ONCE_ONLY_METHODS
-        return node is not root or context.project.tracing.trace(holder) is None
+        return node is not root or not context.project.tracing.is_traced(holder)
     return not shares_trace(holder, context)
 
 
@@ -106,7 +106,7 @@ def _is_outliving_self(node: ast.expr, context: Context) -> bool:
 
 def has_fresh_self(context: Context) -> bool:
     """True in methods that traced code only calls on objects it has just made."""
-    return context.trace is not None and context.trace.fresh_self
+    return context.tracing is not None and context.tracing.self_is_new
 
 
 def shares_trace(holder: Function, context: Context) -> bool:
@@ -115,9 +115,9 @@ def shares_trace(holder: Function, context: Context) -> bool:
     It does not when the entry point is defined inside it, or when it returns or stores the function
     at hand, so that traced code can call that later.
     """
-    if context.project.tracing.trace(holder) is not None:
+    if context.project.tracing.is_traced(holder):
         return True
-    inner: Function | None = None if context.trace is None else context.trace.entry
+    inner: Function | None = None if context.traced is None else context.traced.entry
     while inner is not None:
         if inner is holder:
             return False

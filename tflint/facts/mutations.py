@@ -97,10 +97,10 @@ class Changes:
         return found
 
     def _eager_functions(self) -> Iterator[Function]:
-        traced = self._project.tracing.trace
+        is_traced = self._project.tracing.is_traced
         for module in self._project.relevant_modules:
             for function in module.functions:
-                if traced(function) is None:
+                if not is_traced(function):
                     yield function
 
     def _stored(self, function: Function, store: AttributeStore) -> Change:

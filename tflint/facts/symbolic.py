@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api.tensor_functions import words
 from tflint.facts.constants import is_asked_for
 from tflint.facts.context import Context
-from tflint.facts.traces import Trace
+from tflint.facts.tracing_context import TracingContext
 from tflint.facts.values import (
     CAPTURED,
     DATASET,
@@ -205,11 +205,11 @@ def conversion(context: Context) -> str | None:
 
 
 def _conversion(context: Context) -> str | None:
-    trace = context.trace
-    if trace is None:
+    tracing = context.tracing
+    if tracing is None:
         return None
-    if not trace.autograph and not _may_run_in_keras_2(trace, context):
-        if trace.kind is EntryKind.KERAS:
+    if not tracing.autograph and not _may_run_in_keras_2(tracing, context):
+        if tracing.kind is EntryKind.KERAS:
             return "Keras runs this code without AutoGraph"
         return "AutoGraph does not convert this code"
     scope: Function | None = context.function
@@ -221,18 +221,17 @@ def _conversion(context: Context) -> str | None:
     return None
 
 
-def _may_run_in_keras_2(trace: Trace, context: Context) -> bool:
+def _may_run_in_keras_2(tracing: TracingContext, context: Context) -> bool:
     """True where a file is written for Keras 2, which converts with AutoGraph what Keras 3 does not."""
-    return not trace.left_alone and any(
-        context.project.uses_keras_2(function.module)
-        for function in (context.function, trace.entry)
+    return not tracing.forbids_autograph and (
+        tracing.keras_2 or context.project.uses_keras_2(context.module)
     )
 
 
 def is_converted(context: Context) -> bool:
     """True where AutoGraph makes Python control flow part of the graph."""
-    trace = context.trace
-    return trace is not None and trace.autograph and conversion(context) is None
+    tracing = context.tracing
+    return tracing is not None and tracing.autograph and conversion(context) is None
 
 
 def _unconvertible(function: Function) -> str | None:

@@ -1,4 +1,4 @@
-"""What expressions may be while a graph is built.
+"""What expressions may be while a graph is built, in a context of the function around them.
 
 The plain inference says what an expression is in eager code. In a graph some of that changes:
 arrays given to a ``tf.function`` are tensors inside, the arguments of a helper are those of its
@@ -9,15 +9,18 @@ still an eager one that knows its value.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 from tflint.api import knowledge
 from tflint.api.tensor_functions import words
 from tflint.facts import results
 from tflint.facts.in_graph import SYMBOLIC, captured, elements, from_graph, operand, parts
 from tflint.facts.inference import Inference
-from tflint.facts.operations import binary
+from tflint.facts.operations import binary, constant_value
 from tflint.facts.traced_parameters import TracedParameters
+from tflint.facts.tracing import Traceable
+from tflint.facts.tracing_context import Traced
 from tflint.facts.values import (
     BOOL,
     CAPTURED,
@@ -41,14 +44,12 @@ from tflint.facts.values import (
     Simple,
     Text,
     Value,
+    join,
 )
-from tflint.syntax.model import Binding, Class, Function
+from tflint.syntax.model import Binding, Class, Function, Module
 from tflint.syntax.scopes import holder_of
 
-if TYPE_CHECKING:
-    from tflint.facts.project import Project
-
-
+T = TypeVar("T")
 _TENSOR_ATTRIBUTES = frozenset({"dtype", "name", "graph", "op", "device"})
 _KERAS_STATIC = words("ndim shape dtype is_tensor size convert_to_numpy get deserialize serialize")
 _STATIC_PARTS = ("static", "shape", "dtype", "spec", "device", "is_")
@@ -56,15 +57,82 @@ _KERAS_RESULTS = frozenset({"compute_loss", "compiled_loss"})
 
 
 class Symbols(Inference):
-    """Answers ``value(expression, function)`` for functions that are traced."""
+    """Answers ``value(expression, function, traced)`` for functions that are traced.
 
-    def __init__(self, project: Project) -> None:
-        super().__init__(project)
-        self._plain = project.inference
-        self._tracing = project.tracing
+    A question belongs to the context of the function at hand. Where that leads to another function,
+    it is asked in those contexts of that one which the calls between the two connect.
+    """
+
+    def __init__(self, program: Traceable) -> None:
+        super().__init__(program)
+        self._plain = program.inference
+        self._tracing = program.tracing
         self.classes = self._plain.classes
         self.callers = self._plain.callers
         self.parameters: TracedParameters = TracedParameters(self, self._plain, self._tracing)
+        self._here: Traced | None = None
+        """The function at hand, in the context that is asked about."""
+        self._connected: dict[tuple[Traced, Function], tuple[Traced, ...]] = {}
+
+    # contexts
+
+    def here(self, function: Function) -> Traced | None:
+        """A function in the context that is asked about; None for one that is not traced."""
+        if self._here is not None and self._here.function is function:
+            return self._here
+        return self._tracing.nearest(function)
+
+    def _seen(self, function: Function) -> tuple[Traced, ...]:
+        """A function in the contexts that bear on the question at hand."""
+        every = self._tracing.traced(function)
+        here = self._here
+        if len(every) < 2 or here is None:
+            return every
+        if here.function is function:
+            return (here,)
+        known = self._connected.get((here, function))
+        if known is None:
+            callers = {way.caller for way in here.ways}
+            called = [t for t in every if any(way.caller is here for way in t.ways)]
+            known = tuple(called or [t for t in every if t in callers]) or every
+            self._connected[here, function] = known
+        return known
+
+    def _in_each(self, function: Function, ask: Callable[[], Value]) -> Value:
+        """What is answered about a function in the contexts that bear on the question at hand."""
+        outer = self._here
+        try:
+            found = []
+            for here in self._seen(function) or (outer,):
+                self._here = here
+                found.append(ask())
+            return join(*found)
+        finally:
+            self._here = outer
+
+    def ask(
+        self,
+        key: Hashable,
+        nothing: T,
+        work: Callable[..., T],
+        *asking: Any,
+        otherwise: Callable[[T], T] | None = None,
+    ) -> T:
+        """The answer of a question in the context at hand."""
+        here = self._here
+        if here is None:
+            return super().ask(key, nothing, work, *asking, otherwise=otherwise)
+        if len(self._tracing.traced(here.function)) > 1:
+            key = (key, here)
+        return super().ask(key, nothing, self._worked_out, here, work, *asking, otherwise=otherwise)
+
+    def _worked_out(self, here: Traced, work: Callable[..., T], *asking: Any) -> T:
+        """What ``work`` gives in a context: a circle works it out again when another is at hand."""
+        outer, self._here = self._here, here
+        try:
+            return work(*asking)
+        finally:
+            self._here = outer
 
     # what is the same inside and outside
 
@@ -87,10 +155,29 @@ class Symbols(Inference):
 
     # expressions
 
-    def value(self, node: ast.expr, function: Function) -> Value:
-        """What ``node`` may be; outside traced functions that is what the plain inference says."""
-        if self._tracing.trace(function) is None:
+    def value(self, node: ast.expr, function: Function, traced: Traced | None = None) -> Value:
+        """What ``node`` may be, in one context of its function, or in all that matter.
+
+        Outside traced functions that is what the plain inference says.
+        """
+        if isinstance(node, ast.Constant):
+            return constant_value(node.value)
+        if traced is not None:
+            return self._worked_out(traced, self._value_here, node, function)
+        if self._here is not None and self._here.function is function:
+            return self._value_here(node, function)
+        if not self._tracing.is_traced(function):
             return self._plain.value(node, function)
+        return self._in_each(function, lambda: self._value_here(node, function))
+
+    def value_in(self, node: ast.expr, traced: Traced) -> Value:
+        """What ``node`` may be in one context of the function that it stands in."""
+        return self.value(node, traced.function, traced)
+
+    def _value_here(self, node: ast.expr, function: Function) -> Value:
+        """What ``node`` may be in the context at hand."""
+        if self._followed is None:
+            return self.ask(node, NOTHING, self._evaluate, node, function)
         return super().value(node, function)
 
     def _evaluate(self, node: ast.expr, function: Function) -> Value:
@@ -155,9 +242,21 @@ class Symbols(Inference):
     def lookup(self, name: str, function: Function, use: ast.expr | None = None) -> Value:
         """What ``name`` may be where ``function`` reads it."""
         scope = holder_of(name, function)
-        if scope is not None and self._tracing.trace(scope) is not None:
+        if scope is not None and self._tracing.is_traced(scope):
             return super().lookup(name, function, use)
         return captured(self._plain.lookup(name, function, use))
+
+    def guarded(self, name: str, module: Module) -> Value:
+        """What a name of another module is."""
+        return captured(self._plain.guarded(name, module))
+
+    def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
+        """What one binding gives its name."""
+        if self._here is not None and self._here.function is scope:
+            return super().binding_value(name, binding, scope)
+        return self._in_each(
+            scope, lambda: super(Symbols, self).binding_value(name, binding, scope)
+        )
 
     def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         if binding.kind == "for" and binding.value is not None:
@@ -182,9 +281,9 @@ class Symbols(Inference):
 
     def returns(self, function: Function) -> Value:
         """What a function returns to traced code."""
-        if self._tracing.trace(function) is None:
+        if not self._tracing.is_traced(function):
             return self._plain.returns(function)
-        return super().returns(function)
+        return self._in_each(function, lambda: super(Symbols, self).returns(function))
 
     def _called(self, callee: Value, node: ast.Call, function: Function) -> Value:
         match callee:
@@ -238,8 +337,8 @@ class Symbols(Inference):
         return found
 
     def _builtin(self, name: str, arguments: list[Value], function: Function) -> Value | None:
-        trace = self._tracing.trace(function)
-        converts = trace is not None and trace.autograph
+        traced = self.here(function)
+        converts = traced is not None and traced.context.autograph
         symbolic = any(value in SYMBOLIC for value in arguments)
         match name:
             case "int" | "float" if symbolic:

@@ -31,7 +31,7 @@ def is_only_handed_over(store: AttributeStore, context: Context) -> bool:
     for node, function in _reads(store.node.attr, context):
         if function.name in knowledge.ONCE_ONLY_METHODS:
             continue
-        if context.project.tracing.trace(function) is None:
+        if not context.project.tracing.is_traced(function):
             if owner is None or _may_belong_to(owner, node, function, context):
                 return False
             continue
@@ -85,7 +85,7 @@ def _is_eager(function: Function, context: Context) -> bool:
     """False for traced code, for what makes the object, and for what Keras calls around ``call``."""
     if function.name in knowledge.ONCE_ONLY_METHODS or function.name == "__call__":
         return False
-    return context.project.tracing.trace(function) is None
+    return not context.project.tracing.is_traced(function)
 
 
 def _may_belong_to(owner: Class, node: ast.Attribute, function: Function, context: Context) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from tflint.api.tensor_functions import ONE_TENSOR, words
 from tflint.facts.in_graph import SYMBOLIC, as_argument, captured, operand
 from tflint.facts.parameters import Parameters
+from tflint.facts.questions import Questions
 from tflint.facts.values import (
     ARRAY,
     NONE,
@@ -32,8 +33,8 @@ from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inference
-    from tflint.facts.traces import Trace
     from tflint.facts.tracing import Tracing
+    from tflint.facts.tracing_context import Traced, TracingContext, Way
 
 _MOST_CALL_SITES = 40
 _TENSOR_CALLBACKS = frozenset(
@@ -62,40 +63,56 @@ _OF_TENSORS = words(
 )
 
 
+class ContextQuestions(Questions, Protocol):
+    """What is asked about functions in their tracing contexts."""
+
+    def here(self, function: Function) -> Traced | None:
+        """A function in the context that is asked about; None for one that is not traced."""
+
+    def value_in(self, node: ast.expr, traced: Traced) -> Value:
+        """What ``node`` may be in one context of the function that it stands in."""
+
+
 class TracedParameters(Parameters):
     """Answers ``value(name, binding, function)`` for functions that are traced.
 
     Args:
-        inference: says what expressions of traced functions are.
+        questions: says what expressions of traced functions are.
         plain: says what they are in eager code.
         tracing: which functions are traced.
     """
 
-    def __init__(self, inference: Inference, plain: Inference, tracing: Tracing) -> None:
-        super().__init__(inference, plain.callers, plain.classes)
+    def __init__(self, questions: ContextQuestions, plain: Inference, tracing: Tracing) -> None:
+        super().__init__(questions, plain.callers, plain.classes)
+        self._in_context = questions
         self._plain = plain
         self._tracing = tracing
 
     def _parameter(self, name: str, binding: Binding, function: Function) -> Value:
-        trace = self._tracing.trace(function)
-        if trace is None or not isinstance(binding.node, ast.arg):
+        traced = self._in_context.here(function)
+        if traced is None or not isinstance(binding.node, ast.arg):
             return captured(self._plain.parameters.value(name, binding, function))
         if isinstance(function.node, ast.Module) or not _is_named(binding.node, function):
             return super()._parameter(name, binding, function)
         if function.owner is not None and binding.path == (0,) and not function.is_static:
             return self._plain.parameters.value(name, binding, function)
-        given = self._from_framework(name, binding, function, trace)
+        given = self._from_framework(name, binding, traced)
         if given is not None:
             return given
-        declared = self._declared(binding.node, function)
+        return self._from_program(name, binding.node, traced)
+
+    def _from_program(self, name: str, node: ast.arg, traced: Traced) -> Value:
+        """What annotations and calls say of a parameter, and its use where these say nothing."""
+        function = traced.function
+        declared = self._declared(node, function)
         if declared not in (UNKNOWN, ARRAY, TENSOR):
             return declared
-        found = self._from_calls(name, function, trace)
+        found = self._from_calls(name, traced)
         if declared == TENSOR and not any(map(_may_be_container, found)):
             return declared
         if found and any(operand(value) in (*SYMBOLIC, TENSORS) for value in found):
             found = [value for value in found if value != UNKNOWN]
-        is_entry = trace.entry is function and trace.kind is EntryKind.TF_FUNCTION
+        is_entry = _is_of_tf_function(traced)
         if is_entry and declared == UNKNOWN and all(value == UNKNOWN for value in found):
             return TENSOR if self._is_used_as_tensor(name, function) else UNKNOWN
         if not found:
@@ -131,55 +148,55 @@ class TracedParameters(Parameters):
             return UNKNOWN
         return self._plain.parameters.annotated(node.annotation, function.parent or function)
 
-    def _from_framework(
-        self, name: str, binding: Binding, function: Function, trace: Trace
-    ) -> Value | None:
+    def _from_framework(self, name: str, binding: Binding, traced: Traced) -> Value | None:
+        """What a parameter is by the framework that calls the function; None where it does not say."""
+        function, context = traced.function, traced.context
         place = binding.path[0] if binding.path and binding.path[0] is not None else 99
         place -= 1 if function.is_method else 0
         owner = function.owner
         if owner is not None and function.name in _KERAS_ARGUMENTS:
             if self._plain.classes.is_layer(owner):
                 return TENSORS if place == 0 else None
-            if trace.entry is function and trace.kind is EntryKind.KERAS:
+            if context.is_entry and context.kind is EntryKind.KERAS:
                 if place < 2:
                     return TENSORS
                 return join(TENSORS, NONE) if name == "sample_weight" else None
-        taker = self._tracing.takers.get(id(function))
-        if taker is None:
-            return None
-        site, argument = taker
-        value = self._plain.value(argument, site.function)
-        if any(isinstance(member, Partial) for member in members(value)):
-            return None
-        if default_of(function, name) is not None:
-            return None
-        if trace.kind is EntryKind.DATASET and trace.entry is function:
-            return TENSORS
-        if trace.kind is EntryKind.KERAS and trace.entry is function:
-            return TENSORS
-        names = members(self._plain.value(site.node.func, site.function))
-        if any(isinstance(m, External) and m.name in _TENSOR_CALLBACKS for m in names):
+        if default_of(function, name) is None and any(
+            self._gives_tensors(way, context) for way in traced.ways
+        ):
             return TENSORS
         return None
 
-    def _from_calls(self, name: str, function: Function, trace: Trace) -> list[Value]:
-        is_entry = trace.entry is function and trace.kind is EntryKind.TF_FUNCTION
+    def _gives_tensors(self, way: Way, context: TracingContext) -> bool:
+        """True for a call that is given the function, and calls that with tensors."""
+        if way.argument is None or way.site is None:
+            return False
+        value = self._plain.value(way.argument, way.site.function)
+        if any(isinstance(member, Partial) for member in members(value)):
+            return False
+        if context.is_entry and context.kind in (EntryKind.DATASET, EntryKind.KERAS):
+            return True
+        names = members(self._plain.value(way.site.node.func, way.site.function))
+        return any(isinstance(m, External) and m.name in _TENSOR_CALLBACKS for m in names)
+
+    def _from_calls(self, name: str, traced: Traced) -> list[Value]:
+        """What calls give a parameter: those of traced code, and for an entry point all of them."""
+        function, is_entry = traced.function, _is_of_tf_function(traced)
         if is_entry and name in (signed := self.signed(function)):
             return [TENSOR if _is_of_tensor(signed[name]) else TENSORS]
         found: list[Value] = []
         missing = False
-        for site in self._plain.callers.of(function)[:_MOST_CALL_SITES]:
-            inside = self._tracing.trace(site.function) is not None
-            if not inside and not is_entry:
+        for site, caller in self._tracing.calls_of(traced)[:_MOST_CALL_SITES]:
+            if caller is None and not is_entry:
                 continue
             given = self._plain.callers.arguments(site, function).get(name)
             if given is None:
                 missing = True
                 continue
             value = (
-                self._questions.value(given, site.function)
-                if inside
-                else self._outside(given, site)
+                self._outside(given, site)
+                if caller is None
+                else self._in_context.value_in(given, caller)
             )
             found.append(as_argument(value) if is_entry else value)
         default = default_of(function, name)
@@ -223,6 +240,11 @@ class TracedParameters(Parameters):
                     names = names[1:]
                 return dict(zip(names, specs, strict=False))
         return {}
+
+
+def _is_of_tf_function(traced: Traced) -> bool:
+    """True for what ``tf.function`` itself calls."""
+    return traced.context.is_entry and traced.context.kind is EntryKind.TF_FUNCTION
 
 
 def _is_of_tensor(spec: ast.expr) -> bool:

@@ -1,44 +1,13 @@
-"""Why a function runs in a graph, and where ``tf.function`` is applied."""
+"""Where ``tf.function`` is applied, and how messages call a function."""
 
 from __future__ import annotations
 
 import ast
 from typing import NamedTuple
 
-from tflint.facts.flags import Flags
 from tflint.facts.values import GraphFunction
-from tflint.finding import EntryKind, Reason
-from tflint.syntax.model import Block, Class, Function
-
-
-class Trace(NamedTuple):
-    """Why a function runs in a graph.
-
-    Attributes:
-        kind: how its entry point is turned into a graph.
-        entry: the entry point.
-        reasons: the chain from the entry point down to this function.
-        autograph: whether AutoGraph converts its control flow.
-        left_alone: whether the code says that AutoGraph must not; Keras 2 heeds that too.
-        jit: whether XLA compiles it.
-        lazy: every way here goes through a test that lets it run once, to create something.
-        receiver: the class of ``self`` in a method; None when it is only declared somewhere.
-        exact: whether ``self`` is of that very class, or may be of a subclass.
-        fresh_self: whether traced code has just made ``self``, so that it is gone after the call.
-        turned: the flags that are not left at their defaults; None where nobody knows.
-    """
-
-    kind: EntryKind
-    entry: Function
-    reasons: tuple[Reason, ...]
-    autograph: bool = True
-    left_alone: bool = False
-    jit: bool = False
-    lazy: bool = False
-    receiver: Class | None = None
-    exact: bool = False
-    fresh_self: bool = False
-    turned: Flags | None = None
+from tflint.finding import Reason
+from tflint.syntax.model import Block, Function
 
 
 class GraphSite(NamedTuple):

@@ -10,9 +10,10 @@ from typing import NamedTuple, TypeVar
 
 from tflint.facts import Project
 from tflint.facts.guards import is_skipped
-from tflint.facts.traces import Trace
+from tflint.facts.tracing_context import Traced
 from tflint.facts.values import FunctionValue, GraphFunction, Partial, Value, members
 from tflint.finding import EntryKind, Finding, Span, Subject
+from tflint.lint.merging import merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
 from tflint.syntax.model import Block, Function, Module, short_circuits
 from tflint.syntax.stack import on_deep_stack
@@ -119,11 +120,20 @@ def _by_kind(rules: tuple[type[Rule], ...]) -> _Kinds:
 
 def _check(project: Project, module: Module, kinds: _Kinds) -> Iterator[Finding]:
     for function in module.functions:
-        trace = project.tracing.trace(function)
-        if trace is not None:
-            rules = kinds.gluon if trace.kind is EntryKind.GLUON else kinds.traced
-            yield from _check_traced(Context(project, function, trace), rules)
+        if project.tracing.is_traced(function):
+            yield from merged(
+                [
+                    (traced, list(_check_in_context(project, traced, kinds)))
+                    for traced in project.tracing.traced(function)
+                ]
+            )
     yield from _check_eager(project, module, kinds.eager)
+
+
+def _check_in_context(project: Project, traced: Traced, kinds: _Kinds) -> Iterator[Finding]:
+    """What the rules say of a traced function in one of its contexts."""
+    rules = kinds.gluon if traced.context.kind is EntryKind.GLUON else kinds.traced
+    yield from _check_traced(Context(project, traced.function, traced), rules)
 
 
 def _check_traced(context: Context, rules: _Traced) -> Iterator[Finding]:
@@ -205,7 +215,7 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Fi
     def context_of(function: Function) -> Context:
         key = id(function)
         if key not in contexts:
-            contexts[key] = Context(project, function, tracing.trace(function))
+            contexts[key] = Context(project, function, tracing.nearest(function))
         return contexts[key]
 
     @cache
@@ -220,7 +230,7 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Fi
                 yield finding(rule, proposal, context)
     for name in sorted(name for name in module.calls if name in tracing.graph_names):
         for site in module.calls[name]:
-            if tracing.trace(site.function) is not None or not runs(site.function):
+            if tracing.is_traced(site.function) or not runs(site.function):
                 continue
             for function in graph_functions(project.inference.value(site.node.func, site.function)):
                 for rule in rules.graph_calls:
@@ -233,7 +243,7 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Fi
             for proposal in rule.visit_class(definition, context_of(definition.parent)):
                 yield finding(rule, proposal, context_of(definition.parent))
     for function in module.functions if rules.stores else ():
-        if not function.stores or tracing.trace(function) is not None or not runs(function):
+        if not function.stores or tracing.is_traced(function) or not runs(function):
             continue
         for store in function.stores:
             for rule in rules.stores:
@@ -242,7 +252,7 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Fi
     for rule in rules.calls:
         for name in sorted(name for name in rule.names(project) if name in module.calls):
             for site in module.calls[name]:
-                if tracing.trace(site.function) is None and runs(site.function):
+                if not tracing.is_traced(site.function) and runs(site.function):
                     for proposal in rule.visit_call(site, context_of(site.function)):
                         yield finding(rule, proposal, context_of(site.function))
 
@@ -272,20 +282,20 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
         message=proposal.message,
         harm=proposal.harm or cls.harm,
         severity=proposal.severity or Finding.severity,
-        chain=(*(context.trace.reasons if context.trace else ()), *proposal.reasons),
+        chain=(*(context.traced.chain if context.traced else ()), *proposal.reasons),
         help=proposal.help,
-        subject=_subject(cls, proposal, function, context.trace),
+        subject=_subject(cls, proposal, function, context.traced),
     )
 
 
 def _subject(
-    rule: type[Rule], proposal: Proposal, function: Function, trace: Trace | None
+    rule: type[Rule], proposal: Proposal, function: Function, traced: Traced | None
 ) -> Subject:
     kind, entry = EntryKind.EAGER, function
     if proposal.kind is not None:
         kind = proposal.kind
-    elif trace is not None:
-        kind, entry = trace.kind, trace.entry
+    elif traced is not None:
+        kind, entry = traced.entry_kind, traced.entry
     claims = proposal.claims or rule.claims
     return Subject(kind, entry.ref, function.ref, claims, rule.framework)
 

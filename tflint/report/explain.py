@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tflint.facts import Project
-from tflint.facts.flags import needs_turn
+from tflint.facts.flags import Flags, is_unreachable
 from tflint.facts.guards import is_escape
 from tflint.facts.traces import display
+from tflint.facts.tracing_context import Traced
 from tflint.files import Source
 from tflint.finding import EntryKind, Reason
 from tflint.syntax.definitions import stands_in
-from tflint.syntax.model import Function, Module
+from tflint.syntax.model import Block, Function, Module
 from tflint.syntax.stack import on_deep_stack
 
 _MOST_CALLERS = 5
@@ -21,12 +22,13 @@ _MOST_CALLERS = 5
 
 @dataclass(frozen=True)
 class TracedFunction:
-    """One function that runs in a graph.
+    """One function that runs in a graph, in one tracing context.
 
     Attributes:
         path, line: where it is defined, 1-based.
         name: its qualified name.
         kind: how it gets there.
+        aspects: what tells this context from the others of the function; empty when there is one only.
         chain: from the entry point down to it.
     """
 
@@ -34,6 +36,7 @@ class TracedFunction:
     line: int
     name: str
     kind: EntryKind
+    aspects: tuple[str, ...]
     chain: tuple[Reason, ...]
 
 
@@ -44,12 +47,14 @@ class Answer:
     Attributes:
         traced: whether it is.
         summary: one line.
-        reasons: the places behind it, in order.
+        reasons: the places behind it, in order; those of the shortest chain.
+        contexts: for a line that is in several contexts, what tells each from the others, and its chain.
     """
 
     traced: bool
     summary: str
     reasons: tuple[Reason, ...] = ()
+    contexts: tuple[tuple[tuple[str, ...], tuple[Reason, ...]], ...] = ()
 
 
 def projects(sources: Sequence[Source], roots: Sequence[str]) -> Iterator[Project]:
@@ -62,7 +67,7 @@ def projects(sources: Sequence[Source], roots: Sequence[str]) -> Iterator[Projec
 def traced(
     sources: Sequence[Source], roots: Sequence[str]
 ) -> tuple[list[TracedFunction], list[str]]:
-    """Every function believed to run in a graph, in order of path and line.
+    """Every function believed to run in a graph, in each of its contexts, in order of path and line.
 
     And one line for each file that could not be analysed.
     """
@@ -74,10 +79,12 @@ def traced(
                 function.module.path,
                 function.ref.line,
                 function.qualname,
-                trace.kind,
-                trace.reasons,
+                traced.context.kind,
+                aspects,
+                traced.chain,
             )
-            for function, trace in project.tracing.traced_functions()
+            for function in project.tracing.traced_functions()
+            for traced, aspects in _told_apart(project.tracing.traced(function))
         ]
         errors += [f"{path}: {fault.message}" for path, fault in project.broken.items()]
     return sorted(found, key=lambda f: (f.path, f.line, f.name)), sorted(errors)
@@ -109,32 +116,55 @@ def _answer(project: Project, module: Module, line: int) -> Answer:
     function = function_at(module, line)
     if function.is_module:
         return Answer(False, f"line {line} is in the module's body, which runs eagerly")
-    trace = project.tracing.trace(function)
-    if trace is None:
+    contexts = project.tracing.traced(function)
+    if not contexts:
         return _not_traced(project, function)
-    left = project.tracing.left(function)
     for statement, block in function.statements:
         if not statement.lineno <= line <= (statement.end_lineno or line):
             continue
-        if needs_turn(statement, block, function, left):
-            alone = {f for f in left if needs_turn(statement, block, function, frozenset({f}))}
-            turns = " or ".join(
-                f"`{name}` {'off' if default else 'on'}" for name, default in sorted(alone or left)
-            )
-            summary = (
-                f"line {line} runs in no graph, though {display(function)} is traced: nothing in a graph "
-                f"turns {turns}"
-            )
-            return Answer(False, summary, trace.reasons)
         if is_escape(statement, block, function, project.inference.value):
             summary = (
                 f"line {line} runs outside the graph, though {display(function)} is traced: it is "
                 "under `init_scope`, or where TensorFlow executes eagerly"
             )
-            return Answer(False, summary, trace.reasons)
-    return Answer(
-        True, f"line {line} runs in a graph, as part of {display(function)}", trace.reasons
+            return Answer(False, summary, contexts[0].chain)
+        reached = [
+            traced
+            for traced in contexts
+            if not is_unreachable(statement, block, function, traced.context.at_default)
+        ]
+        if not reached:
+            flags = _needed(statement, block, contexts[0])
+            summary = (
+                f"line {line} runs in no graph, though {display(function)} is traced: nothing in a graph "
+                f"turns {flags}"
+            )
+            return Answer(False, summary, contexts[0].chain)
+        contexts = tuple(reached)
+    summary = f"line {line} runs in a graph, as part of {display(function)}"
+    several = tuple((aspects, traced.chain) for traced, aspects in _told_apart(contexts))
+    return Answer(True, summary, contexts[0].chain, several if len(several) > 1 else ())
+
+
+def _needed(statement: ast.stmt, block: Block | None, traced: Traced) -> str:
+    """The flags that must have another value for a line to be reached."""
+
+    def keep_out(flags: Flags) -> bool:
+        return is_unreachable(statement, block, traced.function, flags)
+
+    at_default = traced.context.at_default
+    alone = {flag for flag in at_default if keep_out(frozenset({flag}))}
+    return " or ".join(
+        f"`{name}` {'off' if default else 'on'}" for name, default in sorted(alone or at_default)
     )
+
+
+def _told_apart(contexts: Sequence[Traced]) -> Iterator[tuple[Traced, tuple[str, ...]]]:
+    """Contexts of one function, each with the aspects in which they are not all alike."""
+    every = [traced.context.aspects for traced in contexts]
+    different = [name for name in every[0] if len({aspects[name] for aspects in every}) > 1]
+    for traced, aspects in zip(contexts, every, strict=True):
+        yield traced, tuple(aspects[name] for name in different)
 
 
 def _not_traced(project: Project, function: Function) -> Answer:
@@ -181,10 +211,13 @@ def as_json(functions: Iterable[TracedFunction]) -> list[dict[str, object]]:
             "line": function.line,
             "name": function.name,
             "kind": function.kind.value,
-            "chain": [
-                {"path": reason.path, "line": reason.line, "text": reason.text}
-                for reason in function.chain
-            ],
+            "context": list(function.aspects),
+            "chain": chain_as_json(function.chain),
         }
         for function in functions
     ]
+
+
+def chain_as_json(chain: Iterable[Reason]) -> list[dict[str, object]]:
+    """The links of a chain."""
+    return [{"path": reason.path, "line": reason.line, "text": reason.text} for reason in chain]

@@ -131,7 +131,7 @@ def _calls_back(other: Function, context: Context) -> bool:
     return any(
         back.name == name
         and isinstance(back.node.func, ast.Name)
-        and project.tracing.trace(other) is not None
+        and project.tracing.is_traced(other)
         and context.function in project.inference.callers.called(back)
         for back in other.calls
     )

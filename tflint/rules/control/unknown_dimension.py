@@ -155,7 +155,7 @@ def _spec_of(name: str, context: Context, depth: int) -> ast.expr | None:
     if depth == 0 or [b.kind for b in function.bindings.get(name, [])] != ["parameter"]:
         return None
     signed = context.project.symbols.parameters.signed(function)
-    if signed or context.trace is None or context.trace.entry is function:
+    if signed or context.tracing is None or context.is_entry:
         return signed.get(name)
     found: list[ast.expr | None] = []
     for site in inference.callers.of(function):
@@ -177,7 +177,7 @@ def _is_relaxed(name: str, context: Context) -> bool:
         return False
     for site in inference.callers.of(function):
         caller = context.of(site.function)
-        if caller.trace is not None or not context.project.repetition.why_site(site):
+        if caller.tracing is not None or not context.project.repetition.why_site(site):
             continue
         bound = inference.callers.arguments(site, function)
         if name in bound and changing_shape(bound[name], site, caller) is not None:

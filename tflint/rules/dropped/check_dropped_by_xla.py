@@ -78,7 +78,7 @@ class CheckDroppedByXla(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for checks in compiled code."""
-        if context.trace is None or not context.trace.jit:
+        if context.tracing is None or not context.tracing.jit_compile:
             return
         for name in sorted(context.names(site.node.func)):
             if is_check(name) and not (

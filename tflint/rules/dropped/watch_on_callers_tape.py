@@ -103,7 +103,7 @@ def _opened_outside(name: str, function: Function, context: Context, depth: int)
     tracing = context.project.tracing
     bindings = holder.bindings.get(name, [])
     if all(binding.kind == "parameter" for binding in bindings):
-        if tracing.trace(holder) is None:
+        if not tracing.is_traced(holder):
             return None
         inference = context.project.inference
         found: Reason | None = None
@@ -111,7 +111,7 @@ def _opened_outside(name: str, function: Function, context: Context, depth: int)
             given = inference.callers.arguments(site, holder).get(name)
             if not isinstance(given, ast.Name):
                 return None
-            if tracing.trace(site.function) is None:
+            if not tracing.is_traced(site.function):
                 text = "eager code passes its tape here"
                 found = found or Reason(site.function.module.path, site.node.lineno, text)
             else:
@@ -120,7 +120,7 @@ def _opened_outside(name: str, function: Function, context: Context, depth: int)
                     return None
                 found = found or above
         return found
-    if tracing.trace(holder) is not None or (holder.is_module and len(bindings) > 1):
+    if tracing.is_traced(holder) or (holder.is_module and len(bindings) > 1):
         return None
     for binding in bindings:
         if binding.kind == "with":

@@ -207,11 +207,11 @@ def _is_entry_argument(parameter: str, context: Context, depth: int) -> bool:
 
 def _is_checked(context: Context) -> bool:
     """True for functions whose arguments TensorFlow compares before and after tracing."""
-    function, trace = context.function, context.trace
-    if trace is None or trace.entry is not function:
+    function, tracing = context.function, context.tracing
+    if tracing is None or not tracing.is_entry:
         return False
-    if trace.kind is EntryKind.TF_FUNCTION:
+    if tracing.kind is EntryKind.TF_FUNCTION:
         return True
     if isinstance(context.project.inference.decorated(function), GraphFunction):
         return True
-    return trace.kind is EntryKind.KERAS and function.name in _STEPS
+    return tracing.kind is EntryKind.KERAS and function.name in _STEPS

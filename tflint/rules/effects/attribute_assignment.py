@@ -158,7 +158,7 @@ class AttributeAssignment(TracedRule):
 
 def _comes_from_outside(name: str, context: Context, depth: int) -> bool:
     """True when a parameter may hold an object that the traced code has not made itself."""
-    if depth == 0 or context.trace is None or context.trace.entry is context.function:
+    if depth == 0 or context.tracing is None or context.is_entry:
         return True
     given = list(context.given_by_graphs(name))
     return not given or any(

@@ -183,9 +183,9 @@ def _is_given(name: str, site: CallSite, function: Function, context: Context, d
     given = inference.callers.arguments(site, function).get(name)
     if given is None or not _is_python_iterator(inference.value(given, site.function)):
         return False
-    trace = context.project.tracing.trace(site.function)
-    if trace is None:
+    traced = context.project.tracing.nearest(site.function)
+    if traced is None:
         return isinstance(given, (ast.Name, ast.Attribute, ast.Subscript))
     if not isinstance(given, (ast.Name, ast.Attribute, ast.Subscript)):
         return False
-    return _is_from_outside(given, Context(context.project, site.function, trace), depth - 1)
+    return _is_from_outside(given, Context(context.project, site.function, traced), depth - 1)

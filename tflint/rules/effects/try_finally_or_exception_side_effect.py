@@ -159,7 +159,7 @@ def _effect(node: ast.expr, context: Context) -> str | None:
 
 def _does(function: Function, context: Context, depth: int) -> str | None:
     """What a method does that is no TensorFlow operation."""
-    if context.project.tracing.trace(function) is not None:
+    if context.project.tracing.is_traced(function):
         return None
     inside = Context(context.project, function, None)
     for site in function.calls:

@@ -132,7 +132,7 @@ class FrozenSummaryStep(TracedRule):
     def _default_step(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         tracing = context.project.tracing
         for setter in context.project.names.calls.get("set_step", ()):
-            if tracing.trace(setter.function) is not None or not setter.node.args:
+            if tracing.is_traced(setter.function) or not setter.node.args:
                 continue
             around = Context(context.project, setter.function, None)
             if _SET_STEP not in around.names(setter.node.func):

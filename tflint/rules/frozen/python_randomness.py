@@ -159,7 +159,7 @@ def _is_fixed(call: ast.Call) -> bool:
 
 def _is_initial(site: CallSite, context: Context) -> bool:
     """True for what a Variable, or something else made once, starts with."""
-    if context.trace is not None and context.trace.lazy:
+    if context.tracing is not None and context.tracing.created_once:
         return True
     part: ast.AST | None = site.node
     while part is not None and not isinstance(part, ast.stmt):

@@ -165,7 +165,7 @@ def _is_dataset(node: ast.Name, context: Context) -> bool:
 
 
 def _is_dataset_function(context: Context) -> bool:
-    return context.trace is not None and context.trace.kind is EntryKind.DATASET
+    return context.tracing is not None and context.tracing.kind is EntryKind.DATASET
 
 
 def _can_change_inside(value: Value) -> bool:

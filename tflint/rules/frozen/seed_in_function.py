@@ -77,7 +77,7 @@ class SeedInFunction(TracedRule):
         """Look for seeds."""
         if not context.names(site.node.func) & _SEEDS:
             return
-        if context.trace is not None and context.trace.kind is EntryKind.DATASET:
+        if context.tracing is not None and context.tracing.kind is EntryKind.DATASET:
             again = "for each element"
         else:
             again = "at each call"

@@ -75,7 +75,7 @@ class HybridSignature(GluonRule, EagerRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look at what is returned."""
-        if context.trace is None or context.trace.entry is not context.function:
+        if not context.is_entry:
             return
         if (
             isinstance(node, ast.Return)
@@ -96,7 +96,7 @@ class HybridSignature(GluonRule, EagerRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at what eager code gives a hybridized block."""
-        if context.trace is not None or not _is_hybridized(site) or not _is_plain(site):
+        if context.tracing is not None or not _is_hybridized(site) or not _is_plain(site):
             return
         called = [
             f for f in context.project.inference.callers.called(site) if _is_entry(f, context)
@@ -127,15 +127,14 @@ class HybridSignature(GluonRule, EagerRule):
 def _names_of_blocks(project: Project) -> frozenset[str]:
     return frozenset(
         site.name
-        for function, trace in project.tracing.traced_functions()
-        if trace.kind is EntryKind.GLUON and trace.entry is function
+        for function in project.tracing.traced_functions()
+        if project.tracing.is_entry(function, EntryKind.GLUON)
         for site in project.inference.callers.of(function)
     )
 
 
 def _is_entry(function: Function, context: Context) -> bool:
-    trace = context.project.tracing.trace(function)
-    return trace is not None and trace.kind is EntryKind.GLUON and trace.entry is function
+    return context.project.tracing.is_entry(function, EntryKind.GLUON)
 
 
 def _is_plain(site: CallSite) -> bool:
@@ -191,7 +190,6 @@ def _is_inner(context: Context) -> bool:
     """True for a block that another hybrid block calls."""
     tracing = context.project.tracing
     for site in context.project.inference.callers.of(context.function):
-        trace = tracing.trace(site.function)
-        if trace is not None and trace.kind is EntryKind.GLUON:
+        if any(c.kind is EntryKind.GLUON for c in tracing.contexts(site.function)):
             return True
     return False

@@ -70,7 +70,7 @@ class FunctionCreatedInLoop(EagerRule):
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at where the tf.function is made and what becomes of it."""
-        if context.trace is not None or is_cached(site, context):
+        if context.tracing is not None or is_cached(site, context):
             return
         fate = fate_of(site, context)
         loops = loops_around(site.block)

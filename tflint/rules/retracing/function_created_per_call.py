@@ -85,7 +85,7 @@ class FunctionCreatedPerCall(EagerRule):
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at where the tf.function is made and who runs that."""
         holder = context.function
-        if holder.is_module or context.trace is not None or loops_around(site.block):
+        if holder.is_module or context.tracing is not None or loops_around(site.block):
             return
         if is_cached(site, context):
             return

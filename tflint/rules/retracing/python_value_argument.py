@@ -144,7 +144,7 @@ class PythonValueArgument(EagerRule):
             if other.function.module is not site.function.module:
                 continue
             given = inference.callers.arguments(other, function).get(name)
-            if given is None or context.project.tracing.trace(other.function) is not None:
+            if given is None or context.project.tracing.is_traced(other.function):
                 continue
             seen = inference.value(given, other.function)
             if not isinstance(seen, Number) or seen.constant is None:

@@ -283,11 +283,11 @@ def _counted(loop: ast.While, context: Context) -> int:
 def _is_given(node: ast.expr, context: Context) -> bool:
     """True for a parameter of a tf.function of which nothing else is known: most are tensors."""
     function = context.function
-    if not isinstance(node, ast.Name) or context.trace is None:
+    if not isinstance(node, ast.Name) or context.tracing is None:
         return False
     bindings = function.bindings.get(node.id, ())
     return (
-        context.trace.entry is function
+        context.is_entry
         and any(binding.kind == "parameter" for binding in bindings)
         and node.id != function.self_name
         and default_of(function, node.id) is None
@@ -317,7 +317,7 @@ def _has_operations(loop: ast.AST, context: Context) -> bool:
                 elif isinstance(member, Instance):
                     if context.project.inference.classes.is_layer(member.definition):
                         return True
-                if function is not None and context.project.tracing.trace(function):
+                if function is not None and context.project.tracing.is_traced(function):
                     return any(
                         name.startswith("tensorflow.")
                         for site in function.calls

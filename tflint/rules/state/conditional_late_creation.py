@@ -127,8 +127,7 @@ class ConditionalLateCreation(TracedRule):
                 return
 
     def _on_tensor(self, test: ast.expr, context: Context) -> bool:
-        trace = context.trace
-        if trace is None or not trace.autograph:
+        if context.tracing is None or not context.tracing.autograph:
             return False
         parts = test.values if isinstance(test, ast.BoolOp) else [test]
         return any(is_only(context.value(part), Kind.TENSOR) for part in parts)
@@ -162,13 +161,13 @@ def _late_branch(
         return None
     parameters = {p.arg for p in context.function.parameters} - {context.function.self_name}
     asked = sorted({n.id for n in walk(test) if isinstance(n, ast.Name) and n.id in parameters})
-    if len(asked) != 1 or context.trace is None or context.trace.entry is not context.function:
+    if len(asked) != 1 or not context.is_entry:
         return None
     inference = context.project.inference
     function = context.function
     outcomes: list[tuple[bool, CallSite]] = []
     for site in inference.callers.of(function):
-        if context.project.tracing.trace(site.function) is not None:
+        if context.project.tracing.is_traced(site.function):
             return None
         bound = inference.callers.arguments(site, function)
         given = bound.get(asked[0]) or default_of(function, asked[0])
@@ -219,8 +218,7 @@ def _outcome(test: ast.expr, name: str, value: object, function: Function) -> bo
 
 def other_value(name: str, function: Function, context: Context, depth: int) -> Reason | None:
     """The eager call that gives a parameter of a traced function a second value."""
-    trace = context.project.tracing.trace(function)
-    if trace is None or depth == 0:
+    if depth == 0 or not context.project.tracing.is_traced(function):
         return None
     bindings = function.bindings.get(name, [])
     if len(bindings) != 1 or bindings[0].kind != "parameter":
@@ -231,7 +229,7 @@ def other_value(name: str, function: Function, context: Context, depth: int) -> 
         given = inference.callers.arguments(site, function).get(name)
         if given is None:
             continue
-        if context.project.tracing.trace(site.function) is not None:
+        if context.project.tracing.is_traced(site.function):
             if isinstance(given, ast.Name):
                 found = other_value(given.id, site.function, context, depth - 1)
                 if found is not None:

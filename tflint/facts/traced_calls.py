@@ -1,0 +1,507 @@
+"""What traced code runs: the calls of a function, in one tracing context, and the contexts they lead to."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from tflint.api import knowledge
+from tflint.facts import results
+from tflint.facts.flags import NO_FLAGS, Flags, flags_of, is_unreachable, overridden
+from tflint.facts.guards import is_escape, is_guarded_creation, runs_once
+from tflint.facts.traces import display
+from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
+from tflint.facts.values import (
+    ClassValue,
+    Container,
+    External,
+    ExternalInstance,
+    FunctionValue,
+    GraphFunction,
+    Instance,
+    Parent,
+    Partial,
+    Value,
+    members,
+)
+from tflint.finding import EntryKind, Reason
+from tflint.syntax.definitions import is_property, owner_of
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import CallSite, Class, Function
+from tflint.syntax.scopes import resolve
+
+if TYPE_CHECKING:
+    from tflint.facts.entry_points import EntryPoints
+    from tflint.facts.inference import Inference, Inferred
+
+_NOT_CALLABLE = (
+    *(ast.Constant, ast.BinOp, ast.Compare, ast.UnaryOp, ast.JoinedStr),
+    *(ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp),
+)
+"""Expressions that stand for nothing that can be called, or for too much to say."""
+
+
+class _Target(NamedTuple):
+    """A function that a call may run.
+
+    Attributes:
+        function: the function.
+        receiver: the class of its ``self``, None when that is not known.
+        exact: whether ``self`` is of that very class, or may be of a subclass.
+        made: the tf.function around it, None when it is called as it is.
+        of_object: whether it runs because an object is called, as Keras calls ``call``.
+    """
+
+    function: Function
+    receiver: Class | None = None
+    exact: bool = False
+    made: GraphFunction | None = None
+    of_object: bool = False
+
+
+class _Call:
+    """What is known of a call, in whatever context the function is traced."""
+
+    def __init__(self, site: CallSite, inference: Inference) -> None:
+        self.site = site
+        self.callee = inference.value(site.node.func, site.function)
+        self._inference = inference
+        names = {m.name for m in members(self.callee) if isinstance(m, External)}
+        self.is_python = bool(names & knowledge.RUNS_PYTHON)
+        self.is_of_tensorflow = any(name.startswith("tensorflow.") for name in names)
+
+    @cached_property
+    def given(self) -> list[tuple[ast.expr, Value]]:
+        """The callables among the arguments that the call may run."""
+        if _calls_nothing(self.callee):
+            return []
+        node = self.site.node
+        return [
+            (argument, callee)
+            for argument in (*node.args, *(keyword.value for keyword in node.keywords))
+            for callee in self._callables(argument)
+        ]
+
+    def _callables(self, node: ast.expr) -> Iterator[Value]:
+        """What can be called of what an expression stands for; TensorFlow also looks into containers."""
+        inside = self.is_of_tensorflow
+        if isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict)):
+            parts = node.values if isinstance(node, ast.Dict) else node.elts
+            for part in parts if inside else ():
+                yield from self._callables(part)
+        elif inside or not isinstance(node, ast.Call):
+            if not isinstance(node, _NOT_CALLABLE):
+                yield from _callables_in(self._inference.value(node, self.site.function), inside)
+
+    @cached_property
+    def escapes(self) -> bool:
+        """Whether it stands where code runs outside the graph."""
+        site = self.site
+        return is_escape(site.node, site.block, site.function, self._inference.value)
+
+    @cached_property
+    def is_guarded(self) -> bool:
+        """Whether a test around it lets it run once, to create something."""
+        return is_guarded_creation(self.site.node, self.site.block, self.site.function)
+
+    @cached_property
+    def is_on_new_object(self) -> bool | None:
+        """Whether it calls a method of an object that the function has just made, or of another one.
+
+        None when that does not change with the call: for methods of the same ``self`` and functions.
+        """
+        return _has_new_owner(self.site.node.func, self.site.function, self._inference)
+
+
+class TracedCalls:
+    """Answers ``steps(traced)`` for one project."""
+
+    def __init__(self, program: Inferred, entries: EntryPoints) -> None:
+        self._program = program
+        self._inference = program.inference
+        self._entries = entries
+        self._calls: dict[int, list[_Call]] = {}
+        self._flags: dict[int, Flags] = {}
+
+    def steps(self, traced: Traced) -> Iterator[Step]:
+        """What a function runs in a graph, in one of its contexts."""
+        for call in self._calls_of(traced.function):
+            yield from self._run_by_call(call, traced)
+        yield from self._properties(traced)
+        yield from self._wrappers(traced)
+
+    def _calls_of(self, function: Function) -> list[_Call]:
+        known = self._calls.get(id(function))
+        if known is None:
+            sites = sorted(function.calls, key=lambda s: (s.node.lineno, s.node.col_offset))
+            calls = (_Call(site, self._inference) for site in sites)
+            known = self._calls[id(function)] = [call for call in calls if not call.is_python]
+        return known
+
+    def _run_by_call(self, call: _Call, traced: Traced) -> Iterator[Step]:
+        site, context = call.site, traced.context
+        targets = list(self._targets(site.node.func, call.callee, traced))
+        if not targets and not call.given:
+            return
+        if call.escapes or is_unreachable(
+            site.node, site.block, traced.function, context.at_default
+        ):
+            return
+        once = context.created_once or call.is_guarded
+        outer = self._known(context, site.node.func, traced.function)
+        for target in targets:
+            text = f"{display(target.function)} is called by {display(traced.function)}"
+            onward = self._onward(outer, target)._replace(
+                created_once=once or _runs_once(target.function)
+            )
+            if call.is_on_new_object is not None:
+                onward = onward._replace(self_is_new=call.is_on_new_object)
+            if target.made is None:
+                flags = self._at_default(call, target.function, context.at_default)
+                onward = onward._replace(at_default=flags)
+            yield Step(target.function, onward, _reason(site, text), Way(site, None, traced))
+        for argument, callee in call.given:
+            yield from self._callback(call, argument, callee, traced, once)
+
+    def _callback(
+        self, call: _Call, argument: ast.expr, callee: Value, traced: Traced, once: bool
+    ) -> Iterator[Step]:
+        site = call.site
+        name = called_name(site.node.func) or "a call"
+        outer = self._known(traced.context, argument, traced.function)
+        for target in self._targets(argument, callee, traced):
+            text = f"{display(target.function)} is passed to `{name}` by {display(traced.function)}"
+            onward = self._onward(outer, target)._replace(created_once=once)
+            if name == "do_not_convert":
+                onward = onward._replace(autograph=False, forbids_autograph=True)
+            yield Step(target.function, onward, _reason(site, text), Way(site, argument, traced))
+
+    def _known(self, context: TracingContext, node: ast.expr, function: Function) -> TracingContext:
+        """What is known of the context in which a callable runs.
+
+        Where callers give a parameter different functions, nobody knows which of these XLA compiles.
+        """
+        if context.jit_compile and _is_given(node, function):
+            given = self._inference.functions_in(self._inference.value(node, function))
+            if len(set(given)) > 1:
+                return context._replace(jit_compile=False)
+        return context
+
+    def _onward(self, outer: TracingContext, target: _Target) -> TracingContext:
+        """The context in which traced code runs a function; nobody knows what its flags are."""
+        function = target.function
+        is_layer_call = (
+            function.name == "call"
+            and function.owner is not None
+            and self._inference.classes.is_layer(function.owner)
+        )
+        onward = outer._replace(
+            is_entry=False, receiver=target.receiver, exact=target.exact, at_default=NO_FLAGS
+        )
+        if target.made is not None:
+            return self._entries.as_made(onward, target.made)
+        if is_layer_call and target.of_object:
+            onward = onward._replace(
+                kind=EntryKind.KERAS,
+                is_entry=True,
+                keras_2=outer.keras_2 or self._program.uses_keras_2(function.module),
+            )
+        forbids = outer.forbids_autograph or self._forbids_autograph(function)
+        return onward._replace(
+            autograph=outer.autograph and not is_layer_call and not forbids,
+            forbids_autograph=forbids,
+        )
+
+    def _forbids_autograph(self, function: Function) -> bool:
+        """True under a decorator that keeps AutoGraph away."""
+        holder = function.parent or function.module.body
+        return any(
+            called_name(decorator) == "do_not_convert"
+            and isinstance(self._inference.value(decorator, holder), External)
+            for decorator in function.decorators
+        )
+
+    # flags
+
+    def _at_default(self, call: _Call, called: Function, at_default: Flags) -> Flags:
+        """The flags of a function that a call leaves at their defaults.
+
+        None of them where the call does not say: a wrapper passes on what it gets, a partial what it has.
+        """
+        flags = self.flags_of(called)
+        if not flags:
+            return flags
+        if any(isinstance(argument, ast.Starred) for argument in call.site.node.args) or any(
+            isinstance(member, Partial) for member in members(call.callee)
+        ):
+            return NO_FLAGS
+        arguments = self._inference.callers.arguments(call.site, called)
+        return flags - overridden(arguments, flags, at_default)
+
+    def flags_of(self, function: Function) -> Flags:
+        """The flags among a function's parameters."""
+        known = self._flags.get(id(function))
+        if known is None:
+            known = self._flags[id(function)] = flags_of(function)
+        return known
+
+    # what runs without a call of its own
+
+    def _wrappers(self, traced: Traced) -> Iterator[Step]:
+        """What the project's decorators put around a function, as far as it runs in the graph."""
+        function, context = traced.function, traced.context
+        made = self._inference.decorated(function) if context.is_entry else None
+        site = made.site if isinstance(made, GraphFunction) else None
+        for wrapper in self._inference.wrappers(function, site):
+            line = getattr(function.node, "lineno", 1)
+            text = f"{display(wrapper)} is put around {display(function)} by a decorator"
+            onward = context._replace(is_entry=False, at_default=NO_FLAGS)
+            reason = Reason(function.module.path, line, text)
+            yield Step(wrapper, onward, reason, Way(None, None, traced))
+
+    def _properties(self, traced: Traced) -> Iterator[Step]:
+        """Methods that run because an attribute is read."""
+        function, context = traced.function, traced.context
+        reads = (node for node in function.reads if node.attr in self._property_names)
+        for node in sorted(reads, key=lambda node: node.attr):
+            for definition, exact in self._owners(node.value, traced):
+                getter = self._inference.classes.property_getter(definition, node.attr)
+                if getter is None or not self._is_run(node, traced):
+                    continue
+                text = f"{display(getter)} is read by {display(function)}"
+                once = is_guarded_creation(*function.statement_of(node), function)
+                onward = context._replace(
+                    is_entry=False,
+                    created_once=context.created_once or once or _runs_once(getter),
+                    receiver=definition,
+                    exact=exact,
+                    at_default=NO_FLAGS,
+                )
+                reason = Reason(function.module.path, node.lineno, text)
+                yield Step(getter, onward, reason, Way(None, None, traced))
+
+    def _is_run(self, node: ast.expr, traced: Traced) -> bool:
+        """True for an expression that is part of the graph."""
+        function = traced.function
+        statement, block = function.statement_of(node)
+        return not (
+            is_escape(statement, block, function, self._inference.value)
+            or is_unreachable(statement, block, function, traced.context.at_default)
+        )
+
+    def _owners(self, node: ast.expr, traced: Traced) -> Iterator[tuple[Class, bool]]:
+        """The classes of the object that an expression stands for, each with whether that is exact."""
+        if _is_self(node, traced.function) and traced.context.receiver is not None:
+            yield traced.context.receiver, traced.context.exact
+            return
+        for member in members(self._inference.value(node, traced.function)):
+            if isinstance(member, Instance) and not member.declared:
+                yield member.definition, True
+
+    @cached_property
+    def _property_names(self) -> set[str]:
+        """Attributes that a class of the project computes."""
+        return {
+            name
+            for module in self._program.relevant_modules
+            for definition in module.classes
+            for name, method in definition.methods.items()
+            if method.decorators and is_property(method)
+        }
+
+    # what a call may run
+
+    def _targets(self, func: ast.expr, callee: Value, traced: Traced) -> Iterator[_Target]:
+        """What a callable may run."""
+        context = traced.context
+        if isinstance(func, ast.Attribute):
+            if _is_self(func.value, traced.function):
+                yield from self._on_self(func.attr, callee, context)
+                return
+            owner = self._inference.value(func.value, traced.function)
+            if isinstance(owner, Parent):
+                for function, made in self._functions(callee):
+                    yield _Target(function, context.receiver, context.exact, made)
+                return
+            if any(isinstance(member, Instance) for member in members(owner)):
+                for member in members(owner):
+                    if isinstance(member, Instance):
+                        found = self._inference.attribute(member, func.attr)
+                        yield from self._run_by(found, _known_class(member), True)
+                return
+        for member in members(callee):
+            for function, made in self._functions(member):
+                if function.name in knowledge.ONCE_ONLY_METHODS - {"__init__"}:
+                    continue
+                if isinstance(member, (ClassValue, Instance)):
+                    yield _Target(
+                        function, _known_class(member), True, made, isinstance(member, Instance)
+                    )
+                elif function.owner is None:
+                    receiver = context.receiver if owner_of(function) else None
+                    yield _Target(function, receiver, context.exact, made)
+                else:
+                    yield _Target(function, None, False, made)
+
+    def _run_by(self, found: Value, receiver: Class | None, exact: bool) -> Iterator[_Target]:
+        """What an attribute runs when it is called: a method of the receiver, or another object."""
+        for member in members(found):
+            if isinstance(member, ClassValue) and Instance(member.definition) in members(found):
+                continue  # `cls() if isinstance(cls, type) else cls`: an object is called
+            for function, made in self._functions(member):
+                if isinstance(member, (ClassValue, Instance)):
+                    yield _Target(
+                        function, _known_class(member), True, made, isinstance(member, Instance)
+                    )
+                else:
+                    yield _Target(function, receiver, exact, made)
+
+    def _on_self(self, attr: str, callee: Value, context: TracingContext) -> Iterator[_Target]:
+        receiver = context.receiver
+        if receiver is None:
+            for function, made in self._functions(callee):
+                yield _Target(function, None, False, made)
+            return
+        if attr in knowledge.ONCE_ONLY_METHODS:
+            return
+        found = self._inference.instance_attribute(receiver, attr)
+        yield from self._run_by(found, receiver, context.exact)
+        if not context.exact:
+            for subclass in self._subclasses.get(id(receiver), ()):
+                if attr in subclass.methods:
+                    for function, made in self._functions(
+                        self._inference.decorated(subclass.methods[attr])
+                    ):
+                        yield _Target(function, subclass, False, made)
+
+    def _functions(
+        self, value: Value, made: GraphFunction | None = None
+    ) -> Iterator[tuple[Function, GraphFunction | None]]:
+        """The project's functions that calling a value runs, each with the tf.function around it."""
+        for member in members(value):
+            match member:
+                case GraphFunction(inner=inner):
+                    yield from self._functions(inner, made or member)
+                case Partial(inner=inner):
+                    yield from self._functions(inner, made)
+                case Instance(definition=definition):
+                    for name in ("__call__", "call", "forward", "hybrid_forward"):
+                        found = self._inference.instance_attribute(definition, name)
+                        if isinstance(found, (FunctionValue, GraphFunction)):
+                            yield from self._functions(found, made)
+                            break
+                case ClassValue(definition=definition) if Instance(definition) in members(value):
+                    continue  # `cls() if isinstance(cls, type) else cls`: an object is called
+                case _:
+                    for function in self._inference.functions_in(member):
+                        yield function, made
+
+    @cached_property
+    def _subclasses(self) -> dict[int, list[Class]]:
+        found: dict[int, list[Class]] = {}
+        for module in self._program.relevant_modules:
+            for definition in module.classes:
+                if self._entries.is_for_skipped_tests(definition):
+                    continue
+                for base in self._inference.classes.bases(definition)[1:]:
+                    if isinstance(base, Class):
+                        found.setdefault(id(base), []).append(definition)
+        return found
+
+
+def _is_given(node: ast.expr, function: Function, depth: int = 2) -> bool:
+    """True for a parameter, of this function or one around it, also under another name."""
+    found = resolve(node.id, function) if isinstance(node, ast.Name) else None
+    if found is None:
+        return False
+    scope, bindings, _ = found
+    return any(
+        binding.kind == "parameter"
+        or (depth and binding.value is not None and _is_given(binding.value, scope, depth - 1))
+        for binding in bindings
+    )
+
+
+def _reason(site: CallSite, text: str) -> Reason:
+    return Reason(site.function.module.path, site.node.lineno, text)
+
+
+def _known_class(owner: ClassValue | Instance) -> Class | None:
+    """The class of an object that is made or called, None when it is only declared somewhere."""
+    return None if isinstance(owner, Instance) and owner.declared else owner.definition
+
+
+def _calls_nothing(callee: Value) -> bool:
+    """True for a function that does not call what it is given, or not now."""
+    called = members(callee)
+    if any(isinstance(m, External) and m.name in knowledge.NOT_CALLED_NOW for m in called):
+        return True
+    return bool(called) and all(map(_only_computes, called))
+
+
+def _only_computes(called: Value) -> bool:
+    """True for an operation, and for a layer, loss or metric."""
+    match called:
+        case External(name="tensorflow.shape" | "keras.ops.shape"):
+            return True
+        case External(name=name) if name.startswith("mxnet.F."):
+            return not name.startswith("mxnet.F.contrib.")  # which has loops and branches
+        case External(name=name):
+            return results.gives_one_tensor(name)
+        case ExternalInstance(name=name):
+            return name.startswith(("keras.", "mxnet.gluon."))
+        case _:
+            return False
+
+
+def _callables_in(value: Value, inside: bool) -> Iterator[Value]:
+    for member in members(value):
+        if isinstance(member, (FunctionValue, GraphFunction, Partial)):
+            yield member
+        elif inside and isinstance(member, Container):
+            for item in member.items or ():
+                yield from _callables_in(item, inside)
+
+
+def _has_new_owner(func: ast.expr, function: Function, inference: Inference) -> bool | None:
+    """True for a method of an object that ``function`` has just made, False for other objects.
+
+    None when that does not change with the call: for methods of the same ``self`` and functions.
+    """
+    owner = func.value if isinstance(func, ast.Attribute) else func
+    if owner is func and not any(
+        isinstance(member, Instance) for member in members(inference.value(func, function))
+    ):
+        return None
+    if _is_self(owner, function) or isinstance(inference.value(owner, function), Parent):
+        return None
+    made: list[ast.expr | None] = [owner]
+    if isinstance(owner, ast.Name):
+        made = [binding.value for binding in function.bindings.get(owner.id, ())]
+        made = [value for value in made if not _is_none(value)]
+    return bool(made) and all(
+        isinstance(value, ast.Call)
+        and all(isinstance(m, ClassValue) for m in members(inference.value(value.func, function)))
+        for value in made
+    )
+
+
+def _is_none(value: ast.expr | None) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _runs_once(function: Function) -> bool:
+    """True under a decorator that lets a function run once, such as ``functools.cache``."""
+    return any(map(runs_once, function.decorators))
+
+
+def _is_self(node: ast.expr, function: Function) -> bool:
+    """True for the instance parameter of the method around."""
+    scope: Function | None = function
+    while scope is not None:
+        if isinstance(node, ast.Name) and node.id in scope.bindings:
+            return scope.is_method and node.id == scope.self_name
+        scope = scope.parent
+    return False
