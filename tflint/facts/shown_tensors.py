@@ -6,7 +6,26 @@ import ast
 from collections.abc import Iterator
 
 from tflint.facts.context import Context
-from tflint.facts.values import TENSOR, TENSORS, VARIABLE, Container, Value, members
+from tflint.facts.values import (
+    BOOL,
+    NONE,
+    SHAPE,
+    TENSOR,
+    TENSORS,
+    UNKNOWN,
+    VARIABLE,
+    Container,
+    External,
+    Number,
+    Text,
+    Value,
+    Varying,
+    members,
+)
+from tflint.syntax.model import Block, CallSite, outward
+from tflint.syntax.trees import walk
+
+_DESCRIPTIONS = frozenset({"shape", "dtype", "name", "ndim", "__name__"})
 
 
 def shows_tensors(call: ast.Call, context: Context) -> bool:
@@ -15,6 +34,72 @@ def shows_tensors(call: ast.Call, context: Context) -> bool:
         holds_tensors(context.symbol(part))
         for argument in (*call.args, *(keyword.value for keyword in call.keywords))
         for part in _shown_parts(argument)
+    )
+
+
+def is_same_at_each_call(site: CallSite, context: Context) -> bool:
+    """True when a line is known to show the same at each call of one trace, so that once tells all.
+
+    Shapes, dtypes, numbers and texts of Python are the same; what nothing is known of is not. Under a
+    condition on a tensor, in a loop over one, and in a handler the graph differs from eager code in more
+    than how often the line runs.
+    """
+    call = site.node
+    return all(_is_python(block, context) for block in outward(site.block)) and all(
+        _is_description(part) or _is_static(context.symbol(part), context)
+        for argument in (*call.args, *(keyword.value for keyword in call.keywords))
+        for part in _shown_parts(argument)
+    )
+
+
+def shows_shapes(call: ast.Call, context: Context) -> bool:
+    """True when a shape, or a size taken from one, is among what a call shows."""
+    return any(
+        isinstance(node, ast.Attribute) and node.attr == "shape"
+        for argument in call.args
+        for node in walk(argument)
+    )
+
+
+def _is_python(block: Block, context: Context) -> bool:
+    """True for a block that Python enters while tracing as eager code does at each call."""
+    match block.node:
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            return _is_static(context.symbol(test), context)
+        case ast.For(iter=iterated) | ast.comprehension(iter=iterated):
+            return not holds_tensors(context.symbol(iterated))
+        case ast.With() | ast.AsyncWith():
+            return True
+        case _:
+            return False
+
+
+def _is_description(node: ast.expr) -> bool:
+    """True for what describes a tensor or layer and is Python's: ``x.shape``, ``self.name``."""
+    return isinstance(node, ast.Attribute) and node.attr in _DESCRIPTIONS
+
+
+def _is_static(value: Value, context: Context) -> bool:
+    """True for what each call of a trace holds alike: no tensor, and nothing unknown."""
+    return all(
+        member in (SHAPE, BOOL, NONE)
+        or (isinstance(member, (Number, Text)) and _varies_inside(member.varying, context))
+        or isinstance(member, External)
+        or (
+            isinstance(member, Container)
+            and all(_is_static(item, context) for item in member.items or (UNKNOWN,))
+        )
+        for member in members(value)
+    )
+
+
+def _varies_inside(varying: Varying | None, context: Context) -> bool:
+    """True for what varies in the function itself only, the same way at each call: the index of a loop."""
+    node = context.function.node
+    return varying is None or (
+        varying.path == context.module.path
+        and not isinstance(node, ast.Module)
+        and node.lineno <= varying.line <= (node.end_lineno or 0)
     )
 
 

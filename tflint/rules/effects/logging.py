@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.claims import Output
 from tflint.facts.markers import says_tracing
-from tflint.facts.shown_tensors import shows_tensors
+from tflint.facts.shown_tensors import is_same_at_each_call, shows_tensors
 from tflint.facts.values import UNKNOWN
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -62,7 +62,8 @@ class Logging(TracedRule):
     `debug` calls, which the usual level silences in both modes; `warnings.warn` under the default
     filter, which shows a warning once in both modes (it is found in a file that calls
     `warnings.simplefilter("always")` at its top). A message that speaks of tracing itself marks
-    traces, and is reported as information only.
+    traces, and one that is known to say the same at each call (texts, shapes, settings) loses nothing:
+    both are reported as information only.
 
     ## What confirm shows
 
@@ -92,6 +93,14 @@ class Logging(TracedRule):
                     site.node,
                     f"`{called}` marks tracing: it runs at each trace and at no other call",
                     "Nothing to do if that is what it is for.",
+                    severity=Severity.INFO,
+                )
+                return
+            if is_same_at_each_call(site, context):
+                yield Proposal(
+                    site.node,
+                    f"`{called}` logs once per trace what is the same at each call",
+                    "Nothing to do if once is enough.",
                     severity=Severity.INFO,
                 )
                 return

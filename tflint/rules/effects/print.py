@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.claims import Output
 from tflint.facts.markers import says_tracing
-from tflint.facts.shown_tensors import shows_tensors
+from tflint.facts.shown_tensors import is_same_at_each_call, shows_shapes, shows_tensors
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -51,7 +51,8 @@ class Print(TracedRule):
     ## When it is fine
 
     Under `if tf.executing_eagerly():`, inside `tf.py_function` and `tf.numpy_function`, and as a
-    marker of tracing itself: a message that speaks of tracing is reported as information only.
+    marker of tracing itself: a message that speaks of tracing is reported as information only, and
+    so is one that shows shapes and nothing that changes from call to call.
 
     ## What confirm shows
 
@@ -85,6 +86,14 @@ class Print(TracedRule):
                 site.node,
                 f"`{name}` marks tracing: it runs at each trace and at no other call",
                 "Nothing to do if that is what it is for.",
+                severity=Severity.INFO,
+            )
+            return
+        if shows_shapes(site.node, context) and is_same_at_each_call(site, context):
+            yield Proposal(
+                site.node,
+                f"`{name}` shows shapes, once per trace: they are the same at each call",
+                "Nothing to do if once is enough.",
                 severity=Severity.INFO,
             )
             return
