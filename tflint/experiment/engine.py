@@ -7,22 +7,27 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tflint.claims import (
     AnyDifference,
     Caught,
     Claim,
+    Deprecated,
     Effects,
     ErrorDropped,
+    Fresh,
     Frozen,
     Gradient,
     HandlerSkipped,
     Output,
+    Outside,
     Raises,
     Rebound,
+    Recompiles,
     Retraces,
     State,
+    Ungraphed,
     Unseeded,
 )
 from tflint.experiment import cost, given
@@ -39,8 +44,9 @@ from tflint.experiment.pool import Pool, Worker, WorkerError
 from tflint.experiment.routes import Route, Routes
 from tflint.experiment.settings import ConfirmSettings
 from tflint.experiment.source import folder_to_import_from, read
-from tflint.experiment.subjects import framework_of, reference
+from tflint.experiment.subjects import framework_of, site_of
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
+from tflint.runtime.protocol import Answer, Job, Rebind, Spec, Watch
 
 _CRASHES = 4
 _EQUAL_CALLS = 12
@@ -156,7 +162,7 @@ class Engine:
     def _given(self, entry: FunctionRef) -> list[str]:
         """Where inputs for a function are given, best first."""
         names = []
-        if given.has_example(given.examples_file(entry.path, self._settings.examples), entry):
+        if given.has_example(self._examples(entry), entry):
             names.append("example")
         if given.recorded(entry):
             names.append("recording")
@@ -173,10 +179,10 @@ class Engine:
                     specs[:0] = [spec for spec in usual if spec not in specs]
         return found
 
-    def _literals(self, subject: Subject) -> dict[str, Any]:
+    def _literals(self, subject: Subject) -> dict[str, list[dict[str, Spec]]]:
         """What the project passes to the functions and classes that a search may call."""
         roots = [os.fspath(root) for root in self._settings.roots]
-        found: dict[str, Any] = {}
+        found: dict[str, list[dict[str, Spec]]] = {}
         for ref in (subject.entry, subject.function):
             parts = ref.qualname.split(".")
             for end in range(1, len(parts) + 1):
@@ -185,145 +191,128 @@ class Engine:
                     found[name] = literal_arguments(parts[end - 1], roots)
         return {name: calls for name, calls in found.items() if calls}
 
-    def jobs(self, finding: Finding) -> Iterator[dict[str, Any]]:
+    def jobs(self, finding: Finding) -> Iterator[Job]:
         """All that the experiments about a finding may be told, whichever of them settles it."""
         if finding.subject is not None:
             for attempt in self._attempts(finding, finding.subject):
                 yield self._job(finding, finding.subject, attempt)
 
-    def _job(self, finding: Finding, subject: Subject, attempt: Attempt) -> dict[str, Any]:
+    def _job(self, finding: Finding, subject: Subject, attempt: Attempt) -> Job:
         """What the worker is told, whichever side it runs."""
         routes, route, actual = attempt
         claims = actual.claims
-        job: dict[str, Any] = {
-            "kind": actual.kind.value,
-            "calls": self._settings.calls,
-            "timeout": self._settings.timeout,
-            "memory": self._settings.memory,
-            "main": route.main.path,
-            "module": route.main.module,
-            "as_main": route.as_main,
-            "sources": route.sources,
-            "sys_path": self._sys_path(route),
-            "roots": sorted({str(route.main.package_root), str(routes.entry.package_root)}),
-            "entry": reference(actual.entry, routes.entry),
-            "function": reference(actual.function, read(actual.function.path)),
-            "parameter": _first(claims, Retraces).parameter,
-            "flagged": list(routes.flagged),
-            "claims": [type(claim).__name__ for claim in claims],
-            "logged": _first(claims, Output).logged,
-            "tests": list(route.tests),
-            "driver": route.driver,
-            "search": route.search,
-            "helper": actual is not subject,
-        }
-        if route.name != "recording":
-            job["examples"] = given.examples_file(actual.entry.path, self._settings.examples)
-        if route.name in ("example", "recording"):
-            job["preferred"] = [actual.entry.qualname]
-        if route.name != "example" and route.recorded:
-            job["recorded"] = given.recorded(actual.entry)
-        job["wishes"] = self._wishes(finding)
-        if route.search or job["wishes"]:
-            job["literals"] = self._literals(actual)
-            job["sizes"] = named_sizes(actual.function.path)
-        if _has(claims, *_OF_THE_LINE):
-            job["past"] = True
-        if _has(claims, *_MUTATED):
-            job["mutate"] = []
-        if _has(claims, State):
-            job["changed_paths"] = sorted(changed_paths(routes.statement))
-        if _has(claims, Effects):
-            job["changed"] = sorted(changed_names(routes.statement) - routes.modules)
-        if _has(claims, Frozen, Unseeded):
-            # Equal calls: the program's first one, repeated.
-            job["in_place"], job["equal"] = 1, True
-            job["drawn_by"] = _first(claims, Frozen).drawn
-            job["calls"] = max(_EQUAL_CALLS, self._settings.calls)
-        if _has(claims, Gradient):
-            job["in_place"] = 1  # once asked for a gradient, a tape is spent
+        run = run_for(actual.kind, claims)
+        wishes = self._wishes(finding)
+        searching = route.search or bool(wishes)
+        recorded = route.name != "example" and route.recorded
+        equal = _has(claims, Frozen, Unseeded)
         target = _first(claims, Rebound).target
-        if target:
-            job["rebind"] = {"target": target, "values": changed_values(finding, target)}
-        if run_for(actual.kind, claims) is Run.LINE:
-            job["ways"] = True
-            job["assigned"] = sorted(changed_names(routes.statement))
-        return job
+        changed = changed_names(routes.statement)
+        in_place = None
+        if equal or _has(claims, Gradient):
+            # Equal calls: the program's first one, repeated. Once asked for a gradient, a tape is spent.
+            in_place = 1
+        return Job(
+            side="eager",
+            run=run.value,
+            kind=actual.kind.value,
+            calls=max(_EQUAL_CALLS, self._settings.calls) if equal else self._settings.calls,
+            timeout=self._settings.timeout,
+            memory=self._settings.memory,
+            main=route.main.path,
+            module=route.main.module,
+            as_main=route.as_main,
+            sources=route.sources,
+            sys_path=self._sys_path(route),
+            roots=sorted({str(route.main.package_root), str(routes.entry.package_root)}),
+            entry=site_of(actual.entry, routes.entry),
+            function=site_of(actual.function, read(actual.function.path)),
+            flagged=routes.flagged,
+            tests=list(route.tests),
+            driver=route.driver,
+            search=route.search,
+            helper=actual is not subject,
+            watch=_watch(claims),
+            wishes=wishes,
+            literals=self._literals(actual) if searching else {},
+            sizes=named_sizes(actual.function.path) if searching else [],
+            preferred=[actual.entry.qualname] if route.name in ("example", "recording") else [],
+            changed=sorted(changed - routes.modules) if _has(claims, Effects) else [],
+            changed_paths=sorted(changed_paths(routes.statement)) if _has(claims, State) else [],
+            assigned=sorted(changed) if run is Run.LINE else [],
+            past=_has(claims, *_OF_THE_LINE),
+            equal=equal,
+            examples=None if route.name == "recording" else self._examples(actual.entry),
+            recorded=given.recorded(actual.entry) if recorded else None,
+            in_place=in_place,
+            mutate=[] if _has(claims, *_MUTATED) else None,
+            rebind=Rebind(target, changed_values(finding, target)) if target else None,
+        )
 
     def _try(self, finding: Finding, subject: Subject, attempt: Attempt) -> Outcome:
         routes, route, actual = attempt
-        claims = actual.claims
-        run = run_for(actual.kind, claims)
+        run = run_for(actual.kind, actual.claims)
         job = self._job(finding, subject, attempt)
         worker = self._pool.worker(framework_of(finding, actual))
         if run is Run.LINE:
-            sides = [
-                Side(worker.submit({**job, "side": side}).result(), how, self._settings)
-                for side, how in (("eager", "eagerly"), ("graph", "with graphs"))
-            ]
-            return judge(Case(run, claims, routes, route, *sides))
+            eager = self._side(worker, job, "eagerly")
+            graph = self._side(worker, replace(job, side="graph"), "with graphs")
+            return judge(Case(run, actual.claims, routes, route, eager, graph))
         if run is Run.GROWTH:
-            graph = Side(worker.submit({**job, "side": "graph"}).result(), "", self._settings)
+            graph = self._side(worker, replace(job, side="graph"), "")
             if not graph.usable:
                 return unusable(route, graph)
-            return judge(Case(run, claims, routes, route, graph, graph))
-        eager = Side(self._surviving(worker, {**job, "side": "eager"}), "eagerly", self._settings)
-        job["adapted"] = eager.result.get("adapted_tried")
-        job["entered"] = eager.result.get("entered")
-        if eager.trials:
+            return judge(Case(run, actual.claims, routes, route, graph, graph))
+        eager = Side(self._surviving(worker, job), "eagerly", self._settings)
+        found = eager.result
+        job = replace(job, adapted=found.adapted_tried, entered=found.entered)
+        if found.trials:
             # The search may have left its traces; what it found is run again from a clean start.
-            again = {**job, "side": "eager", "recipes": eager.recipes}
-            eager = Side(worker.submit(again).result(), "eagerly", self._settings, eager)
+            again = replace(job, recipes=found.recipes)
+            eager = self._side(worker, again, "eagerly", eager)
         if not eager.usable:
             return unusable(route, eager)
-        job["recipes"] = eager.recipes
-        job["again"] = eager.result.get("again")
-        if eager.result.get("from_program"):
-            job["in_place"] = eager.result["from_program"]
-        if "mutate" in job:
-            if _has(claims, Caught):
-                chosen = eager.survived()
-            elif _has(claims, HandlerSkipped):
-                chosen = [] if eager.hits else eager.reached()
-            else:
-                chosen = eager.failures_at(routes.flagged)
-            job["mutate"] = [[m["where"], m["mutation"]] for m in chosen]
-            if not job["mutate"]:
-                del job["mutate"]
-        graph = Side(worker.submit({**job, "side": "graph"}).result(), "as a graph", self._settings)
-        if eager.result.get("given") != graph.result.get("given") and graph.usable:
+        job = _as_eager_did(job, actual.claims, eager)
+        graph = self._side(worker, replace(job, side="graph"), "as a graph")
+        if eager.result.given != graph.result.given and graph.usable:
             return Outcome("inconclusive", "the program made other calls when it ran once more")
-        case = Case(run, claims, routes, route, eager, graph)
+        case = Case(run, actual.claims, routes, route, eager, graph)
         outcome = judge(case)
         outcome.cost = cost.compare(eager, graph)
         if actual.kind is EntryKind.GLUON and outcome.verdict == "inconclusive":
             return self._go_on(outcome, case, worker, job)
         return outcome
 
-    def _go_on(self, outcome: Outcome, case: Case, worker: Worker, job: dict[str, Any]) -> Outcome:
+    def _side(self, worker: Worker, job: Job, how: str, first: Side | None = None) -> Side:
+        return Side(worker.submit(job).result(), how, self._settings, first)
+
+    def _examples(self, entry: FunctionRef) -> str | None:
+        return given.examples_file(entry.path, self._settings.examples)
+
+    def _go_on(self, outcome: Outcome, case: Case, worker: Worker, job: Job) -> Outcome:
         """Where another pitfall raises first: the graph again, with a stand-in for what raised."""
         if case.graph_failure is None or not _has(case.claims, Raises):
             return outcome
-        answer = worker.submit({**job, "side": "graph", "repair": case.routes.place}).result()
-        graph = Side(answer, "as a graph", self._settings)
+        repaired = replace(job, side="graph", repair=case.routes.place)
+        graph = self._side(worker, repaired, "as a graph")
         # What happens after the line is no proof: the stand-ins have no values.
         claims = (replace(case.expected, later=""),)
         proven = judge(Case(case.run, claims, case.routes, case.route, case.eager, graph))
         if proven.verdict != "confirmed":
             return outcome
-        first = case.graph_failure["type"]
+        first = case.graph_failure.type
         proven.reason = f"with a stand-in for what raises {first} before it, {proven.reason}"
         return proven
 
-    def _surviving(self, worker: Worker, job: dict[str, Any]) -> dict[str, Any]:
+    def _surviving(self, worker: Worker, job: Job) -> Answer:
         """Run an experiment; inputs that crash the framework are left out of the next try."""
+        job = replace(job, avoid=list(job.avoid))
         answer = worker.submit(job).result()
         for _ in range(_CRASHES):
-            result = answer.get("result") or {}
-            crashed = answer["end"].get("signal") and not answer["end"]["stopped"]
-            if not crashed or result.get("stage") not in ("inputs", "mutations"):
+            crashed = answer.end.signal and not answer.end.stopped
+            if not crashed or answer.result.stage not in ("inputs", "mutations"):
                 break
-            job.setdefault("avoid", []).append(result.get("trying"))
+            job.avoid.append(answer.result.trying)
             answer = worker.submit(job).result()
         return answer
 
@@ -347,6 +336,44 @@ def _has(claims: tuple[Claim, ...], *kinds: type[Claim]) -> bool:
 def _first(claims: tuple[Claim, ...], kind: type[C]) -> C:
     """The claim of a kind; where there is none, one that says nothing more."""
     return next((claim for claim in claims if isinstance(claim, kind)), kind())
+
+
+def _watch(claims: tuple[Claim, ...]) -> Watch:
+    """What the worker is to look at, by what is claimed."""
+    return Watch(
+        logging=_first(claims, Output).logged,
+        effects=_has(claims, Effects),
+        clock=_has(claims, Frozen),
+        outside=_has(claims, Outside),
+        gradients=_has(claims, Gradient),
+        block=_has(claims, Ungraphed),
+        deprecated=_has(claims, Deprecated),
+        fresh=_has(claims, Fresh),
+        recompiling=_has(claims, Recompiles),
+        parameter=_first(claims, Retraces).parameter,
+        drawn=_first(claims, Frozen).drawn,
+    )
+
+
+def _as_eager_did(job: Job, claims: tuple[Claim, ...], eager: Side) -> Job:
+    """The job of the graph side: with the inputs and the calls of the eager side."""
+    found = eager.result
+    mutate = job.mutate
+    if mutate is not None:
+        if _has(claims, Caught):
+            chosen = eager.survived()
+        elif _has(claims, HandlerSkipped):
+            chosen = [] if eager.hits else eager.reached()
+        else:
+            chosen = eager.failures_at(job.flagged)
+        mutate = [(item.where, item.mutation) for item in chosen] or None
+    return replace(
+        job,
+        recipes=found.recipes,
+        again=found.again,
+        in_place=found.from_program or job.in_place,
+        mutate=mutate,
+    )
 
 
 def _changes_argument(routes: Routes, subject: Subject) -> bool:

@@ -8,6 +8,7 @@ import os
 from tflint.experiment import instrument
 from tflint.experiment.source import Source, first_line, own_lines, read
 from tflint.finding import EntryKind, Finding, Subject
+from tflint.runtime.protocol import Flagged
 
 
 class Marking:
@@ -16,7 +17,7 @@ class Marking:
     Attributes:
         statement: the statement that holds the line.
         in_lambda: whether the line is the body of a lambda.
-        flagged: the file, and the first and last line.
+        flagged: its first and its last line.
     """
 
     def __init__(self, finding: Finding, subject: Subject) -> None:
@@ -25,15 +26,15 @@ class Marking:
         self.statement: ast.stmt | None = None
         self.in_lambda = False
         path, line = os.path.abspath(finding.path), finding.span.line
-        self.flagged: tuple[str, int, int] = (path, line, line)
+        self.flagged = Flagged(path, line, line)
         self._edits = self._markers()
 
     @property
-    def own(self) -> tuple[str, int, int]:
+    def own(self) -> Flagged:
         """The flagged lines without those of a block inside the statement."""
         if self.statement is None or self.in_lambda:
             return self.flagged
-        return (self.flagged[0], *own_lines(self.statement))
+        return Flagged(self.flagged.path, *own_lines(self.statement))
 
     @property
     def place(self) -> list[int]:
@@ -108,10 +109,10 @@ class Marking:
         if inner is not None:
             self.in_lambda = True
             last = inner.body.end_lineno or inner.body.lineno
-            self.flagged = (source.path, inner.body.lineno, last)
+            self.flagged = Flagged(source.path, inner.body.lineno, last)
             return instrument.mark_expression(source, inner.body)
         last = self.statement.end_lineno or self.statement.lineno
-        self.flagged = (source.path, first_line(self.statement), last)
+        self.flagged = Flagged(source.path, first_line(self.statement), last)
         marks = instrument.mark_statement(source, self.statement)
         test = source.test_around(span.line, span.column, span.end_line, span.end_column)
         if self._subject.kind is EntryKind.EAGER and test is not None:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from tflint.experiment.settings import ConfirmSettings
+from tflint.runtime.protocol import Answer, Failure, Flagged, Mutated, Pass, Record
 
 STAGES = {
     "start": "starting",
@@ -59,71 +60,73 @@ class Side:
     """What one child process reported."""
 
     def __init__(
-        self, answer: dict[str, Any], how: str, settings: ConfirmSettings, first: Side | None = None
+        self, answer: Answer, how: str, settings: ConfirmSettings, first: Side | None = None
     ) -> None:
-        self.end: dict[str, Any] = answer["end"]
-        self.result: dict[str, Any] = answer.get("result") or {}
-        self.stderr: str = answer.get("stderr", "")
+        self.end = answer.end
+        self.result = answer.result
         self.how = how
         self._settings = settings
-        self.calls: list[dict[str, Any]] = self.result.get("calls") or []
-        self.timing: dict[str, Any] | None = self.result.get("timing")
-        self.recipes: dict[str, Any] = self.result.get("recipes") or {}
-        self.trials: int = self.result.get("trials", 0)
-        self.nodes: int = max((self.result.get("nodes") or {"": 0}).values(), default=0)
-        if first is not None and not self.result.get("inputs"):
-            self.result["inputs"] = first.result.get("inputs", {})
+        if first is not None:
+            self.result.inputs = self.result.inputs or first.result.inputs
 
     @property
-    def passes(self) -> list[dict[str, Any]]:
+    def calls(self) -> list[Record]:
+        """What each measured call came to."""
+        return self.result.calls
+
+    @property
+    def passes(self) -> list[Pass]:
         """What each pass of a line of eager code came to."""
-        return self.result.get("passes") or []
+        return self.result.line.passes if self.result.line is not None else []
+
+    @property
+    def nodes(self) -> int:
+        """The size of the largest graph."""
+        return max(self.result.nodes.values(), default=0)
 
     @property
     def stage(self) -> str:
         """Where the experiment was when it was last heard of."""
-        return str(self.result.get("stage", "start"))
+        return self.result.stage
 
     @property
     def hits(self) -> int:
         """How often the flagged line was reached in measured calls."""
-        return sum(call["hits"] for call in self.calls)
+        return sum(call.hits for call in self.calls)
 
     @cached_property
     def problem(self) -> str:
         """Why this side has nothing to say; empty if it does."""
         doing = STAGES.get(self.stage, self.stage)
-        if self.end.get("stopped") == "time":
+        if self.end.stopped == "time":
             problem = f"timed out after {self._settings.timeout:g} s while {doing} ({self.how})"
-        elif self.end.get("stopped") == "memory":
+        elif self.end.stopped == "memory":
             problem = (
                 f"used more than {self._settings.memory / 2**30:.3g} GB while {doing} ({self.how})"
             )
-        elif self.end.get("stopped") == "processes":
+        elif self.end.stopped == "processes":
             problem = f"started too many processes while {doing} ({self.how})"
-        elif self.end.get("signal") == "SIGXFSZ":
+        elif self.end.signal == "SIGXFSZ":
             problem = f"wrote without end while {doing} ({self.how})"
-        elif self.end.get("signal"):
-            problem = f"the process died of {self.end['signal']} while {doing} ({self.how})"
+        elif self.end.signal:
+            problem = f"the process died of {self.end.signal} while {doing} ({self.how})"
         elif self.stage != "done":
-            error = self.result.get("error")
+            error = self.result.error
             said = (
-                error["message"].strip().splitlines()[-1]
-                if error and self.stage == "worker"
-                else ""
+                error.message.strip().splitlines()[-1] if error and self.stage == "worker" else ""
             )
             problem = f"the process ended by itself while {doing} ({self.how})" + (
                 f": {said}" if said else ""
             )
+        elif self.result.oversized:
+            problem = f"what came of it is too large to compare ({self.how})"
         else:
             problem = ""
         # What was found before the end counts, if the calls themselves were over.
         if problem and self.stage in ("timing", "mutations") and self.calls:
             problem = ""
         fatal = [
-            call["error"]["type"]
-            for call in self.calls
-            if "error" in call and _fatal(call["error"])
+            call.error.type for call in self.calls if call.error is not None and _fatal(call.error)
         ]
         if fatal and not problem:
             problem = f"the function raised {fatal[0]} ({self.how})"
@@ -132,14 +135,14 @@ class Side:
         return problem
 
     def _no_calls(self) -> str:
-        error = self.result.get("error")
-        if error is not None and not self.trials:
-            if error["type"] in MISSING:
+        error = self.result.error
+        if error is not None and not self.result.trials:
+            if error.type in MISSING:
                 return not_imported(error)
-            return f"the code that leads to the call raised {error['type']}: {error['message']}"
-        if "inputs_error" in self.result:
-            return str(self.result["inputs_error"])
-        if "passes" in self.result:
+            return f"the code that leads to the call raised {error.type}: {error.message}"
+        if self.result.inputs_error is not None:
+            return self.result.inputs_error
+        if self.result.line is not None or self.result.growth is not None:
             return "the line was not reached with these inputs"
         return "the function was never called"
 
@@ -148,33 +151,36 @@ class Side:
         """Whether there is something to compare."""
         return not self.problem
 
-    def survived(self) -> list[dict[str, Any]]:
+    def survived(self) -> list[Mutated]:
         """Changed inputs with which the function got through."""
-        tried = self.result.get("mutations") or []
-        return [item for item in tried if "error" not in item and item["hits"]][:24]
+        return [item for item in self.mutations if item.error is None and item.hits][:24]
 
-    def reached(self) -> list[dict[str, Any]]:
+    def reached(self) -> list[Mutated]:
         """Changed inputs with which the flagged line is reached, however the call ends."""
-        return [item for item in self.result.get("mutations") or [] if item["hits"]][:24]
+        return [item for item in self.mutations if item.hits][:24]
 
-    def failures_at(self, flagged: tuple[str, int, int]) -> list[dict[str, Any]]:
+    def failures_at(self, flagged: Flagged) -> list[Mutated]:
         """Changed inputs on which the flagged line raised."""
-        tried = self.result.get("mutations") or []
-        return [item for item in tried if "error" in item and through(item["error"], flagged)]
+        return [item for item in self.mutations if item.error and through(item.error, flagged)]
+
+    @property
+    def mutations(self) -> list[Mutated]:
+        """Calls with changed inputs."""
+        return self.result.mutations or []
 
 
-def _fatal(error: dict[str, Any]) -> bool:
-    return error["type"] in _FATAL or bool(_FATAL & set(error.get("bases", ())))
+def _fatal(error: Failure) -> bool:
+    return error.type in _FATAL or bool(_FATAL & set(error.bases))
 
 
-def not_imported(error: dict[str, Any]) -> str:
+def not_imported(error: Failure) -> str:
     """What to say of an import that failed, with what helps where a package is not installed."""
-    said = f"could not import: {error['message'][:200]}"
-    if error["type"] == "ModuleNotFoundError":
+    said = f"could not import: {error.message[:200]}"
+    if error.type == "ModuleNotFoundError":
         said += " (`--python` names an interpreter that has it)"
     return said
 
 
-def through(error: dict[str, Any], flagged: tuple[str, int, int]) -> bool:
-    path, first, last = flagged
-    return any(frame[0] == path and first <= frame[1] <= last for frame in error["frames"])
+def through(error: Failure, flagged: Flagged) -> bool:
+    """Whether an exception came through some lines."""
+    return any(flagged.holds(path, line) for path, line in error.frames)

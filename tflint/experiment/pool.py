@@ -12,10 +12,12 @@ import threading
 import uuid
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from tflint.experiment.settings import ConfirmSettings
+from tflint.runtime.protocol import Answer, Hello, Job, Json, ProtocolError, decode, encode
 
 _WORKER = Path(__file__).parent.parent / "runtime" / "worker"
 _MARK = "TFLINT_CONFIRM_RUN"
@@ -34,7 +36,7 @@ class Worker:
         self._framework = framework
         self._ids = itertools.count(1)
         self._lock = threading.Lock()
-        self._waiting: dict[int, Future[dict[str, Any]]] = {}
+        self._waiting: dict[int, Future[Answer]] = {}
         self._mark = uuid.uuid4().hex
         self._over = False
         self._closed = False
@@ -79,15 +81,15 @@ class Worker:
         line = self._answers.readline()
         timer.cancel()
         try:
-            hello = json.loads(line)
-        except ValueError:
-            hello = {"ready": False, "error": self._last_words()}
-        if not hello["ready"]:
+            hello = decode(Hello, json.loads(line))
+        except (ValueError, ProtocolError):
+            hello = Hello(False, error=self._last_words())
+        if not hello.ready:
             self.close()
             raise WorkerError(
-                f"could not import {self._framework} in {self._python}: {hello['error']}"
+                f"could not import {self._framework} in {self._python}: {hello.error}"
             )
-        self.version = hello["version"]
+        self.version = hello.version
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _last_words(self) -> str:
@@ -95,16 +97,16 @@ class Worker:
         lines = self._log.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "the interpreter ended"
 
-    def submit(self, job: dict[str, Any]) -> Future[dict[str, Any]]:
+    def submit(self, job: Job) -> Future[Answer]:
         """Start an experiment; the answer comes when its process has ended."""
-        future: Future[dict[str, Any]] = Future()
+        future: Future[Answer] = Future()
         with self._lock:
             if self._over:
                 future.set_exception(WorkerError("the worker process died"))
                 return future
             number = next(self._ids)
             self._waiting[number] = future
-            data = json.dumps({**job, "id": number}).encode() + b"\n"
+            data = json.dumps(encode(replace(job, id=number))).encode() + b"\n"
             try:
                 while data:
                     data = data[os.write(self._jobs, data) :]
@@ -116,16 +118,24 @@ class Worker:
     def _listen(self) -> None:
         with suppress(ValueError, OSError):
             for line in self._answers:
-                answer = json.loads(line)
-                with self._lock:
-                    future = self._waiting.pop(answer["id"], None)
-                if future is not None:
-                    future.set_result(answer)
+                self._settle(json.loads(line))
         with self._lock:
             self._over = True
             for future in self._waiting.values():
                 future.set_exception(WorkerError("the worker process died"))
             self._waiting.clear()
+
+    def _settle(self, message: Json) -> None:
+        """Hand an answer to whoever waits for it, or say that it can't be read."""
+        number = message.get("id") if isinstance(message, dict) else None
+        with self._lock:
+            future = self._waiting.pop(number, None) if isinstance(number, int) else None
+        if future is None:
+            return
+        try:
+            future.set_result(decode(Answer, message))
+        except ProtocolError as error:
+            future.set_exception(WorkerError(f"the worker process gave a wrong answer: {error}"))
 
     @property
     def alive(self) -> bool:

@@ -201,7 +201,7 @@ class Routes:
         node = self._entry_node()
         if node is not None:
             self._keep_definition(self.entry, slice_, node)
-        elif self.statement is not None and self.entry.path == self.flagged[0]:
+        elif self.statement is not None and self.entry.path == self.flagged.path:
             self._reach(self.entry, slice_, self.statement, 0)
         for statement in constructions(self.entry, node):
             self._reach(self.entry, slice_, statement, 0)

@@ -7,20 +7,17 @@ import os
 
 from tflint.experiment.source import Source, first_line, read
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
+from tflint.runtime.protocol import FunctionSite
 
 
-def reference(ref: FunctionRef, source: Source | None) -> dict[str, object]:
+def site_of(ref: FunctionRef, source: Source | None) -> FunctionSite:
     """What the worker needs to know a function by."""
     path = os.path.abspath(ref.path)
     lines = {ref.line}
     node = source.find(ref) if source is not None else None
     if node is not None:
         lines |= {node.lineno, first_line(node)}
-    return {
-        "path": path,
-        "qualname": ref.qualname,
-        "sites": [f"{path}:{line}" for line in sorted(lines)],
-    }
+    return FunctionSite(path, ref.qualname, [f"{path}:{line}" for line in sorted(lines)])
 
 
 def framework_of(finding: Finding, subject: Subject) -> str:

@@ -16,7 +16,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -33,6 +33,7 @@ from tflint.experiment.source import new_run
 from tflint.experiment.subjects import framework_of
 from tflint.finding import Finding, FunctionRef
 from tflint.lint.entries import Entries
+from tflint.runtime.protocol import Job, encode
 
 Progress = Callable[[int, int], None]
 Settle = Callable[[list[Finding], ConfirmSettings], Iterable[tuple[int, Finding]]]
@@ -173,11 +174,10 @@ class VerdictCache:
         digest.update(_json(about))
         with suppress(Exception):  # what can't be planned has its reason from the experiments
             for job in self._engine.jobs(finding):
-                told = {name: value for name, value in job.items() if name not in _NO_MATTER}
                 # What a slice leaves out at its end does not matter, nor how long it was.
-                told["sources"] = {at: text.rstrip() for at, text in job["sources"].items()}
-                digest.update(_json(told))
-                digest.update(self._dependencies.digest(job["sources"], _files_of(job)))
+                sources = {at: text.rstrip() for at, text in job.sources.items()}
+                digest.update(_json(encode(replace(job, sources=sources, timeout=0.0))))
+                digest.update(self._dependencies.digest(job.sources, _files_of(job)))
                 yield digest.hexdigest()
 
     def _stamp(self, framework: str) -> bytes | None:
@@ -197,14 +197,14 @@ def _seal(key: str, verdict: Any, evidence: Any) -> str:
     return hashlib.blake2b(key.encode() + _json([verdict, evidence]), digest_size=20).hexdigest()
 
 
-def _files_of(job: dict[str, Any]) -> Iterator[str]:
+def _files_of(job: Job) -> Iterator[str]:
     """The files that an experiment reads besides its sources and what they import."""
-    if job.get("examples"):
-        yield job["examples"]
-    yield from given.files_named(job.get("recorded"))
-    if job["tests"]:
+    if job.examples:
+        yield job.examples
+    yield from given.files_named(job.recorded)
+    if job.tests:
         # What pytest loads before a test.
-        for folder in Path(job["main"]).parents:
+        for folder in Path(job.main).parents:
             for name in ("conftest.py", "pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini"):
                 if (folder / name).is_file():
                     yield str(folder / name)

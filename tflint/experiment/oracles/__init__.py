@@ -20,6 +20,7 @@ from tflint.experiment.oracles.case import Case, Run, Verdict
 from tflint.experiment.oracles.registry import oracles_for
 from tflint.experiment.oracles.report import inputs_of, shown, unusable
 from tflint.experiment.outcome import Outcome, Side
+from tflint.runtime.protocol import encode
 
 WITH_ORACLES = (
     cost, effects, errors, events, gradients, graphs, lines, output, state, values,
@@ -39,17 +40,18 @@ def judge(case: Case) -> Outcome:
     outcome = Outcome(*weigh(test(case) for test in oracles_for(case.run, case.claims)))
     if case.run is Run.LINE:
         outcome.inputs = inputs_of(case.route, case.graph)
-        outcome.eager = case.eager.passes[:5]
-        outcome.graph = case.graph.passes[:5]
+        outcome.eager = encode(case.eager.passes[:5])
+        outcome.graph = encode(case.graph.passes[:5])
         outcome.got = 10 + len(outcome.graph)
         return outcome
     outcome.inputs = inputs_of(case.route, case.eager)
     outcome.eager = [shown(call) for call in case.eager.calls]
     outcome.graph = [shown(call) for call in case.graph.calls]
     outcome.got = 10 + len(case.graph.calls) + case.eager.hits
-    for key in ("functions", "slower"):
-        if case.graph.result.get(key):
-            outcome.detail[key] = case.graph.result[key]
+    growth = case.graph.result.growth
+    if growth is not None:
+        found = {"functions": growth.functions, "slower": growth.slower}
+        outcome.detail |= {name: encode(value) for name, value in found.items() if value}
     return outcome
 
 

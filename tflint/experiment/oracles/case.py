@@ -7,12 +7,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import Any
 
 from tflint.claims import Claim, Raises
 from tflint.experiment.compare import both, brief, same
 from tflint.experiment.outcome import MISSING, Side, not_imported, through
 from tflint.experiment.routes import Route, Routes
+from tflint.runtime.protocol import Failure, LineCall, Record
 
 
 class Run(Enum):
@@ -43,28 +43,27 @@ class Case:
         return next((claim for claim in self.claims if isinstance(claim, Raises)), Raises())
 
     @cached_property
-    def pairs(self) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    def pairs(self) -> list[tuple[Record, Record]]:
         """Calls that both sides made."""
         return list(zip(self.eager.calls, self.graph.calls, strict=False))
 
-    def traced(self, call: dict[str, Any]) -> bool:
+    def traced(self, call: Record) -> bool:
         """Whether a call of the graph side ran the Python body."""
-        return any(call["traces"].values())
+        return any(call.traces.values())
 
     @cached_property
-    def graph_failure(self) -> dict[str, Any] | None:
+    def graph_failure(self) -> Failure | None:
         """The exception with which the graph failed at the first call that works eagerly."""
         for eager, graph in self.pairs:
-            if "error" in graph and "error" not in eager:
-                return dict(graph["error"])
+            if graph.error is not None and eager.error is None:
+                return graph.error
         return None
 
     @cached_property
-    def eager_failure(self) -> dict[str, Any] | None:
+    def eager_failure(self) -> Failure | None:
         """The exception of an eager side that never got through."""
-        if self.eager.calls and all("error" in call for call in self.eager.calls):
-            return dict(self.eager.calls[0]["error"])
-        return None
+        errors = [call.error for call in self.eager.calls]
+        return errors[0] if errors and all(errors) else None
 
     @cached_property
     def raises_later(self) -> bool:
@@ -72,17 +71,17 @@ class Case:
 
         What the line itself does can be compared all the same; that nothing differs proves nothing.
         """
-        errors = [call.get("error") for call in self.eager.calls]
+        errors = [call.error for call in self.eager.calls]
         return (
             self.graph.hits > 0
-            and all(call["hits"] for call in self.eager.calls)
+            and all(call.hits for call in self.eager.calls)
             and all(error and not through(error, self.routes.flagged) for error in errors)
         )
 
     def differs(self, said: str) -> Verdict:
         """What confirms a claim, and that eager code does not get through, if so."""
         if self.eager_failure is not None:
-            said += f" (each eager call raises {self.eager_failure['type']} after this line)"
+            said += f" (each eager call raises {self.eager_failure.type} after this line)"
         return "confirmed", said
 
     def equal(self, said: str) -> Verdict:
@@ -103,10 +102,11 @@ def why_unreached(case: Case) -> Verdict | None:
     return None
 
 
-def raised_eagerly(error: dict[str, Any]) -> str:
-    if error["type"] in MISSING:
+def raised_eagerly(error: Failure) -> str:
+    """What to say where eager code itself does not get through."""
+    if error.type in MISSING:
         return not_imported(error)
-    return f"the function raises eagerly already: {error['type']}: {error['message'][:200]}"
+    return f"the function raises eagerly already: {error.type}: {error.message[:200]}"
 
 
 def why_blocked(case: Case, of_the_line: bool = False) -> Verdict | None:
@@ -116,35 +116,37 @@ def why_blocked(case: Case, of_the_line: bool = False) -> Verdict | None:
         return unreached
     if of_the_line and case.raises_later:
         return None
-    failures = [call["error"] for call in case.eager.calls if "error" in call]
+    failures = [call.error for call in case.eager.calls if call.error is not None]
     if failures and len(case.eager.calls) - len(failures) < 2:
         return "inconclusive", raised_eagerly(failures[0])
     failure = case.graph_failure
-    if failure is not None and all("error" in graph for _, graph in case.pairs):
+    if failure is not None and all(graph.error is not None for _, graph in case.pairs):
         return (
             "inconclusive",
-            f"the graph fails before that: {failure['type']}: {failure['message'][:200]}",
+            f"the graph fails before that: {failure.type}: {failure.message[:200]}",
         )
     return None
 
 
-def difference(
-    eager: dict[str, Any], graph: dict[str, Any], skip: Collection[str] = (), state: bool = True
-) -> str:
-    """How one call differs between the two sides in result, output or state; empty if not."""
-    if ("error" in eager) != ("error" in graph):
-        side, error = ("eager code", eager) if "error" in eager else ("the graph", graph)
-        said = f"{error['error']['type']}: {error['error']['message'][:160]}"
-        return f"only {side} raises {said}"
-    if "error" in eager:
-        return ""
-    if not same(eager["value"], graph["value"]):
-        left, right = both(eager["value"], graph["value"])
+def difference(eager: Record | LineCall, graph: Record | LineCall) -> str:
+    """How one call differs between the two sides in what it returns or raises; empty if not."""
+    if eager.error is None and graph.error is not None:
+        return f"only the graph raises {graph.error.type}: {graph.error.message[:160]}"
+    if eager.error is not None and graph.error is None:
+        return f"only eager code raises {eager.error.type}: {eager.error.message[:160]}"
+    if eager.error is None and not same(eager.value, graph.value):
+        left, right = both(eager.value, graph.value)
         return f"eager code returns {left}, the graph {right}"
-    if not state:
-        return ""
-    for path in sorted(eager["state"].keys() & graph["state"].keys()):
-        left, right = eager["state"][path], graph["state"][path]
+    return ""
+
+
+def any_difference(eager: Record, graph: Record, skip: Collection[str] = ()) -> str:
+    """The same, and in the state after the call but for names in ``skip``."""
+    apart = difference(eager, graph)
+    if apart or eager.error is not None:
+        return apart
+    for path in sorted(eager.state.keys() & graph.state.keys()):
+        left, right = eager.state[path], graph.state[path]
         if skip and set(skip) & set(re.split(r"[.\[\]']+", path)):
             continue
         if not same(left, right):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tflint.claims import (
     Compiles,
     Copies,
@@ -16,19 +14,20 @@ from tflint.claims import (
 )
 from tflint.experiment.oracles.case import Case, Run, Verdict, why_blocked
 from tflint.experiment.oracles.registry import oracle
+from tflint.runtime.protocol import GraphUse, Record
 
 
-def _called(case: Case) -> tuple[list[dict[str, Any]], str]:
+def _called(case: Case) -> tuple[list[GraphUse], str]:
     """The tf.functions that the line calls or makes, most traces first; else why there are none."""
-    functions: list[dict[str, Any]] = case.graph.result.get("functions") or []
-    if not case.graph.result.get("passes", 0):
+    growth = case.graph.result.growth
+    if growth is None or not growth.passes:
         return [], "the line was not reached"
-    called = [function for function in functions if function.get("calls")]
+    called = [function for function in growth.functions if function.calls]
     if not called:
-        if not any(sum(function["created"]) for function in functions):
+        if not any(sum(function.created) for function in growth.functions):
             return [], "no tf.function was called"
         return [], "the tf.function was made but never called"
-    return sorted(called, key=lambda function: -int(function["traces"])), ""
+    return sorted(called, key=lambda function: -function.traces), ""
 
 
 @oracle(Fresh, Run.GROWTH)
@@ -39,15 +38,15 @@ def fresh(case: Case) -> Verdict:
         return "inconclusive", problem
     told = ""
     for function in called:
-        calls, traces = function.get("fresh_calls", 0), function.get("fresh_traces", 0)
-        kept = function.get("kept_traces", traces)
-        line = function["site"].rpartition(":")[2]
+        calls, traces = function.fresh_calls or 0, function.fresh_traces or 0
+        kept = traces if function.kept_traces is None else function.kept_traces
+        line = function.site.rpartition(":")[2]
         told = (
             f"{calls} calls from this line trace the tf.function of line {line} {traces} times, "
             f"{kept} with what the first call got"
         )
         if traces > kept and (traces >= 3 or traces == calls > 1):
-            return "confirmed", told + _times(function, "kept_ms", "the same object")
+            return "confirmed", told + _times(function, function.kept_ms, "the same object")
     return "refuted", told
 
 
@@ -58,10 +57,10 @@ def single_use(case: Case) -> Verdict:
     if not called:
         return "inconclusive", problem
     function = called[0]
-    traces, calls = function["traces"], function["calls"]
-    told = f"{traces} traces of the method of line {function['site'].rpartition(':')[2]} for {calls} calls"
+    traces, calls = function.traces, function.calls
+    told = f"{traces} traces of the method of line {function.site.rpartition(':')[2]} for {calls} calls"
     if traces >= 3 and 2 * traces > calls:
-        return "confirmed", told + _times(function, "reused_ms", "an object that is kept")
+        return "confirmed", told + _times(function, function.reused_ms, "an object that is kept")
     if calls < 2:
         return "inconclusive", f"{told}, which tells nothing about other calls"
     return "refuted", told
@@ -73,41 +72,42 @@ def retraces(case: Case) -> Verdict:
     called, problem = _called(case)
     if not called:
         return "inconclusive", problem
-    passes = case.graph.result["passes"]
+    result = case.graph.result
+    passes = result.growth.passes if result.growth is not None else 0
     refuted = []
     for function in called:
-        created, calls = function["created"], function["calls"]
-        line = function["site"].rpartition(":")[2]
-        told = (
-            f"the tf.function of line {line} was traced {function['traces']} times in {calls} calls"
-        )
-        if sum(created[1:]) >= 2 and function["traces"] >= 3:
+        created, calls = function.created, function.calls
+        line = function.site.rpartition(":")[2]
+        told = f"the tf.function of line {line} was traced {function.traces} times in {calls} calls"
+        if sum(created[1:]) >= 2 and function.traces >= 3:
             told += f"; {sum(created)} were made in {passes} passes"
-            return "confirmed", told + _times(function, "reused_ms", "a function that is kept")
-        if "own_traces" not in function and case.graph.result.get("from_program", 0) < calls:
+            return "confirmed", told + _times(
+                function, function.reused_ms, "a function that is kept"
+            )
+        if function.own_traces is None and result.from_program < calls:
             # Each time that we run the code around the line it may make its objects anew.
-            return "inconclusive", f"could not repeat the calls: {function.get('replay_error', '')}"
-        traces = function.get("own_traces", function["traces"])
+            return "inconclusive", f"could not repeat the calls: {function.replay_error or ''}"
+        traces = function.traces if function.own_traces is None else function.own_traces
         told = f"{calls} calls from this line trace the tf.function of line {line} {traces} times"
-        with_tensors = function.get("tensor_traces", 1)
-        if "tensor_traces" in function:
+        with_tensors = 1 if function.tensor_traces is None else function.tensor_traces
+        if function.tensor_traces is not None:
             told += f", {with_tensors} with tensors"
         if traces > with_tensors and (traces >= 3 or traces == calls > 1):
-            return "confirmed", told + _times(function, "tensor_ms", "a tensor")
-        if function.get("other_calls") and function.get("new_traces") and with_tensors < 2:
+            return "confirmed", told + _times(function, function.tensor_ms, "a tensor")
+        if function.other_calls and function.new_traces and with_tensors < 2:
             return "confirmed", (
-                f"after {function['other_calls']} calls from elsewhere this line traces the "
+                f"after {function.other_calls} calls from elsewhere this line traces the "
                 f"tf.function of line {line} again; with tensors all share one trace"
             )
-        refuted.append((calls + function.get("other_calls", 0), told))
+        refuted.append((calls + (function.other_calls or 0), told))
     if max(calls for calls, _ in refuted) < 2:
         return "inconclusive", f"{refuted[0][1]}, which tells nothing about retracing"
     return "refuted", refuted[0][1]
 
 
-def _times(function: dict[str, Any], key: str, what: str) -> str:
-    if function.get(key) and function.get("retrace_ms"):
-        ratio = function["retrace_ms"] / function[key]
+def _times(function: GraphUse, milliseconds: float | None, what: str) -> str:
+    if milliseconds and function.retrace_ms:
+        ratio = function.retrace_ms / milliseconds
         return f"; each costs {ratio:.3g} times a call with {what}"
     return ""
 
@@ -118,14 +118,14 @@ def one_call(case: Case) -> Verdict:
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked
-    sites = {site for call in case.graph.calls for site in call["created"]} | {
-        call["site"] for call in case.graph.calls
+    sites = {site for call in case.graph.calls for site in call.created} | {
+        call.site for call in case.graph.calls
     }
     most = max(
         (
             count
             for call in case.graph.calls
-            for site, count in call["traces"].items()
+            for site, count in call.traces.items()
             if site in sites
         ),
         default=0,
@@ -137,13 +137,18 @@ def one_call(case: Case) -> Verdict:
 @oracle(Recompiles, Run.GROWTH)
 def recompiles(case: Case) -> Verdict:
     """A new shape costs a compilation that the tracing count does not show."""
-    functions = [f for f in case.graph.result.get("functions") or [] if f.get("first_and_again")]
-    if not functions:
+    growth = case.graph.result.growth
+    timed = [
+        (use.first_and_again, use.own_traces or 0)
+        for use in (growth.functions if growth is not None else ())
+        if use.first_and_again
+    ]
+    if not timed:
         return "inconclusive", "the line was not reached"
-    pairs = max((f["first_and_again"] for f in functions), key=len)
+    pairs = max((pairs for pairs, _ in timed), key=len)
     # The first call traces, whatever its shape.
     slow = [first / again for first, again in pairs[1:] if first > 5 * again and first > 3.0]
-    traces = max(int(f.get("own_traces", 0)) for f in functions)
+    traces = max(traces for _, traces in timed)
     if len(pairs) > 2 and len(slow) >= 2 and traces < len(slow) + 1:
         ratio = sorted(slow)[len(slow) // 2]
         return "confirmed", (
@@ -158,15 +163,15 @@ def compiles(case: Case) -> Verdict:
     """One model is compiled several times, and its steps are traced anew each time."""
     if not case.graph.hits:
         return "inconclusive", "the line was not reached"
-    by_model: dict[int, list[dict[str, Any]]] = {}
+    by_model: dict[int, list[Record]] = {}
     for call in case.graph.calls:
-        if call.get("model") is not None:
-            by_model.setdefault(call["model"], []).append(call)
+        if call.model is not None:
+            by_model.setdefault(call.model, []).append(call)
     if not by_model:
         return "refuted", "the line compiles no model"
     passes = max(by_model.values(), key=len)
     traced = sum(
-        any(made > 0 and traces > 0 for made, traces in call["functions"].values())
+        any(made > 0 and traces > 0 for made, traces in (call.functions or {}).values())
         for call in passes
     )
     told = (
@@ -181,7 +186,7 @@ def copies(case: Case) -> Verdict:
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked
-    added: int = case.graph.result.get("added_nodes", 0)
+    added = case.graph.result.added_nodes
     told = f"the graph grows by {added} nodes from this line on"
     return ("confirmed" if added >= 100 else "refuted"), told
 
@@ -189,12 +194,12 @@ def copies(case: Case) -> Verdict:
 @oracle(Slower, Run.GROWTH)
 def slower(case: Case) -> Verdict:
     """The same work costs many times less in another form."""
-    found = case.graph.result.get("slower")
+    found = case.graph.result.growth and case.graph.result.growth.slower
     if not found:
         return "inconclusive", "fit, evaluate or predict was never called"
-    if not found["others"]:
-        return "inconclusive", f"nothing to compare with: {found.get('error', 'no other way ran')}"
-    best = min(found["others"], key=lambda way: float(found["others"][way]))
-    ratio = found["ms"] / found["others"][best]
-    told = f"{found['method']} costs {ratio:.3g} times {best} for the same batch"
+    if not found.others:
+        return "inconclusive", f"nothing to compare with: {found.error or 'no other way ran'}"
+    milliseconds, best = min((spent, way) for way, spent in found.others.items())
+    ratio = found.ms / milliseconds
+    told = f"{found.method} costs {ratio:.3g} times {best} for the same batch"
     return ("confirmed" if ratio >= 2 else "refuted"), told

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from tflint.claims import Effects
 from tflint.experiment.oracles.case import Case, Verdict, why_blocked
 from tflint.experiment.oracles.registry import oracle
+from tflint.runtime.protocol import Record
 
 
 @oracle(Effects)
@@ -30,5 +30,5 @@ def effects(case: Case) -> Verdict:
     return "refuted", "the graph does the same at each call"
 
 
-def _done(call: dict[str, Any]) -> Counter[str]:
-    return Counter(call.get("effects") or ())
+def _done(call: Record) -> Counter[str]:
+    return Counter(call.effects or ())

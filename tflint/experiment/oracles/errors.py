@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from tflint.claims import Caught, ErrorDropped, HandlerSkipped, Raises
 from tflint.experiment.oracles.case import Case, Verdict, raised_eagerly, why_unreached
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.outcome import through
+from tflint.runtime.protocol import Failure, Mutated, Where
 
 
 @oracle(Raises)
 def raises(case: Case) -> Verdict:
     """The graph raises where eager code does not."""
     failure = case.graph_failure
-    said = f"{failure['type']}: {failure['message'][:300]}" if failure is not None else ""
+    said = f"{failure.type}: {failure.message[:300]}" if failure is not None else ""
     if failure is not None and _is_expected(failure, case):
         # Also on a line that eager code went past: tracing goes into every branch.
         return "confirmed", f"works eagerly; the graph raises {said}"
@@ -31,15 +31,15 @@ def raises(case: Case) -> Verdict:
     return "refuted", f"{len(case.pairs)} calls went through on both sides"
 
 
-def _is_expected(failure: dict[str, Any], case: Case) -> bool:
+def _is_expected(failure: Failure, case: Case) -> bool:
     """By what the exception says, if the claim knows that, and else by where it comes from."""
     if case.expected.message:
         return _says(failure, case.expected.message)
     return through(failure, case.routes.own) and _says(failure, case.expected.here)
 
 
-def _says(failure: dict[str, Any], pattern: str) -> bool:
-    return re.search(pattern, f"{failure['type']}: {failure['message']}") is not None
+def _says(failure: Failure, pattern: str) -> bool:
+    return re.search(pattern, f"{failure.type}: {failure.message}") is not None
 
 
 @oracle(ErrorDropped)
@@ -47,21 +47,18 @@ def error_dropped(case: Case) -> Verdict:
     """There are inputs on which the line raises eagerly and the graph says nothing."""
     flagged = case.routes.flagged
     for eager, graph in case.pairs:
-        if "error" in eager and through(eager["error"], flagged) and "error" not in graph:
-            return "confirmed", _dropped(eager["error"], "")
+        if eager.error and through(eager.error, flagged) and graph.error is None:
+            return "confirmed", _dropped(eager.error, "")
     unreached = why_unreached(case)
     failing = case.eager.failures_at(flagged)
-    answers = {
-        (item["where"], item["mutation"]): item for item in case.graph.result.get("mutations") or []
-    }
+    answers = _answers(case)
     both = 0
     for item in failing:
-        answer = answers.get((item["where"], item["mutation"]))
+        answer = answers.get((item.where, item.mutation))
         if answer is None:
             continue
-        if "error" not in answer:
-            which = "the inputs" if item["where"] == "all" else f"input {int(item['where']) + 1}"
-            return "confirmed", _dropped(item["error"], f" with {which} made {item['mutation']}")
+        if answer.error is None and item.error is not None:
+            return "confirmed", _dropped(item.error, f" with {_which(item)}")
         both += 1
     if both:
         return "refuted", f"the graph raises too, on each of {both} inputs on which the line fails"
@@ -70,8 +67,8 @@ def error_dropped(case: Case) -> Verdict:
     return "inconclusive", "found no inputs on which the line fails"
 
 
-def _dropped(error: dict[str, Any], inputs: str) -> str:
-    raised = f"{error['type']}{inputs} ({error['message'][:160]})"
+def _dropped(error: Failure, inputs: str) -> str:
+    raised = f"{error.type}{inputs} ({error.message[:160]})"
     return f"eagerly the line raises {raised}; the graph says nothing"
 
 
@@ -79,19 +76,16 @@ def _dropped(error: dict[str, Any], inputs: str) -> str:
 def caught(case: Case) -> Verdict:
     """There are inputs on which eager code takes its handler and the graph raises."""
     for eager, graph in case.pairs:
-        if "error" not in eager and eager["hits"] and "error" in graph:
-            return "confirmed", f"eager code handles what the graph raises: {_said(graph)}"
-    answers = {
-        (item["where"], item["mutation"]): item for item in case.graph.result.get("mutations") or []
-    }
+        if eager.error is None and eager.hits and graph.error is not None:
+            return "confirmed", f"eager code handles what the graph raises: {_said(graph.error)}"
+    answers = _answers(case)
     survived = case.eager.survived()
     for item in survived:
-        answer = answers.get((item["where"], item["mutation"]))
-        if answer is not None and "error" in answer:
-            which = "the inputs" if item["where"] == "all" else f"input {int(item['where']) + 1}"
+        answer = answers.get((item.where, item.mutation))
+        if answer is not None and answer.error is not None:
             return "confirmed", (
-                f"with {which} made {item['mutation']} eager code handles what the graph raises: "
-                + _said(answer)
+                f"with {_which(item)} eager code handles what the graph raises: "
+                + _said(answer.error)
             )
     unreached = why_unreached(case)
     if unreached is not None:
@@ -104,18 +98,16 @@ def handler(case: Case) -> Verdict:
     """There are inputs on which eager code reaches the line and the graph does not."""
     if case.eager.hits:
         return "refuted", "the line is reached on ordinary inputs"
-    answers = {
-        (item["where"], item["mutation"]): item for item in case.graph.result.get("mutations") or []
-    }
+    answers = _answers(case)
     both = 0
     for item in case.eager.reached():
-        answer = answers.get((item["where"], item["mutation"]))
+        answer = answers.get((item.where, item.mutation))
         if answer is None:
             continue
-        if not answer["hits"]:
-            which = "the inputs" if item["where"] == "all" else f"input {int(item['where']) + 1}"
-            return "confirmed", (
-                f"with {which} made {item['mutation']} eager code reaches the line, the graph does not"
+        if not answer.hits:
+            return (
+                "confirmed",
+                f"with {_which(item)} eager code reaches the line, the graph does not",
             )
         both += 1
     if both:
@@ -123,5 +115,15 @@ def handler(case: Case) -> Verdict:
     return "inconclusive", "found no inputs with which the line is reached"
 
 
-def _said(call: dict[str, Any]) -> str:
-    return f"{call['error']['type']}: {call['error']['message'][:160]}"
+def _said(error: Failure) -> str:
+    return f"{error.type}: {error.message[:160]}"
+
+
+def _answers(case: Case) -> dict[tuple[Where, str], Mutated]:
+    """What the graph made of each changed input."""
+    return {(item.where, item.mutation): item for item in case.graph.mutations}
+
+
+def _which(item: Mutated) -> str:
+    which = "the inputs" if item.where == "all" else f"input {int(item.where) + 1}"
+    return f"{which} made {item.mutation}"

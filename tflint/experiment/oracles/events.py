@@ -16,8 +16,8 @@ def events(case: Case) -> Verdict:
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked
-    own = case.pairs[: case.eager.result.get("from_program", 0)]
-    told = [(eager.get("events"), graph.get("events")) for eager, graph in own]
+    own = case.pairs[: case.eager.result.from_program]
+    told = [(eager.events, graph.events) for eager, graph in own]
     for number, (eager, graph) in enumerate(told, 1):
         if eager is not None and graph is not None and eager != graph:
             return "confirmed", (

@@ -15,7 +15,7 @@ def gradient(case: Case) -> Verdict:
     unreached = why_unreached(case)
     if unreached is not None:
         return unreached
-    eager, graph = case.eager.result.get("gradients"), case.graph.result.get("gradients")
+    eager, graph = case.eager.result.gradients, case.graph.result.gradients
     if not eager or not graph:
         return "inconclusive", "no tape of the caller's reaches the function"
     for name in eager.keys() & graph.keys():

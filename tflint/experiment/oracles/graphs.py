@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tflint.claims import Ungraphed
 from tflint.experiment.oracles.case import Case, Verdict, raised_eagerly
 from tflint.experiment.oracles.registry import oracle
@@ -14,19 +12,19 @@ def ungraphed(case: Case) -> Verdict:
     """`hybridize()` leaves the block without a graph, and its body runs at every call."""
     if case.eager_failure is not None:
         return "inconclusive", raised_eagerly(case.eager_failure)
-    made: dict[str, Any] = case.graph.result.get("graph") or {}
-    calls = [call for call in case.graph.calls if "error" not in call]
-    if not made or not calls:
+    made = case.graph.result.block
+    calls = [call for call in case.graph.calls if call.error is None]
+    if made is None or not calls:
         return "inconclusive", "the block was never called after `hybridize()`"
-    name = made["block"]
-    if not made["hybrid"]:
+    name = made.block
+    if not made.hybrid:
         return "refuted", f"`{name}` is a plain Block, which `hybridize()` is not meant to change"
-    if made["nodes"]:
-        return "refuted", f"`hybridize()` makes `{name}` a graph of {made['nodes']} nodes"
-    runs = sum(call["runs"].get(made["site"], 0) for call in calls)
+    if made.nodes:
+        return "refuted", f"`hybridize()` makes `{name}` a graph of {made.nodes} nodes"
+    runs = sum(call.runs.get(made.site, 0) for call in calls)
     if runs < len(calls):
         return "refuted", f"its Python body ran {runs} times in {len(calls)} calls"
-    inside = made["children"]
+    inside = made.children
     children = f"; graphs inside it: {inside}" if inside else ""
     return "confirmed", (
         f"after `hybridize()` `{name}` has no graph, and its Python body runs at each of "

@@ -13,46 +13,47 @@ from tflint.experiment.oracles.case import Case, Run, Verdict, difference
 from tflint.experiment.oracles.errors import raises
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.oracles.values import returns
+from tflint.runtime.protocol import LineCall
 
 
 @oracle(LineDiffers, Run.LINE)
 def line_differs(case: Case) -> Verdict:
     """A line of eager code raises, returns or binds something else with graphs than without."""
     eager, graph = case.eager, case.graph
-    passes: tuple[list[dict[str, Any]], ...] = (eager.passes, graph.passes)
+    passes = (eager.passes, graph.passes)
     for number, (left, right) in enumerate(zip(*passes, strict=False), 1):
-        calls: Iterator[tuple[dict[str, Any], dict[str, Any]]]
-        calls = zip_longest(left["calls"], right["calls"], fillvalue={})
+        calls: Iterator[tuple[LineCall, LineCall]]
+        calls = zip_longest(left.calls, right.calls, fillvalue=LineCall())
         for mine, other in calls:
             # Without graphs there may be no call to see, of a static method say.
-            if "error" in mine or not (mine or "error" in other) or not other:
+            if mine.error or not (mine.done or other.error) or not other.done:
                 continue
-            apart = difference({"state": {}, **mine}, {"state": {}, **other})
+            apart = difference(mine, other)
             if apart:
                 return "confirmed", f"at pass {number} of the line {apart}"
-        for mine, other in zip(left["values"], right["values"], strict=False):
+        for mine, other in zip(left.values, right.values, strict=False):
             if not _is_object(mine) and not same(mine, other):
                 told = both(mine, other)
                 return "confirmed", f"the expression is {told[0]} without graphs and {told[1]} with"
-        for name in left["bound"].keys() & right["bound"].keys():
+        for name in left.bound.keys() & right.bound.keys():
             # What is made of a function has another class as a graph, which says nothing yet.
-            if _is_object(left["bound"][name]) or _is_object(right["bound"][name]):
+            if _is_object(left.bound[name]) or _is_object(right.bound[name]):
                 continue
-            if not same(left["bound"][name], right["bound"][name]):
-                told = both(left["bound"][name], right["bound"][name])
+            if not same(left.bound[name], right.bound[name]):
+                told = both(left.bound[name], right.bound[name])
                 return "confirmed", f"`{name}` is {told[0]} without graphs and {told[1]} with them"
-    plain, error = eager.result.get("error"), graph.result.get("error")
+    plain, error = eager.result.error, graph.result.error
     if error is not None and plain is None:
-        said = f"{error['type']}: {error['message'][:200]}"
+        said = f"{error.type}: {error.message[:200]}"
         return "confirmed", f"only with graphs the program raises {said}"
     if plain is not None:
-        return "inconclusive", f"the program raises without graphs: {plain['message'][:200]}"
-    if any(one["ended"] and not two["ended"] for one, two in zip(*passes, strict=False)):
+        return "inconclusive", f"the program raises without graphs: {plain.message[:200]}"
+    if any(one.ended and not two.ended for one, two in zip(*passes, strict=False)):
         return "confirmed", "the line comes to its end without graphs only"
     if not passes[0] or not passes[1]:
-        return "inconclusive", str(graph.result.get("inputs_error") or "the line was not reached")
+        return "inconclusive", graph.result.inputs_error or "the line was not reached"
     made = isinstance(case.routes.statement, (ast.FunctionDef, ast.AsyncFunctionDef))
-    if made and not any(one["calls"] for one in passes[0]):
+    if made and not any(one.calls for one in passes[0]):
         return "inconclusive", "what the line defines was never called"
     return "refuted", f"{min(map(len, passes))} passes of the line are the same both ways"
 
@@ -76,20 +77,20 @@ def _is_object(value: Any) -> bool:
 @oracle(LeftOn, Run.LINE)
 def left_on(case: Case) -> Verdict:
     """At the program's end graphs are still switched off."""
-    if not case.graph.passes:
+    line = case.graph.result.line
+    if line is None or not line.passes:
         return "inconclusive", "the line was not reached"
-    modes = case.graph.result.get("modes")
-    if modes:
-        return "confirmed", "still on when the program ends: " + ", ".join(modes)
+    if line.modes:
+        return "confirmed", "still on when the program ends: " + ", ".join(line.modes)
     return "refuted", "graphs are on when the program ends"
 
 
 @oracle(Deprecated, Run.LINE)
 def deprecated(case: Case) -> Verdict:
     """The framework itself warns of what the line uses."""
-    warnings = case.graph.result.get("deprecated") or []
-    if warnings:
-        return "confirmed", f"TensorFlow says: {warnings[0]}"
-    if not case.graph.passes:
+    line = case.graph.result.line
+    if line is not None and line.deprecated:
+        return "confirmed", f"TensorFlow says: {line.deprecated[0]}"
+    if line is None or not line.passes:
         return "inconclusive", "the line was not reached"
     return "refuted", "TensorFlow does not warn"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Any
 
 from tflint.claims import Output, SymbolsWritten
 from tflint.experiment import instrument
 from tflint.experiment.oracles.case import Case, Verdict, why_blocked
 from tflint.experiment.oracles.registry import oracle
+from tflint.runtime.protocol import Record
 
 
 @oracle(Output)
@@ -27,10 +27,10 @@ def output(case: Case) -> Verdict:
     )
     for (call, other), wrote_eagerly, wrote in zip(case.pairs, eager, graph, strict=True):
         # What the line itself wrote must be missing: an operation may write it as the graph runs.
-        missing = Counter(call["line_output"] if closed else wrote_eagerly) - Counter(wrote)
+        missing = Counter(call.line_output if closed else wrote_eagerly) - Counter(wrote)
         if missing and len(wrote) < len(wrote_eagerly) and not case.traced(other):
             return case.differs(told)
-    if closed and not any(call["line_output"] for call in case.eager.calls):
+    if closed and not any(call.line_output for call in case.eager.calls):
         return case.equal("the line writes nothing, eagerly or as a graph")
     return case.equal(told)
 
@@ -47,7 +47,7 @@ def symbols(case: Case) -> Verdict:
     for number, (eager, graph) in enumerate(case.pairs, 1):
         kinds = (
             ("lines", _written(eager), _written(graph)),
-            ("files", eager["files"], graph["files"]),
+            ("files", eager.files, graph.files),
         )
         for what, plain, symbolic in kinds:
             wrong = [text for text in symbolic if _SYMBOL.search(text) and text not in plain]
@@ -58,8 +58,8 @@ def symbols(case: Case) -> Verdict:
     return "refuted", "the graph writes no symbol"
 
 
-def _written(call: dict[str, Any]) -> list[str]:
-    return [*call["stdout"]["lines"], *call["stderr"]["lines"]]
+def _written(call: Record) -> list[str]:
+    return [*call.stdout.lines, *call.stderr.lines]
 
 
 def _series(numbers: list[int]) -> str:

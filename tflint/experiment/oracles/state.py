@@ -21,23 +21,23 @@ def state(case: Case) -> Verdict:
         return blocked
     names = changed_names(case.routes.statement) - case.routes.modules
     calls = case.eager.calls + case.graph.calls
-    seen = {path for call in calls for path in call["state"]}
+    seen = {path for call in calls for path in call.state}
     # What else the program does between these calls is none of their doing.
-    changed = {path for call in calls for path in call["changed"]}
+    changed = {path for call in calls for path in call.changed}
     pointed = {path for path in seen if names & set(re.split(r"[.\[\]']+", path))}
     differences: list[str] = []
     for eager, graph in reversed(case.pairs):
         for path in sorted(pointed or changed):
-            left, right = eager["state"].get(path), graph["state"].get(path)
-            if path not in eager["state"] and path not in graph["state"]:
+            left, right = eager.state.get(path), graph.state.get(path)
+            if path not in eager.state and path not in graph.state:
                 continue
-            missing = path not in eager["state"] or path not in graph["state"]
+            missing = path not in eager.state or path not in graph.state
             if not missing and same(left, right):
                 continue
             if not pointed and not missing and _is_array(left) and _is_array(right):
                 continue
-            shown_left = "missing" if path not in eager["state"] else brief(left)
-            shown_right = "missing" if path not in graph["state"] else brief(right)
+            shown_left = "missing" if path not in eager.state else brief(left)
+            shown_right = "missing" if path not in graph.state else brief(right)
             differences.append(f"{path}: eagerly {shown_left}, as a graph {shown_right}")
         if differences:
             break

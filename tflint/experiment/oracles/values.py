@@ -12,6 +12,7 @@ from tflint.experiment.compare import both, brief, same
 from tflint.experiment.oracles.case import (
     Case,
     Verdict,
+    any_difference,
     difference,
     raised_eagerly,
     why_blocked,
@@ -20,6 +21,7 @@ from tflint.experiment.oracles.case import (
 from tflint.experiment.oracles.output import output
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.oracles.state import state
+from tflint.runtime.protocol import Changes, Record
 
 Course = tuple[str, list[Any], list[Any]]
 """Something that each call gives: what it is, and its values on both sides."""
@@ -31,7 +33,7 @@ def frozen(case: Case) -> Verdict:
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked
-    went = [pair for pair in case.pairs if not any("error" in call for call in pair)]
+    went = [pair for pair in case.pairs if not any(call.error for call in pair)]
     if sum(case.traced(graph) for _, graph in went) == len(went):
         return "inconclusive", "each call of the graph is a trace"
     told = "equal calls give equal results eagerly as well"
@@ -49,14 +51,13 @@ def frozen(case: Case) -> Verdict:
     return _drawn(case) or _written(case) or ("refuted", told)
 
 
-def _courses(calls: list[tuple[dict[str, Any], dict[str, Any]]]) -> Iterator[Course]:
+def _courses(calls: list[tuple[Record, Record]]) -> Iterator[Course]:
     """What the calls return, and by how much each changes the state, on both sides."""
-    yield "", [eager["value"] for eager, _ in calls], [graph["value"] for _, graph in calls]
+    yield "", [eager.value for eager, _ in calls], [graph.value for _, graph in calls]
     first = calls[0]
-    for path in sorted(first[0]["state"].keys() & first[1]["state"].keys()):
+    for path in sorted(first[0].state.keys() & first[1].state.keys()):
         sides = [
-            [_numbers(call["state"].get(path)) for call in side]
-            for side in zip(*calls, strict=True)
+            [_numbers(call.state.get(path)) for call in side] for side in zip(*calls, strict=True)
         ]
         if all(numbers for side in sides for numbers in side):
             steps = [[_step(*pair) for pair in pairwise(side)] for side in sides]
@@ -78,9 +79,9 @@ def _step(old: list[float], new: list[float]) -> Any:
 
 def _written(case: Case) -> Verdict | None:
     """Or in what is written, where the graph writes nothing more."""
-    eager = [call["stdout"]["lines"] for call in case.eager.calls if "error" not in call]
-    later = [call for call in case.graph.calls if "error" not in call and not case.traced(call)]
-    if later and not any(call["stdout"]["lines"] for call in later):
+    eager = [call.stdout.lines for call in case.eager.calls if call.error is None]
+    later = [call for call in case.graph.calls if call.error is None and not case.traced(call)]
+    if later and not any(call.stdout.lines for call in later):
         varying = [lines for lines in zip(*eager, strict=False) if len(set(lines)) > 1]
         if varying:
             shown = ", ".join(f"`{line}`" for line in varying[0][:3])
@@ -90,9 +91,9 @@ def _written(case: Case) -> Verdict | None:
 
 def _drawn(case: Case) -> Verdict | None:
     """What the line draws may show elsewhere than in the result: in a file, or a variable."""
-    eager = [call["drawn"] for call in case.eager.calls if "error" not in call]
-    later = [call for call in case.graph.calls if "error" not in call and not case.traced(call)]
-    if all(eager) and later and not any(call["drawn"] for call in later):
+    eager = [call.drawn for call in case.eager.calls if call.error is None]
+    later = [call for call in case.graph.calls if call.error is None and not case.traced(call)]
+    if all(eager) and later and not any(call.drawn for call in later):
         if any(drawn != eager[0] for drawn in eager[1:]):
             shown = ", ".join(brief(drawn[0]) for drawn in eager[:3])
             return (
@@ -108,8 +109,8 @@ def unseeded(case: Case) -> Verdict:
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked
-    eager = [call.get("value") for call in case.eager.calls if "error" not in call]
-    graph = [call.get("value") for call in case.graph.calls if "error" not in call]
+    eager = [call.value for call in case.eager.calls if call.error is None]
+    graph = [call.value for call in case.graph.calls if call.error is None]
     if all(value == eager[0] for value in eager) and any(value != graph[0] for value in graph):
         shown = ", ".join(brief(value) for value in graph[:3])
         return "confirmed", f"equal calls give {brief(eager[0])} eagerly and {shown} as a graph"
@@ -125,13 +126,13 @@ def rebound(case: Case) -> Verdict:
     apart = _own_calls(case)
     if apart:
         return "confirmed", apart
-    eager, graph = case.eager.result.get("rebound"), case.graph.result.get("rebound")
+    eager, graph = case.eager.result.rebound, case.graph.result.rebound
     if not eager or not graph:
         return _anything_returned(case)
     for side in (eager, graph):
-        if side.get("problem"):
-            return "inconclusive", side["problem"]
-    return _after_changes(f"`{eager['target']}`", eager, graph)
+        if side.problem:
+            return "inconclusive", side.problem
+    return _after_changes(f"`{eager.target}`", eager, graph)
 
 
 @oracle(Outside)
@@ -144,10 +145,10 @@ def outside(case: Case) -> Verdict:
     if apart:
         return "confirmed", apart
     found = [
-        _after_changes(eager["target"], eager, graph)
-        for eager in case.eager.result.get("outside") or []
-        for graph in case.graph.result.get("outside") or []
-        if eager["target"] == graph["target"]
+        _after_changes(eager.target, eager, graph)
+        for eager in case.eager.result.outside or []
+        for graph in case.graph.result.outside or []
+        if eager.target == graph.target
     ]
     for wanted in ("confirmed", "refuted"):
         chosen = [verdict for verdict in found if verdict[0] == wanted]
@@ -158,28 +159,28 @@ def outside(case: Case) -> Verdict:
 
 def _own_calls(case: Case) -> str:
     """How the program's own calls differ, with what it changes between them; empty if they don't."""
-    own = case.pairs[: case.eager.result.get("from_program", 0)]
+    own = case.pairs[: case.eager.result.from_program]
     for number, (left, right) in enumerate(own[1:], 2):
-        if "error" not in left and not difference(*own[0], state=False):
-            apart = difference(left, right, state=False)
+        if left.error is None and not difference(*own[0]):
+            apart = difference(left, right)
             if apart:
                 return f"at call {number} of the program {apart}"
     return ""
 
 
-def _after_changes(target: str, eager: dict[str, Any], graph: dict[str, Any]) -> Verdict:
+def _after_changes(target: str, eager: Changes, graph: Changes) -> Verdict:
     """The calls after each change of one target."""
     skip = {re.split(r"[.\[]", target.strip("`"))[-1]}
     follows = False
-    for lefts, rights in zip(eager["rounds"], graph["rounds"], strict=False):
-        pairs = list(zip(eager["values"], lefts, rights, strict=False))
-        if not pairs or "error" in lefts[0] or difference(lefts[0], rights[0], skip):
+    for lefts, rights in zip(eager.rounds, graph.rounds, strict=False):
+        pairs = list(zip(eager.values, lefts, rights, strict=False))
+        if not pairs or lefts[0].error or any_difference(lefts[0], rights[0], skip):
             continue
         for value, left, right in pairs[1:]:
-            apart = difference(left, right, skip)
+            apart = any_difference(left, right, skip)
             if apart:
                 return "confirmed", f"with {target} changed to {brief(value)}, {apart}"
-            follows = follows or bool(difference(lefts[0], left, skip))
+            follows = follows or bool(any_difference(lefts[0], left, skip))
     if follows:
         return "refuted", f"the graph follows each change of {target}"
     return "inconclusive", f"changing {target} made no difference on these inputs"
@@ -189,8 +190,8 @@ def _anything_returned(case: Case) -> Verdict:
     if case.eager_failure is not None:
         return "inconclusive", raised_eagerly(case.eager_failure)
     for number, (left, right) in enumerate(case.pairs, 1):
-        apart = difference(left, right, state=False)
-        if apart and "error" not in left:
+        apart = difference(left, right)
+        if apart and left.error is None:
             return "confirmed", f"at call {number} {apart}"
     return "refuted", f"{len(case.pairs)} calls return the same"
 
@@ -203,9 +204,7 @@ def returns(case: Case) -> Verdict:
         return unreached
     if case.eager_failure is not None:
         return "inconclusive", raised_eagerly(case.eager_failure)
-    both = [
-        (e["value"], g["value"]) for e, g in case.pairs if "error" not in e and "error" not in g
-    ]
+    both = [(e.value, g.value) for e, g in case.pairs if e.error is None and g.error is None]
     if not both:
         return "inconclusive", "the graph never returns"
     for number, (left, right) in enumerate(both, 1):
@@ -225,9 +224,10 @@ def anything(case: Case) -> Verdict:
     if unreached is not None:
         return unreached
     for number, (eager, graph) in enumerate(case.pairs, 1):
-        if ("error" in eager) != ("error" in graph):
-            side, error = ("eagerly", eager) if "error" in eager else ("as a graph", graph)
-            said = f"{error['error']['type']}: {error['error']['message'][:200]}"
+        error = eager.error or graph.error
+        if error is not None and (eager.error is None or graph.error is None):
+            side = "eagerly" if eager.error is not None else "as a graph"
+            said = f"{error.type}: {error.message[:200]}"
             return "confirmed", f"call {number} raises only {side}: {said}"
     return differs(case)
 
@@ -239,12 +239,12 @@ def differs(case: Case) -> Verdict:
     if unreached is not None:
         return unreached
     for number, (eager, graph) in enumerate(case.pairs, 1):
-        if "error" in eager or "error" in graph:
+        if eager.error is not None or graph.error is not None:
             continue
-        if not same(eager["value"], graph["value"]):
-            left, right = both(eager["value"], graph["value"])
+        if not same(eager.value, graph.value):
+            left, right = both(eager.value, graph.value)
             told = f"call {number} returns {left} eagerly and {right} as a graph"
-            if case.eager.result.get("varies") and case.graph.result.get("varies"):
+            if case.eager.result.varies and case.graph.result.varies:
                 return "inconclusive", f"{told}, but equal calls vary"
             return "confirmed", told
     blocked = why_blocked(case)

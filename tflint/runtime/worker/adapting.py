@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import calls, frames, guess, remaking
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _CALLS = 4
 """Calls of the program to start from."""
@@ -26,15 +29,15 @@ _ROWS = 2
 class Adapter:
     """Notes how the program makes its objects, and changes its calls."""
 
-    def __init__(self, x: Any) -> None:
+    def __init__(self, x: Experiment) -> None:
         self._x = x
-        self._wishes: dict[str, Any] = x.job.get("wishes") or {}
+        self._wishes: dict[str, Any] = x.job.wishes
         self._made: dict[int, Any] = {}
         self._symbolic: list[Any] = []
         self._told: list[str] = []
         self._deadline = 0.0
         self._tried = 0
-        self._given: int | None = x.job.get("adapted")
+        self._given: int | None = x.job.adapted
         """Calls that the eager side tried: the graph side tries the same ones, for equal state."""
 
     @property
@@ -64,7 +67,7 @@ class Adapter:
         try:
             return self._best(entered)
         finally:
-            self._x.result["adapted_tried"] = self._tried
+            self._x.result.adapted_tried = self._tried
 
     def _best(self, entered: list[Any]) -> Any:
         for call in entered[:_CALLS]:
@@ -106,7 +109,7 @@ class Adapter:
             positional, keywords = (_shortened(self._x.world, part) for part in call.given)
             changed = self._again(call, positional, keywords)
             if self._reaches(changed):
-                before = self._x.result.get("adapted")
+                before = self._x.result.adapted
                 told = f"the first {_ROWS} rows of its tensors"
                 self._tell(f"{before}, {told}" if before else told)
                 return changed
@@ -119,7 +122,7 @@ class Adapter:
         return bool(self._x.recorder.effort() <= self._deadline)
 
     def _tell(self, what: str) -> None:
-        self._x.result["adapted"] = what
+        self._x.result.adapted = what
 
     def _with_values(self, call: Any) -> Any:
         positional, keywords = (self._filled(part) for part in call.given)
@@ -134,7 +137,7 @@ class Adapter:
         return self._x.world.filled(value)
 
     def _again(self, call: Any, positional: list[Any], keywords: dict[str, Any]) -> Any:
-        name = self._x.job["entry"]["qualname"].rpartition(".")[2]
+        name = self._x.job.entry.qualname.rpartition(".")[2]
         return calls.call_with(self._x, call.frame, name, call.site, positional, keywords)
 
     def _adapted(self, calls: list[Any]) -> Any:
@@ -165,7 +168,7 @@ class Adapter:
     def _changed(self, call: Any, number: int) -> Any:
         """The call with each wish granted in its ``number``th way; None if nothing is left to change."""
         positional, keywords = call.given
-        own = self._x.job["entry"]["qualname"]
+        own = self._x.job.entry.qualname
         parameters = _parameters(call.frame)
         positional, keywords, some = self._granted(own, parameters, positional, keywords, number)
         made = self._made.get(id(call.given[0][0])) if call.given[0] else None
@@ -197,7 +200,7 @@ class Adapter:
             value = args[position] if placed else kwargs.get(parameter.name, default)
             written = [
                 one[parameter.name]
-                for one in self._x.job.get("literals", {}).get(key, ())
+                for one in self._x.job.literals.get(key, ())
                 if parameter.name in one
             ]
             options = self._options(wishes, parameter, value, written, around)
@@ -261,7 +264,7 @@ def _parameters(frame: Any) -> list[Any]:
     ]
 
 
-def _is(x: Any, value: Any, truth: bool) -> bool:
+def _is(x: Experiment, value: Any, truth: bool) -> bool:
     """Whether a Python value counts as true, or as false."""
     return not x.world.is_tensor(value) and bool(value) is truth
 

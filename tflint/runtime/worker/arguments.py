@@ -5,9 +5,13 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..protocol import Inputs
 from . import guess, remaking
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 
 def key_of(function: Any) -> str:
@@ -33,7 +37,9 @@ def parameters_of(function: Any, recorded: list[dict[str, Any]]) -> list[inspect
     return parameters
 
 
-def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[Any, dict[str, Any]]:
+def build(
+    x: Experiment, parameters: list[Any], specs: list[dict[str, Any]]
+) -> tuple[Any, dict[str, Any]]:
     """Arguments from their descriptions."""
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
@@ -61,7 +67,7 @@ def build(x: Any, parameters: list[Any], specs: list[dict[str, Any]]) -> tuple[A
     return tuple(args), kwargs
 
 
-def describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any]]) -> None:
+def describe(x: Experiment, key: str, parameters: list[Any], specs: list[dict[str, Any]]) -> None:
     """Say in the result which arguments a function gets."""
     shown = [
         f"{parameter.name}={guess.describe(spec)}"
@@ -69,12 +75,12 @@ def describe(x: Any, key: str, parameters: list[Any], specs: list[dict[str, Any]
         if spec["kind"] != "omit"
     ]
     recorded = remaking.calls_of(x, key)
-    inputs = x.result.setdefault("inputs", {"from": "search", "description": ""})
+    inputs = x.result.inputs = x.result.inputs or Inputs()
     calls = [[call.get(remaking.name_of(p), guess.OMIT) for p in parameters] for call in recorded]
-    if inputs["from"] == "search" and specs in calls:
-        inputs["from"] = "recording"
+    if inputs.source == "search" and specs in calls:
+        inputs.source = "recording"
     text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
-    told = [part for part in inputs["description"].split("; ") if part]
+    told = [part for part in inputs.description.split("; ") if part]
     # An object that was made once more takes the place of the one before.
     told = [part for part in told if not part.startswith(key.rpartition(".")[2] + "(")]
-    inputs["description"] = "; ".join([*told, text])
+    inputs.description = "; ".join([*told, text])

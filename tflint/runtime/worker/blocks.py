@@ -5,9 +5,12 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-OnCall = Callable[[Any, Callable[..., Any], Any], Any]
+from ..protocol import BlockGraph
+
+if TYPE_CHECKING:  # Python 3.8 could not evaluate it
+    OnCall = Callable[[Any, Callable[..., Any], Any], Any]
 
 
 class BlockCall:
@@ -86,14 +89,14 @@ class Blocks:
         hybridized = [call for call in chain if id(call.block) in self._hybridized]
         return next(iter(hybridized or chain), None)
 
-    def graph_of(self, block: Any) -> dict[str, Any]:
+    def graph_of(self, block: Any, site: str) -> BlockGraph:
         """What ``hybridize()`` has made of a block and of the blocks inside it."""
-        found: dict[str, Any] = {"block": type(block).__name__, "hybrid": False}
+        found = BlockGraph(type(block).__name__, site=site)
         if isinstance(block, self._hybrid):
-            found["hybrid"] = True
-            found["nodes"] = _nodes(block)
+            found.hybrid = True
+            found.nodes = _nodes(block)
         if isinstance(block, self._plain):
-            found["children"] = sum(_nodes(child) > 0 for child in _inside(block))
+            found.children = sum(_nodes(child) > 0 for child in _inside(block))
         return found
 
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import contextlib
 import inspect
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..protocol import Inputs
 from . import adapting, frames, guess, owners, resizing
 from .arguments import key_of
 from .frames import leaves
 from .recorder import Captured
 from .search import past_the_line, search
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _ENTERED = 24
 """Calls of the program that are looked at for one that comes to the flagged line."""
@@ -23,7 +27,7 @@ class Call:
     """A function and the arguments to call it with."""
 
     def __init__(
-        self, x: Any, function: Any, args: Any, kwargs: Any, autograph: bool, site: str
+        self, x: Experiment, function: Any, args: Any, kwargs: Any, autograph: bool, site: str
     ) -> None:
         self._x = x
         self.function = function
@@ -45,19 +49,19 @@ class Call:
         function = self.function
         if self._x.kind == "dataset":
             function = self._x.world.of_elements(function)
-        if self._x.job["helper"]:
+        if self._x.job.helper:
             return self._x.world.inside_graph(function, self._autograph)
         return self._x.world.as_graph(function, self._autograph)
 
 
-def captured_call(x: Any) -> Call | None:
+def captured_call(x: Experiment) -> Call | None:
     """A call of the entry with real values while the program runs, or one that we make up.
 
     The first of several that comes to the flagged line; the very first if none does.
     """
     entered: list[Call] = []
     reaching: list[Call] = []
-    name = x.job["entry"]["qualname"].rpartition(".")[2]
+    name = x.job.entry.qualname.rpartition(".")[2]
     look = x.recorder.on_hit
     adapter = adapting.Adapter(x)
 
@@ -71,9 +75,9 @@ def captured_call(x: Any) -> Call | None:
             adapter.on_symbols(call)
             return
         entered.append(call)
-        x.result["entered"] = len(entered)
+        x.result.entered = len(entered)
         # The graph side looks at as many calls as the eager side did.
-        most = x.job.get("entered") or (2 if x.late(_LOOKING) else _ENTERED)
+        most = x.job.entered or (2 if x.late(_LOOKING) else _ENTERED)
         if len(entered) >= max(most, 2) or adapter.is_heavy(call):
             stop()
 
@@ -94,15 +98,15 @@ def captured_call(x: Any) -> Call | None:
         try:
             x.world.consume()
         except Captured:
-            x.result["program"] = "stopped"
+            pass
         except Exception as error:
-            x.result.setdefault("error", x.recorder.describe(error))
+            x.result.error = x.result.error or x.recorder.describe(error)
     x.recorder.on_enter, x.recorder.on_hit = None, look
     found = reaching[0] if reaching else adapter.best(entered)
     if found is not None:
-        x.result["from_program"] = 1
+        x.result.from_program = 1
         found = adapter.lighter(found)
-    elif x.job["search"]:
+    elif x.job.search:
         x.recorder.on_enter, x.recorder.on_hit = on_enter, on_hit
         x.stage("inputs")
         with contextlib.suppress(Captured):
@@ -111,11 +115,11 @@ def captured_call(x: Any) -> Call | None:
     x.recorder.on_enter, x.recorder.on_hit = None, look
     if found is not None:
         given = leaves([found.args, found.kwargs])
-        x.result["given"] = [guess.kind_of(x.world, value) for value in given]
+        x.result.given = [guess.kind_of(x.world, value) for value in given]
     return found
 
 
-def call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
+def call_of_frame(x: Experiment, frame: Any, name: str, site: str) -> Call | None:
     if frame is None:
         return None
     positional, keywords = frames.arguments_of(frame)
@@ -129,7 +133,7 @@ def call_of_frame(x: Any, frame: Any, name: str, site: str) -> Call | None:
 
 
 def call_with(
-    x: Any, frame: Any, name: str, site: str, positional: list[Any], keywords: dict[str, Any]
+    x: Experiment, frame: Any, name: str, site: str, positional: list[Any], keywords: dict[str, Any]
 ) -> Call | None:
     """The call that leads into a frame with these arguments."""
     made = x.world.captured(frame, name, positional, keywords)
@@ -148,7 +152,7 @@ def call_with(
     return call
 
 
-def synthesize_capture(x: Any) -> None:
+def synthesize_capture(x: Experiment) -> None:
     """No program called the entry: make its owner and call it, so that it can be captured."""
     capture = x.recorder.on_enter
     first: tuple[Any, Any] = (None, None)
@@ -160,7 +164,7 @@ def synthesize_capture(x: Any) -> None:
         if first[0] is None:
             if _consumed(x):
                 return
-            x.result.pop("inputs", None)
+            x.result.inputs = None
     if first[0] is None:
         first = owners.resolve(x)
     if first[0] is None:
@@ -183,32 +187,32 @@ def synthesize_capture(x: Any) -> None:
         invoke(*found[0], **found[1])
 
 
-def _searched(x: Any, target: Any, instance: Any) -> tuple[Any, Any]:
+def _searched(x: Experiment, target: Any, instance: Any) -> tuple[Any, Any]:
     """Arguments for a method, and how to call it: on this object, or on one of other sizes."""
     invoke, function = _invoking(x, target, instance)
     found = search(x, function, invoke)
     missed = x.missed.get(key_of(function))
     if found is None and missed is not None and type(instance) in x.makers:
-        name = x.job["entry"]["qualname"].rpartition(".")[2]
+        name = x.job.entry.qualname.rpartition(".")[2]
         for other in resizing.others(x, type(instance), missed.message):
             invoke, _ = _invoking(x, getattr(other, name), other)
             found = search(x, function, invoke)
             if found is not None:
-                x.result.pop("inputs_error", None)
+                x.result.inputs_error = None
                 break
     return found, invoke
 
 
-def _consumed(x: Any) -> bool:
+def _consumed(x: Experiment) -> bool:
     """Draw from the data sets that were made; whether that calls the entry."""
     with contextlib.suppress(Exception):
         x.world.consume()
-    return bool(x.result.get("entered"))
+    return bool(x.result.entered)
 
 
-def _invoking(x: Any, target: Any, instance: Any) -> tuple[Any, Any]:
+def _invoking(x: Experiment, target: Any, instance: Any) -> tuple[Any, Any]:
     """How to call a method on an object of its own, and the function whose arguments it takes."""
-    name = x.job["entry"]["qualname"].rpartition(".")[2]
+    name = x.job.entry.qualname.rpartition(".")[2]
     first = x.world.way_in(target, instance, name)
     ways = [first]
 
@@ -225,7 +229,7 @@ def _invoking(x: Any, target: Any, instance: Any) -> tuple[Any, Any]:
     return invoke, first if hasattr(first, "__signature__") else target
 
 
-def call_entry(x: Any) -> Any:
+def call_entry(x: Experiment) -> Any:
     """A handle on the entry and arguments for it, or None with the reason in the result."""
     handles = [handle for handle in x.world.handles if x.is_entry(handle.site)]
     target, instance = None, None
@@ -241,19 +245,16 @@ def call_entry(x: Any) -> Any:
         made.python = getattr(target, "python_function", target)
         made.site = x.site_of(target)
         made.signature = getattr(target, "input_signature", None)
-        made.call = x.world.way_in(target, instance, x.job["entry"]["qualname"].rpartition(".")[2])
+        made.call = x.world.way_in(target, instance, x.job.entry.qualname.rpartition(".")[2])
         if x.side == "graph" and not hasattr(target, "get_concrete_function"):
             made.call = x.world.as_graph(target, True)
         handle = made
     x.world.measured = None
     signature = handle.signature
-    named = getattr(handle.python, "__qualname__", "") in x.job.get("preferred", ())
+    named = getattr(handle.python, "__qualname__", "") in x.job.preferred
     if signature and not named:
         args = tuple(x.world.element(spec) for spec in signature)
-        x.result["inputs"] = {
-            "from": "input_signature",
-            "description": ", ".join(str(s) for s in signature),
-        }
+        x.result.inputs = Inputs("input_signature", ", ".join(str(s) for s in signature))
         return handle, handle.call, args, {}
     found = search(x, handle.python, handle.call) or past_the_line(x, handle.python)
     if found is None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import guess
 from .hinted import Hinted
 from .options import Options
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _STEPS = 12
 """Errors that are followed, one after the other."""
@@ -20,7 +23,7 @@ class Choices:
 
     def __init__(
         self,
-        x: Any,
+        x: Experiment,
         options: Options,
         presets: list[list[int]],
         images: list[dict[str, Any]],

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import inspect
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 
-def annotated_class(x: Any, parameter: inspect.Parameter, function: Any) -> type | None:
+def annotated_class(x: Experiment, parameter: inspect.Parameter, function: Any) -> type | None:
     """The project's own class that a parameter is said to be an object of."""
     annotation = parameter.annotation
     if isinstance(annotation, str):
@@ -26,11 +29,11 @@ def annotated_class(x: Any, parameter: inspect.Parameter, function: Any) -> type
     return None
 
 
-def class_to_make(x: Any, cls: type, method: str) -> type:
+def class_to_make(x: Experiment, cls: type, method: str) -> type:
     """The class whose object runs the flagged line: a subclass, where the method is inherited."""
-    function = x.job["function"]
-    value: Any = x.module_of(function["path"])
-    for part in function["qualname"].split(".")[:-1]:
+    function = x.job.function
+    value: Any = x.module_of(function.path)
+    for part in function.qualname.split(".")[:-1]:
         value = getattr(value, part, None)
     if isinstance(value, type) and issubclass(value, cls):
         cls = value
@@ -41,7 +44,7 @@ def class_to_make(x: Any, cls: type, method: str) -> type:
     return cls
 
 
-def _unfinished(x: Any, cls: type) -> bool:
+def _unfinished(x: Experiment, cls: type) -> bool:
     """Whether subclasses are to fill in something: abstract methods, or such that say no more than so."""
     return inspect.isabstract(cls) or any(
         _only_raises(x.definition_of(method)) for method in vars(cls).values() if callable(method)
@@ -54,7 +57,7 @@ def _only_raises(node: Any) -> bool:
     return len(body) == 1 and "NotImplementedError" in ast.dump(body[0])[:120]
 
 
-def _concrete(x: Any, cls: type) -> list[type]:
+def _concrete(x: Experiment, cls: type) -> list[type]:
     """The project's subclasses of a class of which objects can be made."""
     return [
         other

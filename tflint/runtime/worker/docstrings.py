@@ -7,13 +7,16 @@ import contextlib
 import inspect
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _METHODS = ("call", "hybrid_forward", "forward", "__call__")
 """Where the arguments of a layer may be documented, besides the method that is called."""
 
 
-def around(x: Any, function: Any, owner: Any) -> list[str]:
+def around(x: Experiment, function: Any, owner: Any) -> list[str]:
     """The docstrings that speak of a function's parameters, the nearest first."""
     if isinstance(function, type):
         bases = [base for base in function.__mro__[1:] if x.program.is_project(base)]

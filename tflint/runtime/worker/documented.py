@@ -12,10 +12,13 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import docstrings, guess
 from .shapes import TENSOR, Sizes, shape_in
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _CALLS = 3
 _DTYPE = re.compile(
@@ -38,7 +41,7 @@ _CLASS = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*")
 class Told:
     """What the docstrings around a function say of its parameters."""
 
-    def __init__(self, x: Any, function: Any, parameters: list[inspect.Parameter]) -> None:
+    def __init__(self, x: Experiment, function: Any, parameters: list[inspect.Parameter]) -> None:
         self._x = x
         self._owner = None if isinstance(function, type) else _owner(x, function)
         self._constructor = isinstance(function, type)
@@ -171,7 +174,7 @@ class Told:
         return next((dtype for dtype in found if dtype not in self._x.world.lacking), "float32")
 
 
-def _owner(x: Any, function: Any) -> Any:
+def _owner(x: Experiment, function: Any) -> Any:
     """The object that a function is called on."""
     for _ in range(20):
         bound = getattr(function, "__self__", None)

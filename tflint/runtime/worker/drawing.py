@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import functools
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _MOST = 8
 
 
-def watch(x: Any) -> None:
+def watch(x: Experiment) -> None:
     """Note what the function that the finding names returns while a call is measured."""
-    module, _, name = str(x.job.get("drawn_by") or "").rpartition(".")
+    module, _, name = x.job.watch.drawn.rpartition(".")
     original = getattr(sys.modules.get(module), name, None)
     if not callable(original) or isinstance(original, type):
         return

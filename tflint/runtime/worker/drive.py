@@ -5,18 +5,21 @@ from __future__ import annotations
 import functools
 import logging
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import calls, drawing, mutations, outside, passing, rebinding, retracing
 from .recorder import Captured, Enough
 
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
-def run(experiment: Any) -> None:
+
+def run(experiment: Experiment) -> None:
     """Call the subject, by the program if it does, and else ourselves."""
-    if experiment.job["logged"]:
+    if experiment.job.watch.logging:
         enable_logging()
     drawing.watch(experiment)
-    if experiment.kind == "eager" and experiment.job.get("ways"):
+    if experiment.kind == "eager" and experiment.job.run == "line":
         passing.run(experiment)
     elif experiment.kind == "eager":
         retracing.run(experiment)
@@ -44,16 +47,16 @@ def enable_logging() -> None:
         sys.modules["absl.logging"].set_verbosity("debug")
 
 
-def ask_tape(x: Any, function: Any, invoke: Any, args: Any, kwargs: Any) -> None:
+def ask_tape(x: Experiment, function: Any, invoke: Any, args: Any, kwargs: Any) -> None:
     """Once more under the caller's tape, if that is what the finding is about."""
-    if "Gradient" not in x.job["claims"]:
+    if not x.job.watch.gradients:
         return
     x.recorder.busy = True
     try:
         found = x.world.gradients(function, invoke, args, kwargs)
     finally:
         x.recorder.busy = False
-    x.result["gradients"] = {name: x.shown(value) for name, value in found.items()}
+    x.result.gradients = {name: x.shown(value) for name, value in found.items()}
 
 
 _LEAST = 2
@@ -66,10 +69,11 @@ _PATIENCE = 16
 class InPlace:
     """A ``tf.function`` is measured where the program calls it, and once more after the program."""
 
-    def __init__(self, experiment: Any) -> None:
+    def __init__(self, experiment: Experiment) -> None:
         self.x = experiment
-        self.wanted: int = experiment.job["calls"]
-        self.in_place: int = experiment.job.get("in_place", self.wanted)
+        self.wanted: int = experiment.job.calls
+        in_place = experiment.job.in_place
+        self.in_place: int = self.wanted if in_place is None else in_place
         self.made: list[Any] = []
         self.owners: list[Any] = []
         self.matched: set[str] = set()
@@ -83,7 +87,7 @@ class InPlace:
         x.stage("inputs")
         self._keep_entry()
         if not self.made:
-            made = calls.call_entry(x) if x.job["search"] else None
+            made = calls.call_entry(x) if x.job.search else None
             if made is None:
                 return
             self.made = [made]
@@ -97,27 +101,27 @@ class InPlace:
                 continue
         handle, invoke, args, kwargs = self.made[-1]
         x.world.measured = None
-        if x.job.get("mutate") is not None:
+        if x.job.mutate is not None:
             mutations.mutate(x, invoke, args, kwargs)
         again = functools.partial(invoke, *args, **kwargs)
         rebinding.drive(x, target, invoke, args, kwargs, handle.site)
         outside.drive(x, invoke, args, kwargs, handle.site)
         ask_tape(x, handle.python, invoke, args, kwargs)
-        if "error" not in x.recorder.records[-1]:
+        if x.recorder.records[-1].error is None:
             x.stage("timing")
             x.time_calls(again)
 
     def missing(self) -> int:
         """How many of the program's calls to make again; the graph side does as the eager did."""
-        again: int | None = self.x.job.get("again")
+        again: int | None = self.x.job.again
         if again is None:
             records = self.x.recorder.records
             again = self.wanted - len(records)
-            late = any(record["hits"] for record in records[1:])
+            late = any(record.hits for record in records[1:])
             if records and (again > 0 or not late):
                 # A line that only some calls reach must be reached again, after its trace.
                 again = max(again, len(records))
-        self.x.result["again"] = again
+        self.x.result.again = again
         return max(0, again)
 
     def measured(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
@@ -128,14 +132,14 @@ class InPlace:
             return invoke(*args, **kwargs)
         before = recorder.runs + recorder.traces
         x.subject, x.arguments = handle.python, args
-        x.result["stage"] = "calls"
+        x.result.stage = "calls"
         try:
             return recorder.measure(lambda: invoke(*args, **kwargs), handle.site)
         finally:
             entered = set((recorder.runs + recorder.traces) - before)
             if x.is_entry(handle.site) or any(x.is_entry(site) for site in entered):
                 self.matched.add(handle.site)
-            x.result["stage"] = "program"
+            x.result.stage = "program"
             if handle.site in self.matched:
                 self.made.append((handle, invoke, args, kwargs))
                 # Outlives the program's own names: a ``tf.function`` holds its object weakly.
@@ -153,7 +157,7 @@ class InPlace:
         return bool(self.x.recorder.hits)
 
     def _count(self) -> int:
-        return sum(record["site"] in self.matched for record in self.x.recorder.records)
+        return sum(record.site in self.matched for record in self.x.recorder.records)
 
     def _keep_entry(self) -> None:
         records = self.x.recorder.records
@@ -164,9 +168,9 @@ class InPlace:
             self.matched = own
             self.made = [made for made in self.made if made[0].site in own]
         if self.matched:
-            self.x.result["from_program"] = self._count()
-        records[:] = [record for record in records if record["site"] in self.matched]
-        if self.x.job.get("equal"):
+            self.x.result.from_program = self._count()
+        records[:] = [record for record in records if record.site in self.matched]
+        if self.x.job.equal:
             # Only what reached the line, to be repeated as it is.
             del records[:-1], self.made[:-1]
 
@@ -174,7 +178,7 @@ class InPlace:
 class Capture:
     """Methods, callbacks and blocks: take the first real call's arguments, then call ourselves."""
 
-    def __init__(self, experiment: Any) -> None:
+    def __init__(self, experiment: Experiment) -> None:
         self.x = experiment
 
     def run(self) -> None:
@@ -186,15 +190,15 @@ class Capture:
         if call is None:
             return
         x.stage("calls")
-        if x.job.get("repair"):
+        if x.job.repair:
             self._note(call)
         with x.world.graph_scope():
             invoke = call.as_graph() if x.side == "graph" else call.plain
             x.subject, x.arguments = call.subject, call.args
-            for number in range(x.job["calls"]):
-                if number >= _LEAST and not x.job.get("equal") and x.late(_CALLING):
+            for number in range(x.job.calls):
+                if number >= _LEAST and not x.job.equal and x.late(_CALLING):
                     break
-                if x.job.get("repair"):
+                if x.job.repair:
                     x.stand_ins.stand_in(lambda: x.recorder.hits)
                 try:
                     x.recorder.measure(
@@ -202,15 +206,15 @@ class Capture:
                     )
                 except Exception:
                     continue
-            if "Ungraphed" in x.job["claims"]:
-                x.result["graph"] = dict(x.world.graph_made(call.function), site=call.site)
-            if x.job.get("mutate") is not None:
+            if x.job.watch.block:
+                x.result.block = x.world.graph_made(call.function, call.site)
+            if x.job.mutate is not None:
                 mutations.mutate(x, invoke, call.args, call.kwargs)
             again = functools.partial(invoke, *call.args, **call.kwargs)
             rebinding.drive(x, target, invoke, call.args, call.kwargs, call.site)
             outside.drive(x, invoke, call.args, call.kwargs, call.site)
             ask_tape(x, call.function, invoke, call.args, call.kwargs)
-            if "error" not in x.recorder.records[-1]:
+            if x.recorder.records[-1].error is None:
                 x.stage("timing")
                 x.time_calls(again)
 

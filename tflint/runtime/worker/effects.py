@@ -15,9 +15,12 @@ import sys
 import time
 import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import state
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _EVENTS = re.compile(
     r"open$|os\.(mkdir|rename|remove|rmdir|chmod|chown|link|symlink|truncate|system|exec|posix_spawn"
@@ -33,10 +36,10 @@ _KEPT = 40
 class Effects:
     """Counts what happens outside while the flagged line runs; in a graph, while any user code does."""
 
-    def __init__(self, x: Any) -> None:
+    def __init__(self, x: Experiment) -> None:
         self._x = x
-        self._path, self._first, self._last = x.job["flagged"]
-        self._names = set(x.job.get("changed") or ())
+        self._flagged = x.job.flagged
+        self._names = set(x.job.changed)
         self._files: list[weakref.ref[Any]] = []
         self._sizes: dict[int, int] = {}
         self._before: dict[str, Any] = {}
@@ -88,10 +91,7 @@ class Effects:
         for _ in range(_DEEP):
             if frame is None:
                 return False
-            on_line = (
-                frame.f_code.co_filename == self._path
-                and self._first <= frame.f_lineno <= self._last
-            )
+            on_line = self._flagged.holds(frame.f_code.co_filename, frame.f_lineno or 0)
             if on_line or (self._x.side == "graph" and self._x.program.owns_frame(frame)):
                 return True
             frame = frame.f_back

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 
 class ExampleError(Exception):
     """The examples can't be used; the message says why."""
 
 
-def example_for(x: Any, key: str) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
+def example_for(x: Experiment, key: str) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
     """Arguments for a function or a class, by its qualified name; None without an example."""
-    path = x.job.get("examples")
+    path = x.job.examples
     if not path or x.loading_examples:
         return None
     if x.examples is None:
         x.examples = _load(x, path)
-    module = x.job["module"]
+    module = x.job.module
     value = x.examples.get(f"{module}.{key}", x.examples.get(key))
     if value is None:
         return None
@@ -32,7 +35,7 @@ def example_for(x: Any, key: str) -> tuple[tuple[Any, ...], dict[str, Any]] | No
     return (value if isinstance(value, tuple) else (value,)), {}
 
 
-def _load(x: Any, path: str) -> dict[str, Any]:
+def _load(x: Experiment, path: str) -> dict[str, Any]:
     sys.path.insert(0, os.path.dirname(path))
     namespace: dict[str, Any] = {"__name__": "tflint_examples", "__file__": path}
     x.loading_examples = True

@@ -12,6 +12,7 @@ import statistics
 import time
 from typing import Any
 
+from ..protocol import Job, Result, Timing
 from . import drive, effects, frames, frameworks, outside, repair, summary, testing
 from .program import Program
 from .recorder import Captured, Enough, Recorder
@@ -24,14 +25,14 @@ _TIMING = 0.5
 class Experiment:
     """What one forked child does."""
 
-    def __init__(self, framework: str, job: dict[str, Any], shared: Shared, folder: str) -> None:
+    def __init__(self, framework: str, job: Job, shared: Shared, folder: str) -> None:
         self.job = job
         self._started = time.monotonic()
-        self.side: str = job["side"]
-        self.kind: str = job["kind"]
+        self.side = job.side
+        self.kind = job.kind
         self.capture = self.kind not in ("tf.function", "eager")
         self.world = frameworks.world(framework)
-        self.result: dict[str, Any] = {"stage": "start", "calls": []}
+        self.result = Result()
         self._shared = shared
         self.recorder = Recorder(folder, self.world, self.publish)
         self.stand_ins = repair.StandIns(self.world)
@@ -47,6 +48,8 @@ class Experiment:
         """What came furthest in searches that found nothing."""
         self.examples: Any = None
         self.loading_examples = False
+        self.scratch = os.getcwd()
+        """The folder that the experiment runs in, empty at first."""
         self.variables: dict[str, None] = {}
         """Environment variables that measured calls read."""
 
@@ -105,15 +108,14 @@ class Experiment:
     def publish(self) -> None:
         """Leave what is known so far where the parent finds it."""
         recorder = self.recorder
-        self.result["calls"] = recorder.records
-        self.result["nodes"] = recorder.nodes
-        self.result["added_nodes"] = recorder.added_nodes
-        self.result["absent"] = self.program.absent[:5] if hasattr(self, "program") else []
+        self.result.calls = recorder.records
+        self.result.nodes = recorder.nodes
+        self.result.added_nodes = recorder.added_nodes
         self._shared.publish(self.result)
 
     def stage(self, name: str) -> None:
         """Where we are, should this be the last that is heard of us."""
-        self.result["stage"] = name
+        self.result.stage = name
         self.publish()
 
     def run(self) -> None:
@@ -126,7 +128,7 @@ class Experiment:
         self.world.seed()
         outside.install(self)
         self.program.prepare()
-        if "Effects" in self.job["claims"]:
+        if self.job.watch.effects:
             self.recorder.effects = effects.Effects(self)
             self.recorder.effects.install()
         drive.run(self)
@@ -139,26 +141,16 @@ class Experiment:
             self.module, loaded = program.load()
             self.stage("program")
             if not loaded:
-                strict = "." not in self.job["module"] or self.job["as_main"]
+                strict = "." not in self.job.module or self.job.as_main
                 program.execute(self.module, program.sources[program.main], program.main, strict)
-            if self.job["driver"]:
-                self.program.drive(self.module, self.job["driver"])
-            if self.job["tests"]:
-                self._run_tests()
+            if self.job.driver:
+                self.program.drive(self.module, self.job.driver)
+            if self.job.tests:
+                testing.run(self.program.main, self.module, self.job.tests, lambda: self.enough > 0)
         except (Enough, Captured):
-            self.result["program"] = "stopped"
+            pass
         except BaseException as error:
-            self.result["program"] = "raised"
-            self.result["error"] = self.recorder.describe(error)
-        else:
-            self.result["program"] = "ended"
-
-    def _run_tests(self) -> None:
-        problem = testing.run(
-            self.program.main, self.module, self.job["tests"], lambda: self.enough > 0
-        )
-        if problem is not None and not self.enough:
-            self.result["tests_error"] = self.recorder.describe(problem)
+            self.result.error = self.recorder.describe(error)
 
     def shown(self, value: Any) -> Any:
         """A value as JSON for the report."""
@@ -173,11 +165,11 @@ class Experiment:
 
     def is_entry(self, site: str) -> bool:
         """Whether a definition is the one that gets traced."""
-        return site in self.job["entry"]["sites"]
+        return site in self.job.entry.sites
 
     def entry_module(self) -> Any:
         """The module that defines the entry."""
-        return self.module_of(self.job["entry"]["path"])
+        return self.module_of(self.job.entry.path)
 
     def module_of(self, path: str) -> Any:
         """The module that was loaded from a file."""
@@ -229,7 +221,7 @@ class Experiment:
             elif not self.world.is_tensor(value):
                 roots[f"argument {index}"] = value
         # What is nearest first: of a large program not everything is looked at.
-        near = [self.module, self.entry_module(), self.module_of(self.job["function"]["path"])]
+        near = [self.module, self.entry_module(), self.module_of(self.job.function.path)]
         for module in dict.fromkeys([*filter(None, near), *self.program.modules]):
             prefix = "" if module is self.module else module.__name__ + "."
             for name, value in list(vars(module).items()):
@@ -241,8 +233,8 @@ class Experiment:
         """What the flagged line changes inside the framework's objects that its own object holds."""
         classes = {cls.__qualname__ for cls in type(owner).__mro__}
         found: dict[str, Any] = {}
-        if self.job["function"]["qualname"].rpartition(".")[0] in classes:
-            for path in self.job.get("changed_paths", ()):
+        if self.job.function.qualname.rpartition(".")[0] in classes:
+            for path in self.job.changed_paths:
                 inner, _, name = path.partition(".")[2].rpartition(".")
                 with contextlib.suppress(AttributeError):
                     holder = operator.attrgetter(inner)(owner)
@@ -252,13 +244,13 @@ class Experiment:
 
     def late(self, share: float) -> bool:
         """Whether more than a share of the time for this experiment is over."""
-        return time.monotonic() - self._started > share * float(self.job["timeout"])
+        return time.monotonic() - self._started > share * self.job.timeout
 
     def time_calls(self, invoke: Any, budget: float = 0.2, most: int = 11) -> None:
         """Medians over calls that nobody watches."""
         if self.late(_TIMING):
-            made = [record["value"] for record in self.recorder.records if "value" in record]
-            self.result["varies"] = any(value != made[0] for value in made)
+            made = [one.value for one in self.recorder.records if one.error is None]
+            self.result.varies = any(value != made[0] for value in made)
             return
         recorder = self.recorder
         recorder.quiet = True
@@ -278,16 +270,12 @@ class Experiment:
             pass
         finally:
             recorder.quiet = False
-        self.result["varies"] = values[1:] != values[:1]
+        self.result.varies = values[1:] != values[:1]
         if len(times) > 1:
-            self.result["timing"] = {
-                "median": statistics.median(times),
-                "fastest": min(times),
-                "slowest": max(times),
-                "runs": len(times),
-            }
+            median = statistics.median(times)
+            self.result.timing = Timing(median, min(times), max(times), len(times))
 
 
-def run(framework: str, job: dict[str, Any], shared: Shared, folder: str) -> None:
+def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     """Run one experiment in this process, which ends with it."""
     Experiment(framework, job, shared, folder).run()

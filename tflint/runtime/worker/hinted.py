@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import inspect
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import guess, namespaces
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 
 class Hinted:
     """Knows the parameters of the function that raises, and what it parsed before."""
 
-    def __init__(self, x: Any, parameters: list[inspect.Parameter]) -> None:
+    def __init__(self, x: Experiment, parameters: list[inspect.Parameter]) -> None:
         self._records = getattr(x.world, "records", None)
         self._parameters = parameters
 

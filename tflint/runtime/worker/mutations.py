@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..protocol import Mutated, Where
 from .frames import leaves
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _BUDGET = 8.0
 MUTATIONS = (
@@ -22,49 +26,46 @@ MUTATIONS = (
 )
 
 
-def mutate(x: Any, invoke: Any, args: Any, kwargs: Any) -> None:
+def mutate(x: Experiment, invoke: Any, args: Any, kwargs: Any) -> None:
     """Call with changed inputs; the graph side repeats those that failed eagerly."""
-    wanted: list[list[Any]] | None = x.job["mutate"] or None
+    wanted = x.job.mutate or None
     x.stage("mutations")
-    tried: list[dict[str, Any]] = []
-    x.result["mutations"] = tried
+    tried: list[Mutated] = []
+    x.result.mutations = tried
     held = leaves([args, kwargs])
     positions = [i for i, leaf in enumerate(held) if x.world.like(leaf, "zero") is not None]
-    plans: list[list[Any]] = wanted or [
-        [where, mutation]
-        for mutation in MUTATIONS
-        for where in (positions + (["all"] if len(positions) > 1 else []))
-    ]
+    places: list[Where] = [*positions, *(["all"] if len(positions) > 1 else [])]
+    plans = wanted or [(where, mutation) for mutation in MUTATIONS for where in places]
     recorder = x.recorder
     clock = recorder.effort
     deadline = clock() + _BUDGET
     for where, mutation in plans:
         if clock() > deadline:
             break
-        if [where, mutation] in x.job.get("avoid", ()):
+        if [where, mutation] in x.job.avoid:
             continue
         changed = _changed(x, (args, kwargs), where, mutation)
         if changed is None:
             continue
-        x.result["trying"] = [where, mutation]
+        x.result.trying = [where, mutation]
         x.publish()
         new_args, new_kwargs = changed
         hits = recorder.hits
-        outcome: dict[str, Any] = {"where": where, "mutation": mutation}
+        outcome = Mutated(where, mutation)
         try:
             recorder.busy = True  # nested calls are not to be measured
             x.world.wait(invoke(*new_args, **new_kwargs))
         except Exception as error:
-            outcome["error"] = recorder.describe(error)
+            outcome.error = recorder.describe(error)
         finally:
             recorder.busy = False
-        outcome["hits"] = recorder.hits - hits
+        outcome.hits = recorder.hits - hits
         tried.append(outcome)
-        if wanted is None and sum("error" in item for item in tried) >= 24:
+        if wanted is None and sum(item.error is not None for item in tried) >= 24:
             break
 
 
-def _changed(x: Any, value: Any, where: Any, mutation: str) -> Any:
+def _changed(x: Experiment, value: Any, where: Where, mutation: str) -> Any:
     count = [0]
     changed = [False]
 

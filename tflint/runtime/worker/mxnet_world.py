@@ -13,6 +13,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..protocol import BlockGraph
 from . import entropy, guess
 from .blocks import Blocks
 from .recorder import Recorder
@@ -155,9 +156,9 @@ class World:
         """From here on ``hybridize()`` is itself again."""
         self._blocks.let_go()
 
-    def graph_made(self, function: Any) -> dict[str, Any]:
-        """What ``hybridize()`` has made of a block."""
-        return self._blocks.graph_of(function)
+    def graph_made(self, function: Any, site: str) -> BlockGraph:
+        """What ``hybridize()`` has made of a block, whose body stands at a site."""
+        return self._blocks.graph_of(function, site)
 
     def converts(self, owner: Any) -> bool:
         """There is no AutoGraph here."""

@@ -5,10 +5,13 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import documented, guess, namespaces, remaking
 from .classes import annotated_class
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 
 class Missed(NamedTuple):
@@ -28,7 +31,7 @@ class Options:
 
     def __init__(
         self,
-        x: Any,
+        x: Experiment,
         key: str,
         function: Any,
         parameters: list[inspect.Parameter],
@@ -42,7 +45,7 @@ class Options:
         self._node = x.definition_of(function)
         self._parameters = parameters
         self._recorded = recorded
-        self._wishes = (x.job.get("wishes") or {}).get(key, {})
+        self._wishes = x.job.wishes.get(key, {})
         self._told = documented.Told(x, function, parameters)
         self._granting: list[int] = []
         """How many of a parameter's first options are what the flagged line asks for."""
@@ -98,7 +101,7 @@ class Options:
         The first are those beside a choice that led nowhere.
         """
         found = remaking.presets(self._recorded, self._parameters, self.of)
-        written = [*self._x.job.get("literals", {}).get(self._key, ()), *self._told.calls]
+        written = [*self._x.job.literals.get(self._key, ()), *self._told.calls]
         found += self._written(written)
         found += self._told.presets(self._parameters, self.of, self._wishes)
         return [*self._beside(), *found]
@@ -123,7 +126,7 @@ class Options:
     def _beside(self) -> list[list[int]]:
         """Choices like one that led nowhere, but for an argument that may be left out."""
         found: list[list[int]] = []
-        for avoided, specs in filter(None, self._x.job.get("avoid", ())):
+        for avoided, specs in filter(None, self._x.job.avoid):
             if avoided != self._key or not all(s in o for s, o in zip(specs, self.of)):
                 continue
             choice = [option.index(spec) for spec, option in zip(specs, self.of)]

@@ -13,9 +13,13 @@ import stat
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..protocol import Changes
 from . import rebinding
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _STEP = 100003.7
 """Seconds between two calls: a day and some, so that no part of the time stays as it was."""
@@ -25,13 +29,12 @@ _MOST = 4
 _SMALL = 1 << 16
 
 
-def install(x: Any) -> None:
+def install(x: Experiment) -> None:
     """Let time pass between calls, and note what is read, if the finding is about that."""
-    if "Frozen" in x.job["claims"]:
+    if x.job.watch.clock:
         x.recorder.on_open = Clock().tick
-    if "Outside" in x.job["claims"]:
+    if x.job.watch.outside:
         x.variables = _watch_environment(x)
-        x.scratch = os.getcwd()
 
 
 class Clock:
@@ -89,7 +92,7 @@ class Clock:
 # What is read.
 
 
-def _watch_environment(x: Any) -> dict[str, None]:
+def _watch_environment(x: Experiment) -> dict[str, None]:
     """The environment variables that functions of the project read during measured calls."""
     seen: dict[str, None] = {}
     kind: Any = type(os.environ)
@@ -174,19 +177,19 @@ def _other(text: str) -> str:
     return changed if changed != text else text + "_"
 
 
-def drive(x: Any, invoke: Any, args: Any, kwargs: Any, site: str) -> None:
+def drive(x: Experiment, invoke: Any, args: Any, kwargs: Any, site: str) -> None:
     """A call as things are and one after each change, for each thing outside that may matter."""
-    if "Outside" not in x.job["claims"]:
+    if not x.job.watch.outside:
         return
     targets: list[Any] = [Variable(name) for name in list(x.variables)[:_MOST]]
     files = Files(x.scratch)
     if files.shown:
         targets.append(files)
-    x.result["outside"] = [
-        {
-            "target": target.shown,
-            "values": target.values,
-            "rounds": rebinding.rounds(x, target, target.values, invoke, args, kwargs, site),
-        }
+    x.result.outside = [
+        Changes(
+            target.shown,
+            target.values,
+            rebinding.rounds(x, target, target.values, invoke, args, kwargs, site),
+        )
         for target in targets
     ]

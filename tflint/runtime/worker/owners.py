@@ -6,12 +6,15 @@ import functools
 import gc
 import inspect
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import classes, frames, remaking
 from .frames import leaves
 from .program import Absent
 from .search import again, search
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _OBJECTS = 3
 """Other objects to try, where no inputs fit the first."""
@@ -19,17 +22,17 @@ _RETRYING = 0.4
 """The share of the time in which to begin with another one."""
 
 
-def resolve(x: Any) -> tuple[Any, Any]:
+def resolve(x: Experiment) -> tuple[Any, Any]:
     """The entry by its qualified name; ``(function bound to its owner, owner)``, or two None."""
     try:
         return _resolve(x)
     except Exception as error:
-        x.result.setdefault("error", x.recorder.describe(error))
+        x.result.error = x.result.error or x.recorder.describe(error)
         return None, None
 
 
-def _resolve(x: Any) -> tuple[Any, Any]:
-    qualname: str = x.job["entry"]["qualname"]
+def _resolve(x: Experiment) -> tuple[Any, Any]:
+    qualname: str = x.job.entry.qualname
     module = x.entry_module()
     if module is None:
         return None, None
@@ -63,37 +66,37 @@ def _resolve(x: Any) -> tuple[Any, Any]:
             continue
         value = getattr(value, part, None)
         if value is None:
-            x.result["inputs_error"] = f"{qualname} is not defined after loading {module.__name__}"
+            x.result.inputs_error = f"{qualname} is not defined after loading {module.__name__}"
             return None, None
     return value, owner
 
 
-def one_after_the_other(x: Any, target: Any, instance: Any) -> Iterator[tuple[Any, Any]]:
+def one_after_the_other(x: Experiment, target: Any, instance: Any) -> Iterator[tuple[Any, Any]]:
     """This object and its method; then, while nothing fits, some that were made in other ways."""
     yield target, instance
     cls = type(instance)
     key = cls.__qualname__
-    first = {name: x.result.get(name) for name in ("inputs", "inputs_error")}
-    recipes = x.result.get("recipes") or {}
+    result = x.result
+    inputs, problem = result.inputs, result.inputs_error
+    recipes = result.recipes
     for _ in range(_OBJECTS):
         if cls not in x.makers or key not in recipes or x.late(_RETRYING):
             break
         # As it was made before, but for one of its options.
-        x.job.setdefault("avoid", []).append([key, recipes.pop(key)])
+        x.job.avoid.append([key, recipes.pop(key)])
         del x.makers[cls]
-        for name in first:
-            x.result.pop(name, None)
+        result.inputs = result.inputs_error = None
         instance = _constructed(x, cls)
         if instance is None:
             break
         x.owner = instance
         yield getattr(instance, target.__name__), instance
-    if key in [avoided[0] for avoided in filter(None, x.job.get("avoid", ()))]:
+    if key in [avoided[0] for avoided in filter(None, x.job.avoid)]:
         recipes.pop(key, None)
-        x.result.update({name: said for name, said in first.items() if said})
+        result.inputs, result.inputs_error = inputs or result.inputs, problem or result.inputs_error
 
 
-def _from_maker(x: Any, maker: Any, rest: list[str]) -> Any:
+def _from_maker(x: Experiment, maker: Any, rest: list[str]) -> Any:
     made: list[Any] = []
 
     def note(*args: Any, **kwargs: Any) -> Any:
@@ -113,7 +116,7 @@ def _from_maker(x: Any, maker: Any, rest: list[str]) -> Any:
     return None if len(rest) > 1 or x.kind == "dataset" else frames.living(x.is_entry)
 
 
-def instance_of(x: Any, cls: type) -> Any:
+def instance_of(x: Experiment, cls: type) -> Any:
     """An object of a class: one that the program made, or one that we can make.
 
     Where the flagged line asks for an object made in some way, our own comes first.
@@ -122,12 +125,12 @@ def instance_of(x: Any, cls: type) -> Any:
     if cls not in x.existing:
         x.existing[cls] = _existing(x, cls)
     found = x.existing[cls]
-    if found is None or cls.__qualname__ in (x.job.get("wishes") or {}):
+    if found is None or cls.__qualname__ in x.job.wishes:
         found = _constructed(x, cls) or found
     return found
 
 
-def _existing(x: Any, cls: type) -> Any:
+def _existing(x: Experiment, cls: type) -> Any:
     for module in x.program.modules:
         for value in vars(module).values():
             if type(value) is cls:
@@ -138,9 +141,9 @@ def _existing(x: Any, cls: type) -> Any:
     return None
 
 
-def _constructed(x: Any, cls: type) -> Any:
+def _constructed(x: Experiment, cls: type) -> Any:
     if inspect.isabstract(cls):
-        x.result["inputs_error"] = f"{cls.__name__} is abstract"
+        x.result.inputs_error = f"{cls.__name__} is abstract"
         return None
     if cls in x.makers:
         return x.makers[cls]()
@@ -162,7 +165,7 @@ def _constructed(x: Any, cls: type) -> Any:
     return made[-1]
 
 
-def _made_again(x: Any, cls: type, found: Any) -> Any:
+def _made_again(x: Experiment, cls: type, found: Any) -> Any:
     # With arguments of its own: a layer that was given may have been built by now.
     args, kwargs = again(x, cls, found)
     return cls(*args, **kwargs)

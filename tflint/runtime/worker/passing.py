@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..protocol import LineCall, LinePasses, Pass
 from . import owners, retracing, search, summary
 from .recorder import Enough
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _MOST = 12
 
@@ -19,9 +23,9 @@ _MOST = 12
 class Passing(retracing.Lines):
     """Runs the program and keeps one record for each pass of the flagged line."""
 
-    def __init__(self, x: Any) -> None:
+    def __init__(self, x: Experiment) -> None:
         super().__init__(x)
-        self.passes: list[dict[str, Any]] = []
+        self.passes: list[Pass] = []
         self.in_keras = False
         self.graphs: list[Any] = []
         """What the line bound to names: calls of a graph among them are calls of the line."""
@@ -37,19 +41,17 @@ class Passing(retracing.Lines):
         models: list[Any] = []
         x.world.watch_compile(models.append)
         x.world.on_line = self.from_line
-        if "Deprecated" in x.job["claims"]:
+        if x.job.watch.deprecated:
             x.world.tell_deprecated()
         x.load()
-        x.result["from_program"] = len(self.passes)
-        if not self.passes and x.job["search"] and x.job["entry"]["qualname"] != "<module>":
+        x.result.from_program = len(self.passes)
+        if not self.passes and x.job.search and x.job.entry.qualname != "<module>":
             x.stage("inputs")
             target, _ = owners.resolve(x)
             if target is not None:
                 with contextlib.suppress(Enough):
                     search.search(x, target, target, record=True)
-        x.result["passes"] = self.passes
-        x.result["modes"] = x.world.modes(models)
-        x.result["deprecated"] = x.world.deprecated
+        x.result.line = LinePasses(self.passes, x.world.modes(models), x.world.deprecated)
 
     def reached(self) -> None:
         """A pass begins."""
@@ -60,26 +62,26 @@ class Passing(retracing.Lines):
             if self.x.enough > 3:
                 raise SystemExit
             raise Enough
-        self.passes.append({"calls": [], "ended": False, "bound": {}, "values": []})
+        self.passes.append(Pass())
 
     def left(self) -> None:
         """The line has run to its end."""
         if not self.passes or self.x.world.current_graph() is not None:
             return
         record = self.passes[-1]
-        record["ended"] = True
-        names = self.x.job.get("assigned") or []
+        record.ended = True
+        names = self.x.job.assigned
         frame: Any = sys._getframe(3)
         for name in names:
             if name in frame.f_locals:
                 value = frame.f_locals[name]
                 self.graphs.append(getattr(value, "__func__", value))
-                record["bound"][name] = summary.summarise(value, self.x.world)
+                record.bound[name] = summary.summarise(value, self.x.world)
 
     def noted(self, value: Any) -> None:
         """The expression that the finding is about has a value."""
         if self.passes and self.x.world.current_graph() is None:
-            self.passes[-1]["values"].append(summary.summarise(value, self.x.world))
+            self.passes[-1].values.append(summary.summarise(value, self.x.world))
 
     def called(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
         """A ``tf.function`` is called from eager code."""
@@ -87,24 +89,24 @@ class Passing(retracing.Lines):
         mine = mine or any(handle.call is graph for graph in self.graphs)
         if self.in_keras or not self.passes or not mine:
             return invoke(*args, **kwargs)
-        record: dict[str, Any] = {}
-        calls = self.passes[-1]["calls"]
+        record = LineCall()
+        calls = self.passes[-1].calls
         if len(calls) < _MOST:
             calls.append(record)
         try:
             value = invoke(*args, **kwargs)
         except Exception as error:
-            record["error"] = self.x.recorder.describe(error)
+            record.done, record.error = True, self.x.recorder.describe(error)
             raise
-        record["value"] = summary.summarise(value, self.x.world)
+        record.done, record.value = True, summary.summarise(value, self.x.world)
         return value
 
     def keras_called(self, model: Any, name: str, method: Any, args: Any, kwargs: Any) -> Any:
         """``fit`` or its like runs what the line defines: does it get through?"""
         if self.in_keras or not self.passes:
             return method(*args, **kwargs)
-        record: dict[str, Any] = {"value": None}
-        calls = self.passes[-1]["calls"]
+        record = LineCall(done=True)
+        calls = self.passes[-1].calls
         if len(calls) < _MOST:
             calls.append(record)
         # What Keras calls in turn is its own, and not the same both ways.
@@ -112,18 +114,17 @@ class Passing(retracing.Lines):
         try:
             return method(*args, **kwargs)
         except Exception as error:
-            record["error"] = self.x.recorder.describe(error)
+            record.error = self.x.recorder.describe(error)
             raise
         finally:
             self.in_keras = False
 
     def of_line(self, site: str) -> bool:
         """Whether the line is where the function is defined."""
-        path, first, last = self.x.job["flagged"]
-        where, _, line = site.rpartition(":")
-        return bool(where == path and line.isdigit() and first <= int(line) <= last)
+        path, _, line = site.rpartition(":")
+        return line.isdigit() and self.x.job.flagged.holds(path, int(line))
 
 
-def run(x: Any) -> None:
+def run(x: Experiment) -> None:
     """Run the program until the line was passed often enough."""
     Passing(x).run()

@@ -13,6 +13,7 @@ import sys
 import types
 from typing import Any
 
+from ..protocol import Job
 from . import repair
 
 _TRAINING = {
@@ -49,10 +50,10 @@ class Absent:
 class Program:
     """The modules of one experiment and the rules for loading them."""
 
-    def __init__(self, job: dict[str, Any], markers: dict[str, Any]) -> None:
-        self.main: str = job["main"]
-        self.sources: dict[str, str] = job["sources"]
-        self._roots = [os.path.join(root, "") for root in job["roots"]]
+    def __init__(self, job: Job, markers: dict[str, Any]) -> None:
+        self.main = job.main
+        self.sources = job.sources
+        self._roots = [os.path.join(root, "") for root in job.roots]
         self._job = job
         self._markers = markers
         self.modules: list[types.ModuleType] = []
@@ -83,7 +84,7 @@ class Program:
 
     def prepare(self) -> None:
         """Set up paths, arguments and the importer."""
-        sys.path[:0] = [entry for entry in self._job["sys_path"] if entry not in sys.path]
+        sys.path[:0] = [entry for entry in self._job.sys_path if entry not in sys.path]
         sys.argv[:] = [self.main]
         sys.meta_path.insert(0, _Finder(self))
         entries = {
@@ -104,15 +105,15 @@ class Program:
 
     def load(self) -> tuple[types.ModuleType, bool]:
         """The main module, and whether it has run already because others import it."""
-        name = self._job["module"]
+        name = self._job.module
         parent = name.rpartition(".")[0]
         if parent:
             importlib.import_module(parent)
         # A project module loaded on the way may have needed the main one by its name.
         module = sys.modules.get(name)
-        if module is not None and module in self.modules and not self._job["as_main"]:
+        if module is not None and module in self.modules and not self._job.as_main:
             return module, True
-        module = types.ModuleType("__main__" if self._job["as_main"] else name)
+        module = types.ModuleType("__main__" if self._job.as_main else name)
         module.__file__ = self.main
         module.__package__ = parent
         keep_alive.append(sys.modules.get("__main__"))
@@ -140,7 +141,7 @@ class Program:
         """
         if not self.owns(path) or not os.path.isfile(path):
             return None
-        folders = [*self._job["sys_path"], *self._job["roots"], os.path.dirname(path)]
+        folders = [*self._job.sys_path, *self._job.roots, os.path.dirname(path)]
         inside = [os.path.relpath(path, folder) for folder in folders]
         name = next(at for at in inside if not at.startswith(".."))[: -len(".py")]
         name = name.replace(os.sep, ".")
@@ -174,8 +175,8 @@ class Program:
         is ``strict``: then the statements are a program, and its errors are its own.
         """
         tree = ast.parse(text, path) if isinstance(text, str) else text
-        if self._job.get("repair") and path == self._job["flagged"][0]:
-            tree = repair.rewrite(tree, self._job["repair"])
+        if self._job.repair and path == self._job.flagged.path:
+            tree = repair.rewrite(tree, self._job.repair)
         flags = _future_flags(tree)
         kinds = _IMPORTS if strict else _IMPORTS + _DEFINITIONS
         for statement in tree.body:

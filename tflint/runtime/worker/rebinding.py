@@ -15,7 +15,12 @@ import gc
 import sys
 import types
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from ..protocol import Changes, Record
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _WEIGHTS = ("trainable_variables", "trainable_weights", "non_trainable_weights")
 _MARK = "__tflint_hit__"
@@ -24,7 +29,7 @@ _MARK = "__tflint_hit__"
 class Target:
     """What is changed, found in the frame that reads it."""
 
-    def __init__(self, x: Any, shown: str) -> None:
+    def __init__(self, x: Experiment, shown: str) -> None:
         self._x = x
         self.shown = shown
         self._place: tuple[Any, str] | None = None
@@ -99,7 +104,7 @@ def _plain(frame: Any) -> bool:
     return not frame.f_code.co_name.startswith(inner) or "autograph" not in frame.f_code.co_filename
 
 
-def _cells(name: str, value: Any, x: Any) -> list[Any]:
+def _cells(name: str, value: Any, x: Experiment) -> list[Any]:
     """The cells in which functions of the project hold a variable of an enclosing function."""
     found: list[Any] = []
     for function in gc.get_objects():
@@ -182,41 +187,42 @@ def another(value: Any, world: Any, depth: int = 0) -> Any:
     return None
 
 
-def watch(x: Any) -> Target | None:
+def watch(x: Experiment) -> Target | None:
     """Look for the target whenever the flagged line is reached, if the finding names one."""
-    job = x.job.get("rebind")
-    if not job:
+    if x.job.rebind is None:
         return None
-    target = Target(x, job["target"])
+    target = Target(x, x.job.rebind.target)
     x.recorder.on_hit = target.look
     return target
 
 
-def drive(x: Any, target: Target | None, invoke: Any, args: Any, kwargs: Any, site: str) -> None:
+def drive(
+    x: Experiment, target: Target | None, invoke: Any, args: Any, kwargs: Any, site: str
+) -> None:
     """A call as things are, then a change and a call, twice; kept apart from the other calls."""
     if target is None:
         return
     x.recorder.on_hit = None
-    result: dict[str, Any] = {"target": target.shown, "values": [], "rounds": []}
-    x.result["rebound"] = result
+    result = Changes(target.shown)
+    x.result.rebound = result
     if not target.found:
-        result["problem"] = f"could not find `{target.shown}` from the line that reads it"
+        result.problem = f"could not find `{target.shown}` from the line that reads it"
         return
     values = _values(x, target)
     if len(values) == 1:
         kind = type(values[0]).__name__
-        result["problem"] = f"no other value is known for `{target.shown}`, which is a {kind}"
+        result.problem = f"no other value is known for `{target.shown}`, which is a {kind}"
         return
-    result["values"] = [x.shown(value) for value in values]
+    result.values = [x.shown(value) for value in values]
     try:
-        result["rounds"] = rounds(x, target, values, invoke, args, kwargs, site)
+        result.rounds = rounds(x, target, values, invoke, args, kwargs, site)
     except AttributeError as error:
-        result["problem"] = f"`{target.shown}` can't be set: {error}"
+        result.problem = f"`{target.shown}` can't be set: {error}"
 
 
 def rounds(
-    x: Any, target: Any, values: list[Any], invoke: Any, args: Any, kwargs: Any, site: str
-) -> list[Any]:
+    x: Experiment, target: Any, values: list[Any], invoke: Any, args: Any, kwargs: Any, site: str
+) -> list[list[Record]]:
     """The calls with each value of a target, on these arguments and on some with other numbers.
 
     On the arguments at hand a change may make no difference (1 to any power is 1).
@@ -228,10 +234,10 @@ def rounds(
     return found
 
 
-def _values(x: Any, target: Target) -> list[Any]:
+def _values(x: Experiment, target: Target) -> list[Any]:
     """The value that the target has, and those to give to it."""
     values = [target.get()]
-    given = list(x.job["rebind"].get("values") or [])
+    given = list(x.job.rebind.values) if x.job.rebind is not None else []
     for _ in range(2):
         value = given.pop(0) if given else another(values[-1], x.world)
         if value is None:
@@ -240,8 +246,8 @@ def _values(x: Any, target: Target) -> list[Any]:
     return values
 
 
-def _round(x: Any, target: Any, values: list[Any], again: Any, site: str) -> list[Any]:
-    records: list[Any] = x.recorder.records
+def _round(x: Experiment, target: Any, values: list[Any], again: Any, site: str) -> list[Record]:
+    records: list[Record] = x.recorder.records
     count = len(records)
     try:
         for value in values:
@@ -255,7 +261,7 @@ def _round(x: Any, target: Any, values: list[Any], again: Any, site: str) -> lis
     return made
 
 
-def _others(x: Any, value: Any) -> Any:
+def _others(x: Experiment, value: Any) -> Any:
     """The arguments with other numbers in their tensors."""
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
         return type(value)(_others(x, item) for item in value)

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from ..protocol import Failure, Record, Written
 from . import state, summary
 
 _NOISE = re.compile(
@@ -46,7 +47,7 @@ class Recorder:
         self.clock = time.perf_counter
         self.effort = time.process_time
         self._stat = os.stat
-        self.records: list[dict[str, Any]] = []
+        self.records: list[Record] = []
         self.busy = False
         self.hits = 0
         self.traces: Counter[str] = Counter()
@@ -165,9 +166,9 @@ class Recorder:
 
     # Calls.
 
-    def measure(self, invoke: Callable[[], Any], site: str = "", note: Any = None) -> Any:
+    def measure(self, invoke: Callable[[], Any], site: str = "") -> Any:
         """Run one call and keep its record; what it returns or raises goes on to the caller."""
-        self.open(site, note)
+        self.open(site)
         value = None
         problem: BaseException | None = None
         start = self.clock()
@@ -182,7 +183,7 @@ class Recorder:
             raise problem
         return value
 
-    def open(self, site: str, note: Any = None) -> None:
+    def open(self, site: str) -> None:
         """Start a record."""
         if self.on_open is not None:
             self.on_open()
@@ -199,7 +200,6 @@ class Recorder:
             self.effects.take()
         self.drawn = []
         self._site = site
-        self._note = note
         self._before = self.snapshot()
 
     def close(self, milliseconds: float, value: Any, problem: BaseException | None) -> None:
@@ -207,39 +207,43 @@ class Recorder:
         self.busy = False
         sizes, hits, traces, runs, created = self._mark
         self._line_start = None
-        record: dict[str, Any] = {
-            "site": self._site,
-            "ms": round(milliseconds, 3),
-            "hits": self.hits - hits,
-            "traces": dict(self.traces - traces),
-            "runs": dict(self.runs - runs),
-            "created": dict(self.created - created),
-            "line_output": self.line_lines[:_KEPT],
-            "files": self._files_made(),
-            "drawn": self.drawn,
-        }
         events = self._world.events()
-        if events is not None:
-            record["events"] = events
-        if self.effects is not None:
-            record["effects"] = self.effects.take()
-        if self._note is not None:
-            record["note"] = self._note
-        for name, lines in zip(("stdout", "stderr"), self.written(sizes)):
-            record[name] = {"count": len(lines), "lines": [line[:200] for line in lines[:_KEPT]]}
+        effects = None if self.effects is None else self.effects.take()
+        stdout, stderr = (
+            Written(len(lines), [line[:200] for line in lines[:_KEPT]])
+            for lines in self.written(sizes)
+        )
+        shown: Any = None
         if problem is None:
             try:
-                record["value"] = summary.summarise(value, self._world)
+                shown = summary.summarise(value, self._world)
             except Exception as error:
-                record["value"] = {"object": f"{summary.kind(value)} ({type(error).__name__})"}
-        else:
-            record["error"] = self.describe(problem)
-        record["state"] = now = self.snapshot()
-        record["changed"] = [
-            path
-            for path in sorted(self._before.keys() | now.keys())
-            if self._before.get(path) != now.get(path)
-        ]
+                shown = {"object": f"{summary.kind(value)} ({type(error).__name__})"}
+        failure = None if problem is None else self.describe(problem)
+        now = self.snapshot()
+        record = Record(
+            site=self._site,
+            ms=round(milliseconds, 3),
+            hits=self.hits - hits,
+            traces=dict(self.traces - traces),
+            runs=dict(self.runs - runs),
+            created=dict(self.created - created),
+            line_output=self.line_lines[:_KEPT],
+            files=self._files_made(),
+            drawn=self.drawn,
+            stdout=stdout,
+            stderr=stderr,
+            state=now,
+            changed=[
+                path
+                for path in sorted(self._before.keys() | now.keys())
+                if self._before.get(path) != now.get(path)
+            ],
+            value=shown,
+            error=failure,
+            events=events,
+            effects=effects,
+        )
         for site, graph in list(self.graphs.items()):
             self.nodes[site] = self._world.graph_size(graph)
         self.graphs.clear()
@@ -268,25 +272,22 @@ class Recorder:
                 continue
         return snapshot.leaves
 
-    def describe(self, error: BaseException) -> dict[str, Any]:
+    def describe(self, error: BaseException) -> Failure:
         """An exception: type, message, and the lines of source it came through."""
         message = _COLOUR.sub("", str(error))
         frames = [
-            [frame.filename, frame.lineno] for frame in traceback.extract_tb(error.__traceback__)
+            (frame.filename, frame.lineno or 0)
+            for frame in traceback.extract_tb(error.__traceback__)
         ]
         # AutoGraph translates its frames into the message.
         for path, line in _FRAME.findall(message):
-            frames.append([path, int(line)])
+            frames.append((path, int(line)))
         kind = type(error).__name__
         short = _short(message)
         if short.startswith(f"{kind}: "):  # AutoGraph says it too
             short = short[len(kind) + 2 :]
-        return {
-            "type": kind,
-            "bases": [base.__name__ for base in type(error).__mro__[1:-1]],
-            "message": short,
-            "frames": frames[-40:],
-        }
+        bases = [base.__name__ for base in type(error).__mro__[1:-1]]
+        return Failure(kind, short, bases, frames[-40:])
 
 
 def _lines(text: str) -> list[str]:

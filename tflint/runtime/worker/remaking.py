@@ -14,9 +14,13 @@ import inspect
 import os
 import sys
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..protocol import Spec
 from . import guess, owners, records
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 
 class NotMadeError(Exception):
@@ -26,9 +30,9 @@ class NotMadeError(Exception):
 # What was recorded of a function.
 
 
-def calls_of(x: Any, key: str) -> list[dict[str, Any]]:
+def calls_of(x: Experiment, key: str) -> list[dict[str, Any]]:
     """The calls that were recorded of a function or class, as descriptions by parameter."""
-    calls: list[dict[str, Any]] = (x.job.get("recorded") or {}).get(key, [])
+    calls: list[dict[str, Spec]] = (x.job.recorded or {}).get(key, [])
     return calls
 
 
@@ -63,7 +67,7 @@ def name_of(parameter: Any) -> str:
     return stars.get(parameter.kind, "") + str(parameter.name)
 
 
-def owner_of(x: Any, key: str, cls: type) -> Any:
+def owner_of(x: Experiment, key: str, cls: type) -> Any:
     """The object whose method was recorded, made anew; None if there is none of this class."""
     for call in calls_of(x, key):
         spec = call.get("self")
@@ -80,7 +84,7 @@ def owner_of(x: Any, key: str, cls: type) -> Any:
 # Values.
 
 
-def make(x: Any, spec: dict[str, Any]) -> Any:
+def make(x: Experiment, spec: dict[str, Any]) -> Any:
     """The value that a description stands for."""
     way = _WAYS.get(spec["kind"])
     if way is None:
@@ -88,15 +92,15 @@ def make(x: Any, spec: dict[str, Any]) -> Any:
     return way(x, spec)
 
 
-def _all(x: Any, specs: Any) -> list[Any]:
+def _all(x: Experiment, specs: Any) -> list[Any]:
     return [make(x, spec) for spec in specs]
 
 
-def _by_name(x: Any, specs: Any) -> dict[str, Any]:
+def _by_name(x: Experiment, specs: Any) -> dict[str, Any]:
     return {name: make(x, spec) for name, spec in specs.items()}
 
 
-def _array(x: Any, spec: dict[str, Any]) -> Any:
+def _array(x: Experiment, spec: dict[str, Any]) -> Any:
     if "values" in spec or "range" in spec:
         return x.world.recorded(spec)
     make_one = x.world.variable if spec["kind"] == "variable" else x.world.tensor
@@ -104,24 +108,24 @@ def _array(x: Any, spec: dict[str, Any]) -> Any:
     return x.world.array(made) if spec["kind"] == "array" else made
 
 
-def _omitted(x: Any, spec: dict[str, Any]) -> Any:
+def _omitted(x: Experiment, spec: dict[str, Any]) -> Any:
     raise NotMadeError(spec["kind"])
 
 
-def _partial(x: Any, spec: dict[str, Any]) -> Any:
+def _partial(x: Experiment, spec: dict[str, Any]) -> Any:
     function, args = make(x, spec["function"]), make(x, spec["args"])
     return functools.partial(function, *args, **make(x, spec["keywords"]))
 
 
-def _member(x: Any, spec: dict[str, Any]) -> Any:
+def _member(x: Experiment, spec: dict[str, Any]) -> Any:
     return getattr(find(x, spec["class"]), spec["name"])
 
 
-def _named(x: Any, spec: dict[str, Any]) -> Any:
+def _named(x: Experiment, spec: dict[str, Any]) -> Any:
     return find(x, spec["class"])(*_all(x, spec["items"]))
 
 
-def _made(x: Any, spec: dict[str, Any]) -> Any:
+def _made(x: Experiment, spec: dict[str, Any]) -> Any:
     value: Any = sys.modules[spec["module"]]
     for part in spec["class"].split("."):
         value = getattr(value, part)
@@ -131,19 +135,19 @@ def _made(x: Any, spec: dict[str, Any]) -> Any:
     return value
 
 
-def _class(x: Any, spec: dict[str, Any]) -> Any:
+def _class(x: Experiment, spec: dict[str, Any]) -> Any:
     return find(x, spec["class"])
 
 
-def _function(x: Any, spec: dict[str, Any]) -> Any:
+def _function(x: Experiment, spec: dict[str, Any]) -> Any:
     return find(x, spec["name"])
 
 
-def _method(x: Any, spec: dict[str, Any]) -> Any:
+def _method(x: Experiment, spec: dict[str, Any]) -> Any:
     return getattr(make(x, spec["owner"]), spec["name"])
 
 
-def find(x: Any, name: str) -> Any:
+def find(x: Experiment, name: str) -> Any:
     """What is defined in a file of the project: ``/path/to/file.py::Class.method``."""
     path, _, qualname = name.partition("::")
     value: Any = x.module_of(path) or x.program.define(path)
@@ -154,7 +158,7 @@ def find(x: Any, name: str) -> Any:
     return value
 
 
-def _object(x: Any, spec: dict[str, Any]) -> Any:
+def _object(x: Experiment, spec: dict[str, Any]) -> Any:
     cls = find(x, spec["class"])
     made = _constructed(x, cls, spec["init"])
     with contextlib.suppress(Exception):
@@ -166,7 +170,7 @@ def _object(x: Any, spec: dict[str, Any]) -> Any:
     return made
 
 
-def _constructed(x: Any, cls: Any, given: dict[str, Any]) -> Any:
+def _constructed(x: Experiment, cls: Any, given: dict[str, Any]) -> Any:
     if not isinstance(cls, type):
         raise NotMadeError(f"{cls!r} is no class")
     if inspect.isabstract(cls):
@@ -175,7 +179,9 @@ def _constructed(x: Any, cls: Any, given: dict[str, Any]) -> Any:
     return cls(*args, **kwargs)
 
 
-def arguments(x: Any, parameters: Any, given: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+def arguments(
+    x: Experiment, parameters: Any, given: dict[str, Any]
+) -> tuple[list[Any], dict[str, Any]]:
     """The arguments of a call from what was recorded by parameter.
 
     One that was not kept takes its default, or is as good as any that its name suggests.

@@ -5,21 +5,24 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import guess, remaking
 from .arguments import build, describe, parameters_of
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _MOST = 6
 """Objects that are made."""
 
 
-def others(x: Any, cls: type, message: str) -> Iterator[Any]:
+def others(x: Experiment, cls: type, message: str) -> Iterator[Any]:
     """Objects of a class that we made, with one of its sizes changed to another of an error."""
     key = cls.__qualname__
-    recipes = x.result.get("recipes", {})
+    recipes = x.result.recipes
     specs = recipes.get(key)
-    if specs is None or key in (x.job.get("recipes") or {}):
+    if specs is None or key in (x.job.recipes or {}):
         return
     parameters = parameters_of(cls, remaking.calls_of(x, key))
     for other in _resized(specs, guess.sizes_in(message))[:_MOST]:
@@ -32,7 +35,7 @@ def others(x: Any, cls: type, message: str) -> Iterator[Any]:
     recipes[key] = specs
 
 
-def _make(x: Any, cls: type, parameters: list[Any], specs: list[dict[str, Any]]) -> Any:
+def _make(x: Experiment, cls: type, parameters: list[Any], specs: list[dict[str, Any]]) -> Any:
     args, kwargs = build(x, parameters, specs)
     return cls(*args, **kwargs)
 

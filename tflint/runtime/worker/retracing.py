@@ -12,10 +12,14 @@ import statistics
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..protocol import Alternatives, GraphUse, Growth
 from . import calls, frames, owners, search
 from .recorder import Enough
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
 
 _MORE = 8
 """Passes beyond the usual number of calls: growth needs more to be seen."""
@@ -25,17 +29,17 @@ _REPLAYED = 24
 class Lines:
     """What is known of the flagged line while the program runs."""
 
-    def __init__(self, x: Any) -> None:
+    def __init__(self, x: Experiment) -> None:
         self.x = x
 
     def from_line(self) -> bool:
         """Whether the flagged line is on the stack."""
-        path, first, last = self.x.job["flagged"]
+        flagged = self.x.job.flagged
         frame: Any = sys._getframe(2)
         for _ in range(40):
             if frame is None:
                 return False
-            if first <= frame.f_lineno <= last and frame.f_code.co_filename == path:
+            if flagged.holds(frame.f_code.co_filename, frame.f_lineno or 0):
                 return True
             frame = frame.f_back
         return False
@@ -44,9 +48,9 @@ class Lines:
 class Passes(Lines):
     """Runs the program and opens a new record whenever the flagged line is reached."""
 
-    def __init__(self, x: Any) -> None:
+    def __init__(self, x: Experiment) -> None:
         super().__init__(x)
-        self.wanted: int = x.job["calls"] + _MORE
+        self.wanted: int = x.job.calls + _MORE
         self.hits = 0
         self.opened: float | None = None
         self.depth = 0
@@ -68,17 +72,15 @@ class Passes(Lines):
         x.recorder.on_hit = self.line_reached
         x.recorder.on_enter = self.entered
         x.load()
-        x.result["from_program"] = self.hits
+        x.result.from_program = self.hits
         self.close(None)
-        if not self.hits and x.job["search"]:
+        if not self.hits and x.job.search:
             self.make_up_a_call()
         self.repeat()
         x.recorder.on_hit = x.recorder.on_enter = None
         x.world.measured = None
         x.stage("timing")
-        x.result["passes"] = self.hits
-        x.result["functions"] = self.summary()
-        x.result["slower"] = self.alternatives()
+        x.result.growth = Growth(self.hits, self.summary(), self.alternatives())
 
     # What happens while it runs.
 
@@ -94,7 +96,7 @@ class Passes(Lines):
             raise Enough
         self.hits += 1
         self.counts = self.x.world.trace_counts()
-        self.x.result["stage"] = "calls"
+        self.x.result.stage = "calls"
         self.x.recorder.open("line")
         self.x.recorder.busy = False
         self.opened = self.x.recorder.clock()
@@ -108,9 +110,9 @@ class Passes(Lines):
         self.x.recorder.close(milliseconds, None, problem)
         before, now = self.counts, self.x.world.trace_counts()
         record = self.x.recorder.records[-1]
-        record["hits"] = 1
-        record["model"], self.model = self.model, None
-        record["functions"] = {
+        record.hits = 1
+        record.model, self.model = self.model, None
+        record.functions = {
             site: [new - old for new, old in zip(counts, before.get(site, [0, 0]))]
             for site, counts in now.items()
             if counts != before.get(site)
@@ -120,7 +122,7 @@ class Passes(Lines):
         """Remember how the function around the line was called, to call it so again."""
         x = self.x
         if self.entry is None and x.is_entry(site) and x.world.current_graph() is None:
-            name = x.job["entry"]["qualname"].rpartition(".")[2]
+            name = x.job.entry.qualname.rpartition(".")[2]
             self.entry = calls.call_of_frame(x, frames.body(site, name), name, site)
 
     def function_called(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
@@ -185,7 +187,7 @@ class Passes(Lines):
     def make_up_a_call(self) -> None:
         """Call the function around the line with arguments of our own."""
         x = self.x
-        if x.job["entry"]["qualname"] == "<module>":
+        if x.job.entry.qualname == "<module>":
             return
         x.stage("inputs")
         target, _ = owners.resolve(x)
@@ -198,7 +200,7 @@ class Passes(Lines):
         self.close(None)
         if found is not None:
             self.entry = calls.Call(x, target, found[0], found[1], True, "")
-            if x.result.get("trials", 0) > 1:
+            if x.result.trials > 1:
                 x.recorder.records.clear()
                 self.seen.clear()
                 self.hits = 0
@@ -222,46 +224,41 @@ class Passes(Lines):
 
     # What it comes to.
 
-    def summary(self) -> list[dict[str, Any]]:
+    def summary(self) -> list[GraphUse]:
         """For each definition: how many were made, called and traced, and what reuse costs."""
         x = self.x
         found = []
-        passes = [record.get("functions", {}) for record in x.recorder.records]
+        passes = [record.functions or {} for record in x.recorder.records]
         calls = [call for call in self.seen if "site" in call]
         # The line itself calls it, or (where it makes it) whatever comes after.
         here = [call for call in calls if call["here"]] or calls
         for site in dict.fromkeys(call["site"] for call in here):
             mine = [call for call in here if call["site"] == site]
-            entry: dict[str, Any] = {
-                "site": site,
-                "created": [functions.get(site, [0, 0])[0] for functions in passes],
-                "calls": len(mine),
-                "traces": sum(call["traces"] for call in mine),
-            }
+            created = [functions.get(site, [0, 0])[0] for functions in passes]
+            use = GraphUse(site, created, len(mine), sum(call["traces"] for call in mine))
             # The first call pays for things that no later one does.
             paid = [call["ms"] for call in mine[1:] if call["traces"]]
             if paid:
-                entry["retrace_ms"] = statistics.median(paid)
+                use.retrace_ms = statistics.median(paid)
             others = [call for call in calls if call["site"] == site and not call["here"]]
-            entry.update(self._replayed(mine[:_REPLAYED], others[:_REPLAYED]))
-            if "Recompiles" in x.job["claims"]:
-                entry["first_and_again"] = self._first_and_again(mine[:_REPLAYED])
-            found.append(entry)
+            self._replay(use, mine[:_REPLAYED], others[:_REPLAYED])
+            if x.job.watch.recompiling:
+                use.first_and_again = self._first_and_again(mine[:_REPLAYED])
+            found.append(use)
         for site in sorted({site for functions in passes for site in functions}):
-            if not any(entry["site"] == site for entry in found):
+            if not any(use.site == site for use in found):
                 created = [functions.get(site, [0, 0])[0] for functions in passes]
-                found.append({"site": site, "created": created, "calls": 0, "traces": 0})
+                found.append(GraphUse(site, created, 0, 0))
         return found
 
-    def _replayed(self, mine: list[Any], others: list[Any]) -> dict[str, Any]:
+    def _replay(self, use: GraphUse, mine: list[Any], others: list[Any]) -> None:
         """The line's calls on a function of their own: as they are, and with tensors."""
         x = self.x
         handle, args, kwargs = mine[-1]["call"]
-        plain: dict[str, Any] = {}
         x.recorder.quiet = True
         reused = self._times(handle.call, [(args, kwargs)] * 8)
         if len(reused) > 2:
-            plain["reused_ms"] = statistics.median(reused[1:])
+            use.reused_ms = statistics.median(reused[1:])
         own, rest = self._varying(handle, mine), self._varying(handle, others)
         try:
             # Elsewhere first: does this line bring something new?
@@ -269,35 +266,34 @@ class Passes(Lines):
             self._times(fresh, rest, strict=True)
             before = x.world.traces_of(fresh)
             self._times(fresh, own, strict=True)
-            plain["new_traces"] = x.world.traces_of(fresh) - before
-            plain["other_calls"] = len(rest)
+            use.new_traces = x.world.traces_of(fresh) - before
+            use.other_calls = len(rest)
             fresh = x.world.clone(handle)
             paid = self._times(fresh, self._remade(own), strict=True)
-            plain["own_traces"] = x.world.traces_of(fresh)
-            if plain["own_traces"] == len(own) > 2:
-                plain["retrace_ms"] = statistics.median(paid[1:])
-            if "Fresh" in x.job["claims"]:
-                plain.update(self._with_kept_objects(mine))
+            use.own_traces = x.world.traces_of(fresh)
+            if use.own_traces == len(own) > 2:
+                use.retrace_ms = statistics.median(paid[1:])
+            if x.job.watch.fresh:
+                self._with_kept_objects(use, mine)
         except Exception as error:
-            plain["replay_error"] = f"{type(error).__name__}: {str(error)[:200]}"
+            use.replay_error = f"{type(error).__name__}: {str(error)[:200]}"
         for dtype in ("", "float32"):
             try:
                 fresh = x.world.clone(handle, reduce_retracing=True)
                 as_tensor = functools.partial(x.world.literal_as_tensor, dtype=dtype)
-                alone = plain.get("own_traces", 0) > 1
+                alone = (use.own_traces or 0) > 1
                 changed = _varying_as_tensors(own if alone else rest + own, as_tensor)
                 times = self._times(fresh, changed, strict=True)
-                plain["tensor_traces"] = x.world.traces_of(fresh)
+                use.tensor_traces = x.world.traces_of(fresh)
                 if len(times) > 2:
-                    plain["tensor_ms"] = statistics.median(times[2:])
-                plain.pop("tensor_error", None)
+                    use.tensor_ms = statistics.median(times[2:])
+                use.tensor_error = None
                 break
             except Exception as error:
-                plain["tensor_error"] = f"{type(error).__name__}: {str(error)[:200]}"
+                use.tensor_error = f"{type(error).__name__}: {str(error)[:200]}"
         x.recorder.quiet = False
-        return plain
 
-    def _with_kept_objects(self, mine: list[Any]) -> dict[str, Any]:
+    def _with_kept_objects(self, use: GraphUse, mine: list[Any]) -> None:
         """Calls as they are and with the objects of the first one.
 
         Where the line runs in a loop they are those of one loop: what is made before it is made
@@ -312,14 +308,11 @@ class Passes(Lines):
         fresh, same = world.clone(mine[0]["call"][0]), world.clone(mine[0]["call"][0])
         self._times(fresh, self._remade(own), strict=True)
         times = self._times(same, [self._kept(own[0], call) for call in own], strict=True)
-        found = {
-            "fresh_calls": len(own),
-            "fresh_traces": world.traces_of(fresh),
-            "kept_traces": world.traces_of(same),
-        }
+        use.fresh_calls = len(own)
+        use.fresh_traces = world.traces_of(fresh)
+        use.kept_traces = world.traces_of(same)
         if len(times) > 2:
-            found["kept_ms"] = statistics.median(times[1:])
-        return found
+            use.kept_ms = statistics.median(times[1:])
 
     def _remade(self, calls: list[Any]) -> Iterator[Any]:
         """The calls, with an object of the user's that only one of them has made once more.
@@ -360,7 +353,7 @@ class Passes(Lines):
         The others may be made anew only because we call the function around the line again.
         """
         made = [call["call"][1:] for call in calls]
-        name = self.x.job["parameter"]
+        name = self.x.job.watch.parameter
         if not name or not made:
             return made
         try:
@@ -415,7 +408,7 @@ class Passes(Lines):
             times.append((clock() - start) * 1000)
         return times
 
-    def alternatives(self) -> dict[str, Any] | None:
+    def alternatives(self) -> Alternatives | None:
         """What ``predict`` costs beside the ways to do the same for one batch."""
         calls = [call for call in self.seen if "keras" in call]
         if not calls:
@@ -424,19 +417,14 @@ class Passes(Lines):
         name, model, args, kwargs = last["keras"], last["model"], last["args"], dict(last["kwargs"])
         # The first call builds the step.
         times = [call["ms"] for call in calls[1:]] or [calls[0]["ms"]]
-        found: dict[str, Any] = {
-            "method": name,
-            "ms": statistics.median(times),
-            "calls": len(calls),
-            "others": {},
-        }
+        found = Alternatives(name, statistics.median(times), len(calls))
         x = args[0] if args else kwargs.get("x")
         y = args[1] if len(args) > 1 else kwargs.get("y")
         world = self.x.world
         if world.array(x) is None:
             batch = world.first_batch(x)
             if batch is None:
-                found["error"] = "the data is not an array"
+                found.error = "the data is not an array"
                 return found
             x, y = batch if name != "predict" else (batch[0], None)
         ways: dict[str, Any] = {}
@@ -456,9 +444,9 @@ class Passes(Lines):
                     start = clock()
                     call()
                     spent.append((clock() - start) * 1000)
-                found["others"][way] = statistics.median(spent)
+                found.others[way] = statistics.median(spent)
             except Exception as error:
-                found["error"] = f"{type(error).__name__}: {str(error)[:200]}"
+                found.error = f"{type(error).__name__}: {str(error)[:200]}"
         return found
 
 
@@ -513,6 +501,6 @@ def _varying_as_tensors(calls: list[Any], as_tensor: Any) -> list[Any]:
     return convert([(tuple(args), kwargs) for args, kwargs in alike])
 
 
-def run(x: Any) -> None:
+def run(x: Experiment) -> None:
     """Run the program until the line was passed often enough."""
     Passes(x).run()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..protocol import Inputs, Spec
 from . import examples, guess, remaking
 from .arguments import build, describe, key_of, parameters_of
 from .choices import Choices
@@ -13,13 +14,16 @@ from .hinted import Hinted
 from .options import Missed, Options
 from .recorder import Captured
 
+if TYPE_CHECKING:
+    from .experiment import Experiment
+
 _BUDGET = 8.0
 _TRIALS = 120
 _AGAIN = 24
 """Trials with another object."""
 
 
-def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = True) -> Any:
+def search(x: Experiment, function: Any, invoke: Callable[..., Any], record: bool = True) -> Any:
     """Arguments with which ``invoke`` gets through ``function``, by trial, as far as it goes.
 
     None when there are none. Those of an example, and those that a search found before, are taken.
@@ -29,8 +33,8 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     try:
         example = examples.example_for(x, key)
     except examples.ExampleError as error:
-        x.result["inputs_error"] = str(error)
-        x.result["example_failed"] = True
+        x.result.inputs_error = str(error)
+        x.result.example_failed = True
         return None
     if example is not None:
         args, kwargs = example
@@ -38,11 +42,11 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
             invoke(*args, **kwargs)
         shown = [str(guess.kind_of(x.world, v)) for v in (*args, *kwargs.values())]
         text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
-        x.result["inputs"] = {"from": "example", "description": text}
+        x.result.inputs = Inputs("example", text)
         return args, kwargs
     recorded = remaking.calls_of(x, key)
     parameters = parameters_of(function, recorded)
-    given = (x.job.get("recipes") or {}).get(key)
+    given = (x.job.recipes or {}).get(key)
     if given is not None:
         args, kwargs = build(x, parameters, given)
         _recipes(x)[key] = given
@@ -53,23 +57,23 @@ def search(x: Any, function: Any, invoke: Callable[..., Any], record: bool = Tru
     return _Search(x, function, parameters, recorded).run(invoke, record)
 
 
-def past_the_line(x: Any, function: Any) -> Any:
+def past_the_line(x: Experiment, function: Any) -> Any:
     """Arguments with which a function hits the flagged line and raises later, if a search met some.
 
     They will do where the claim is about what the line itself does.
     """
     key = key_of(function)
     missed = x.missed.get(key)
-    if missed is None or not missed.hit or not x.job.get("past"):
+    if missed is None or not missed.hit or not x.job.past:
         return None
-    x.result.pop("inputs_error", None)
+    x.result.inputs_error = None
     _recipes(x)[key] = missed.specs
     parameters = parameters_of(function, remaking.calls_of(x, key))
     describe(x, key, parameters, missed.specs)
     return build(x, parameters, missed.specs)
 
 
-def again(x: Any, function: Any, found: Any) -> Any:
+def again(x: Experiment, function: Any, found: Any) -> Any:
     """The arguments that were found for a function, made anew as far as it is known how."""
     key = key_of(function)
     specs = _recipes(x).get(key)
@@ -78,9 +82,9 @@ def again(x: Any, function: Any, found: Any) -> Any:
     return build(x, parameters_of(function, remaking.calls_of(x, key)), specs)
 
 
-def _recipes(x: Any) -> dict[str, Any]:
+def _recipes(x: Experiment) -> dict[str, list[Spec]]:
     """The descriptions of the arguments that were found, by function."""
-    recipes: dict[str, Any] = x.result.setdefault("recipes", {})
+    recipes: dict[str, list[Spec]] = x.result.recipes
     return recipes
 
 
@@ -89,7 +93,7 @@ class _Search:
 
     def __init__(
         self,
-        x: Any,
+        x: Experiment,
         function: Any,
         parameters: list[inspect.Parameter],
         recorded: list[dict[str, Any]],
@@ -103,7 +107,7 @@ class _Search:
         presets = self._options.presets()  # which also adds options
         if missed is not None:
             presets = self._options.near(missed)
-        sizes = () if isinstance(function, type) else x.job.get("sizes", ())
+        sizes = () if isinstance(function, type) else x.job.sizes
         images = [x.world.image(size) for size in sizes]
         self._choices = Choices(x, self._options, presets, images, Hinted(x, parameters))
         self._most = _TRIALS if missed is None else _AGAIN
@@ -122,9 +126,9 @@ class _Search:
             if clock() > deadline or self._tried >= self._most:
                 break
             specs = self._options.specs(choice)
-            if [self._key, specs] in x.job.get("avoid", ()):
+            if [self._key, specs] in x.job.avoid:
                 continue
-            x.result["trying"] = [self._key, specs]
+            x.result.trying = [self._key, specs]
             x.publish()
             hits = x.recorder.hits
             self._tried += 1
@@ -137,7 +141,7 @@ class _Search:
             self._try(choice, arguments, hits, invoke, record)
             if self._score[0] or (self._score[2] == 2 and self._tried >= len(self._recorded) > 0):
                 break  # what a real run was given gets through: nothing made up is better
-        x.result["trials"] = x.result.get("trials", 0) + self._tried
+        x.result.trials += self._tried
         return self._found()
 
     def _try(
@@ -172,11 +176,12 @@ class _Search:
         x, key = self._x, self._key
         specs = self._options.specs(self._choices.best)
         # A function that raises where it is flagged will do, when failing inputs are what we look for.
-        if self._score[2] < (1 if x.job.get("mutate") is not None else 2):
+        if self._score[2] < (1 if x.job.mutate is not None else 2):
             message = "nothing fits"
             if self._problem is not None:
-                message = "{type}: {message:.200}".format(**x.recorder.describe(self._problem))
-            x.result["inputs_error"] = (
+                problem = x.recorder.describe(self._problem)
+                message = f"{problem.type}: {problem.message:.200}"
+            x.result.inputs_error = (
                 f"no inputs found for {key} after {self._tried} tries ({message})"
             )
             missed = Missed(specs, self._choices.hint, self._score[2] == 1)
@@ -191,7 +196,7 @@ class _Search:
         describe(self._x, self._key, self._parameters, specs)
 
 
-def _depth(x: Any, error: BaseException) -> tuple[tuple[int, int], ...]:
+def _depth(x: Experiment, error: BaseException) -> tuple[tuple[int, int], ...]:
     """How far a failing call came: where it was in each of the user's functions, outermost first."""
     trace = error.__traceback__
     places = []

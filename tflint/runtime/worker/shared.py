@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import mmap
 import struct
-from typing import Any
+
+from ..protocol import Result, encode
 
 _SLOT = 4 << 20
 _HEAD = struct.Struct("<QQ")
@@ -23,11 +24,11 @@ class Shared:
         self._dumps = json.dumps
         self._turn = 0
 
-    def publish(self, result: dict[str, Any]) -> None:
+    def publish(self, result: Result) -> None:
         """Replace what was published before."""
-        data = self._dumps(result, default=repr).encode("utf-8", "replace")
+        data = self._dumps(encode(result), default=repr).encode("utf-8", "replace")
         if len(data) > _SLOT:
-            data = self._dumps({"stage": result.get("stage"), "oversized": len(data)}).encode()
+            data = self._dumps(encode(Result(result.stage, oversized=len(data)))).encode()
         self._turn = 1 - self._turn
         start = _HEAD.size + self._turn * _SLOT
         self._memory[start : start + len(data)] = data

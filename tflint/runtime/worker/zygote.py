@@ -16,8 +16,19 @@ import sys
 import tempfile
 import time
 import traceback
-from typing import Any
 
+from ..protocol import (
+    Answer,
+    End,
+    Failure,
+    Hello,
+    Job,
+    Json,
+    ProtocolError,
+    Result,
+    decode,
+    encode,
+)  # fmt: skip
 from . import processes, sandbox
 from .shared import Shared
 
@@ -30,12 +41,12 @@ _PATIENCE = 4
 class Running:
     """A child at work."""
 
-    def __init__(self, pid: int, job: dict[str, Any], shared: Shared, folder: str) -> None:
+    def __init__(self, pid: int, job: Job, shared: Shared, folder: str) -> None:
         self.pid = pid
         self.job = job
         self.shared = shared
         self.folder = folder
-        self.deadline = time.monotonic() + job["timeout"]
+        self.deadline = time.monotonic() + job.timeout
         self.stopped = ""
 
 
@@ -62,9 +73,9 @@ class Zygote:
             shutil.rmtree(child.folder, ignore_errors=True)
         processes.kill_strays([])
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: Hello | Answer) -> None:
         """One JSON line to the parent."""
-        data = json.dumps(message).encode() + b"\n"
+        data = json.dumps(encode(message)).encode() + b"\n"
         while data:
             data = data[os.write(self._write, data) :]
 
@@ -74,10 +85,21 @@ class Zygote:
             return False
         *lines, self._buffer = (self._buffer + data).split(b"\n")
         for line in lines:
-            self._start(json.loads(line.decode()))
+            self._take(json.loads(line.decode()))
         return True
 
-    def _start(self, job: dict[str, Any]) -> None:
+    def _take(self, request: Json) -> None:
+        """Start a job; one that can't be read gets its answer at once."""
+        try:
+            job = decode(Job, request)
+        except ProtocolError as error:
+            number = request.get("id") if isinstance(request, dict) else None
+            failed = Result("worker", error=Failure("ProtocolError", str(error)))
+            self.send(Answer(number if isinstance(number, int) else 0, End(), "", failed))
+            return
+        self._start(job)
+
+    def _start(self, job: Job) -> None:
         shared = Shared()
         folder = tempfile.mkdtemp(prefix="tflint-")
         pid = os.fork()
@@ -86,19 +108,15 @@ class Zygote:
             return
         status = 70
         try:
-            sandbox.confine(folder, job["memory"], (self._read, self._write))
+            sandbox.confine(folder, job.memory, (self._read, self._write))
             experiment = importlib.import_module(__package__ + ".experiment")
             experiment.run(self._framework, job, shared, folder)
             status = 0
         except BaseException:
             try:
                 traceback.print_exc()
-                shared.publish(
-                    {
-                        "stage": "worker",
-                        "error": {"type": "worker", "message": traceback.format_exc()[-2000:]},
-                    }
-                )
+                failure = Failure("worker", traceback.format_exc()[-2000:])
+                shared.publish(Result("worker", error=failure))
             except BaseException:
                 pass
         finally:
@@ -118,32 +136,28 @@ class Zygote:
 
     def _finish(self, child: Running, status: int) -> None:
         processes.kill_strays(list(self._running))
-        end: dict[str, Any] = {"stopped": child.stopped}
+        end = End(child.stopped)
         if os.WIFSIGNALED(status):
-            end["signal"] = _signal_name(os.WTERMSIG(status))
+            end.signal = _signal_name(os.WTERMSIG(status))
         else:
-            end["code"] = os.WEXITSTATUS(status)
-        message = {
-            "id": child.job["id"],
-            "end": end,
-            "stderr": _tail(os.path.join(child.folder, "stderr")),
-        }
+            end.code = os.WEXITSTATUS(status)
+        stderr = _tail(os.path.join(child.folder, "stderr"))
         try:
-            message["result"] = json.loads(child.shared.read() or "null")
-        except ValueError:
-            message["result"] = None
+            result = decode(Result, json.loads(child.shared.read() or "{}"))
+        except (ValueError, ProtocolError) as error:
+            result = Result("worker", error=Failure(type(error).__name__, str(error)))
         child.shared.close()
         shutil.rmtree(child.folder, ignore_errors=True)
-        self.send(message)
+        self.send(Answer(child.job.id, end, stderr, result))
 
     def _is_over(self, child: Running, now: float) -> bool:
         """Whether a child has had its time; what a busy machine kept it waiting does not count."""
         late = now - child.deadline
-        patience = (_PATIENCE - 1) * child.job["timeout"]
+        patience = (_PATIENCE - 1) * child.job.timeout
         return bool(late > 0 and (late > patience or late > processes.waited(child.pid)))
 
     def _too_big(self, child: Running, family: list[int]) -> bool:
-        limit: int = child.job["memory"]
+        limit: int = child.job.memory
         return processes.resident(family) > limit and processes.proportional(family) > limit
 
     def _watch(self) -> None:
@@ -175,18 +189,13 @@ def serve(read: int, write: int, framework: str) -> None:
     try:
         module = importlib.import_module(__package__ + ".frameworks").load(framework)
     except BaseException as error:
-        zygote.send({"ready": False, "error": f"{type(error).__name__}: {error}"})
+        zygote.send(Hello(False, error=f"{type(error).__name__}: {error}"))
         return
     importlib.import_module(__package__ + ".experiment")
     gc.collect()
     gc.freeze()
-    zygote.send(
-        {
-            "ready": True,
-            "version": str(getattr(module, "__version__", "?")),
-            "seconds": round(time.monotonic() - started, 2),
-        }
-    )
+    version = str(getattr(module, "__version__", "?"))
+    zygote.send(Hello(True, version, seconds=round(time.monotonic() - started, 2)))
     zygote.run()
 
 

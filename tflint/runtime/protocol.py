@@ -1,0 +1,574 @@
+"""What the host and the worker say to each other: one JSON object a line, each of a declared type.
+
+Both sides import this module, and it imports nothing of ours; it is written for Python 3.8, which
+evaluates its annotations. A message is a dataclass; ``encode`` leaves out what is None, ``decode``
+checks every type and every name and says in one line what is wrong. Values of the user's program
+travel as they are (``Json``).
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    List,
+    Optional,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+    cast,
+    get_type_hints,
+)
+
+Json = Any
+"""A value of the user's program: None, bool, number, text, or lists and dicts of them."""
+Spec = Dict[str, Any]
+"""How to make one argument: a ``kind``, and what that kind needs (see ``worker.remaking``)."""
+Where = Union[int, str]
+"""The number of an input among the leaves of the arguments, or ``"all"``."""
+
+
+class ProtocolError(Exception):
+    """A message is not what was agreed on; the text says where and how."""
+
+
+# Requests.
+
+
+@dataclass(frozen=True)
+class FunctionSite:
+    """A function: where it stands, and ``path:line`` of its definition, with decorators and without."""
+
+    path: str
+    qualname: str
+    sites: List[str]
+
+
+@dataclass(frozen=True)
+class Flagged:
+    """The lines that a finding is about."""
+
+    path: str
+    first: int
+    last: int
+
+    def holds(self, path: str, line: int) -> bool:
+        """Whether a line is one of them."""
+        return path == self.path and self.first <= line <= self.last
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What else to look at in an experiment, by what is claimed.
+
+    Attributes:
+        logging: let every message of ``logging`` through.
+        effects: what the line does to the world outside.
+        clock: move the clock on between equal calls.
+        outside: change environment variables and files between calls.
+        gradients: ask the caller's tape.
+        block: what ``hybridize()`` has made of a block.
+        deprecated: have the framework warn of each old name.
+        fresh: calls again with the objects of the first.
+        recompiling: time each call on a function of its own, and again.
+        parameter: the one whose argument brings traces.
+        drawn: the function outside the program whose results to note.
+    """
+
+    logging: bool = False
+    effects: bool = False
+    clock: bool = False
+    outside: bool = False
+    gradients: bool = False
+    block: bool = False
+    deprecated: bool = False
+    fresh: bool = False
+    recompiling: bool = False
+    parameter: str = ""
+    drawn: str = ""
+
+
+@dataclass(frozen=True)
+class Rebind:
+    """A variable or attribute to change between calls, and the values that the code itself gives it."""
+
+    target: str
+    values: List[Json] = field(default_factory=list)
+
+
+@dataclass
+class Job:
+    """An experiment to run: one side of it.
+
+    Attributes:
+        side: ``"eager"`` or ``"graph"``.
+        run: ``"calls"`` of a traced function, a ``"line"`` of eager code, or its ``"growth"``.
+        kind: how the function becomes a graph (the values of ``EntryKind``).
+        main: the file that runs, as module ``module``, or as ``__main__`` with ``as_main``.
+        sources: texts of the files that differ from what is on disk.
+        driver: statements to run once it is loaded.
+        tests: those to run then, as ``Class::test_x``.
+        search: whether to make up a call where the program makes none.
+        helper: whether the entry is not what the program traces.
+        preferred: functions whose given inputs come before their ``input_signature``.
+        wishes: what the flagged line needs of the parameters of a function.
+        literals: what the project passes to a function or class, where that is written out.
+        past: whether arguments will do with which the line is reached and something later raises.
+        equal: whether all calls are to be one and the same.
+        in_place: calls of the program to measure; None for as many as ``calls``.
+        mutate: changed inputs to try; None for none, an empty list for all.
+        changed: names that the line changes, for ``effects``.
+        changed_paths: what the line changes inside what ``self`` holds.
+        assigned: names that a line of eager code binds.
+        avoid: what crashed the process when it was tried.
+        recipes: what the eager side found for arguments.
+        again, adapted, entered: how many calls of each sort the eager side made.
+        repair: where to put stand-ins for what raises before the flagged expression.
+    """
+
+    side: str
+    run: str
+    kind: str
+    calls: int
+    timeout: float
+    memory: int
+    main: str
+    module: str
+    as_main: bool
+    sources: Dict[str, str]
+    sys_path: List[str]
+    roots: List[str]
+    entry: FunctionSite
+    function: FunctionSite
+    flagged: Flagged
+    tests: List[str]
+    driver: str
+    search: bool
+    helper: bool
+    watch: Watch = field(default_factory=Watch)
+    wishes: Dict[str, Dict[str, List[Spec]]] = field(default_factory=dict)
+    literals: Dict[str, List[Dict[str, Spec]]] = field(default_factory=dict)
+    sizes: List[int] = field(default_factory=list)
+    preferred: List[str] = field(default_factory=list)
+    changed: List[str] = field(default_factory=list)
+    changed_paths: List[str] = field(default_factory=list)
+    assigned: List[str] = field(default_factory=list)
+    avoid: List[Json] = field(default_factory=list)
+    past: bool = False
+    equal: bool = False
+    examples: Optional[str] = None
+    recorded: Optional[Dict[str, List[Dict[str, Spec]]]] = None
+    in_place: Optional[int] = None
+    mutate: Optional[List[Tuple[Where, str]]] = None
+    rebind: Optional[Rebind] = None
+    recipes: Optional[Dict[str, List[Spec]]] = None
+    again: Optional[int] = None
+    adapted: Optional[int] = None
+    entered: Optional[int] = None
+    repair: Optional[List[int]] = None
+    id: int = 0
+
+
+# Answers.
+
+
+@dataclass
+class Hello:
+    """The first line of a worker: ready, or why not."""
+
+    ready: bool
+    version: str = ""
+    error: str = ""
+    seconds: float = 0.0
+
+
+@dataclass
+class Failure:
+    """An exception: its type, the types above, what it says, and the lines it came through."""
+
+    type: str
+    message: str
+    bases: List[str] = field(default_factory=list)
+    frames: List[Tuple[str, int]] = field(default_factory=list)
+
+
+@dataclass
+class Written:
+    """Lines written to a stream: how many, and the first of them."""
+
+    count: int = 0
+    lines: List[str] = field(default_factory=list)
+
+
+@dataclass
+class Record:
+    """One measured call, or one pass of a line whose growth is looked at.
+
+    Attributes:
+        site: ``path:line`` of what was called.
+        traces, runs, created: by site, how often a body was traced, ran, and was made a graph.
+        drawn: what the watched function returned.
+        state, changed: the Python state after the call, and what of it the call changed.
+        model: which model the pass compiles.
+        functions: by site, how many graphs a pass made and traced.
+    """
+
+    site: str
+    ms: float
+    hits: int
+    traces: Dict[str, int]
+    runs: Dict[str, int]
+    created: Dict[str, int]
+    line_output: List[str]
+    files: List[str]
+    drawn: List[Json]
+    stdout: Written
+    stderr: Written
+    state: Dict[str, Json]
+    changed: List[str]
+    value: Json = None
+    error: Optional[Failure] = None
+    events: Optional[List[str]] = None
+    effects: Optional[List[str]] = None
+    model: Optional[int] = None
+    functions: Optional[Dict[str, List[int]]] = None
+
+
+@dataclass
+class LineCall:
+    """A call of a graph by a line of eager code; not ``done`` where the program ended during it."""
+
+    done: bool = False
+    value: Json = None
+    error: Optional[Failure] = None
+
+
+@dataclass
+class Pass:
+    """One pass of a line of eager code: its calls, whether it came to its end, and what it bound."""
+
+    calls: List[LineCall] = field(default_factory=list)
+    ended: bool = False
+    bound: Dict[str, Json] = field(default_factory=dict)
+    values: List[Json] = field(default_factory=list)
+
+
+@dataclass
+class LinePasses:
+    """What came of a line of eager code.
+
+    Attributes:
+        modes: what has switched graphs off and left them so at the end.
+        deprecated: the framework's warnings.
+    """
+
+    passes: List[Pass]
+    modes: List[str]
+    deprecated: List[str]
+
+
+@dataclass
+class GraphUse:
+    """A ``tf.function`` as the flagged line uses it.
+
+    Attributes:
+        created: how many of it each pass made.
+        reused_ms: a call that repeats an earlier one.
+        own_traces: traces of this line's calls, on a function of their own.
+        other_calls, new_traces: calls from elsewhere, and the traces of this line after them.
+        tensor_traces, tensor_ms: the same with tensors in place of what varies.
+        fresh_calls, fresh_traces, kept_traces, kept_ms: with the objects of each call, and of the first.
+        first_and_again: milliseconds of each call and of the same one again.
+    """
+
+    site: str
+    created: List[int]
+    calls: int
+    traces: int
+    retrace_ms: Optional[float] = None
+    reused_ms: Optional[float] = None
+    own_traces: Optional[int] = None
+    other_calls: Optional[int] = None
+    new_traces: Optional[int] = None
+    tensor_traces: Optional[int] = None
+    tensor_ms: Optional[float] = None
+    fresh_calls: Optional[int] = None
+    fresh_traces: Optional[int] = None
+    kept_traces: Optional[int] = None
+    kept_ms: Optional[float] = None
+    first_and_again: Optional[List[List[float]]] = None
+    replay_error: Optional[str] = None
+    tensor_error: Optional[str] = None
+
+
+@dataclass
+class Alternatives:
+    """What ``predict`` and its like cost, and other ways to do the same for one batch."""
+
+    method: str
+    ms: float
+    calls: int
+    others: Dict[str, float] = field(default_factory=dict)
+    error: Optional[str] = None
+
+
+@dataclass
+class Growth:
+    """What came of a line of eager code that was passed many times."""
+
+    passes: int
+    functions: List[GraphUse]
+    slower: Optional[Alternatives] = None
+
+
+@dataclass
+class Mutated:
+    """A call with one input changed."""
+
+    where: Where
+    mutation: str
+    hits: int = 0
+    error: Optional[Failure] = None
+
+
+@dataclass
+class Changes:
+    """Calls after each change of something; two rounds, with other arguments, or why there are none."""
+
+    target: str
+    values: List[Json] = field(default_factory=list)
+    rounds: List[List[Record]] = field(default_factory=list)
+    problem: Optional[str] = None
+
+
+@dataclass
+class BlockGraph:
+    """What ``hybridize()`` has made of a block, and of how many inside it."""
+
+    block: str
+    hybrid: bool = False
+    nodes: int = 0
+    children: int = 0
+    site: str = ""
+
+
+@dataclass
+class Timing:
+    """Milliseconds of calls that nobody watched."""
+
+    median: float
+    fastest: float
+    slowest: float
+    runs: int
+
+
+@dataclass
+class Inputs:
+    """Where the arguments come from, and what they are."""
+
+    source: str = "search"
+    description: str = ""
+
+
+@dataclass
+class Result:
+    """What one side of an experiment has found so far; published as it grows.
+
+    Attributes:
+        stage: what it is doing, ``"done"`` at the end.
+        error: what the program raised on its way to the call.
+        nodes: the size of each graph, by site.
+        added_nodes: by how much the graph grows at the flagged line.
+        from_program: how many of the calls or passes the program made itself.
+        inputs_error: why no arguments were found.
+        trials: calls made in search of arguments.
+        trying: what is being tried, should it crash the process.
+        adapted: what was changed in a call of the program.
+        given: kinds of what the captured call was given.
+        varies: whether equal calls give different values.
+        oversized: bytes of a result too large to be published.
+    """
+
+    stage: str = "start"
+    calls: List[Record] = field(default_factory=list)
+    nodes: Dict[str, int] = field(default_factory=dict)
+    added_nodes: int = 0
+    from_program: int = 0
+    trials: int = 0
+    varies: bool = False
+    example_failed: bool = False
+    error: Optional[Failure] = None
+    inputs: Optional[Inputs] = None
+    inputs_error: Optional[str] = None
+    recipes: Dict[str, List[Spec]] = field(default_factory=dict)
+    trying: Json = None
+    again: Optional[int] = None
+    adapted: Optional[str] = None
+    adapted_tried: Optional[int] = None
+    entered: Optional[int] = None
+    given: Optional[List[str]] = None
+    timing: Optional[Timing] = None
+    line: Optional[LinePasses] = None
+    growth: Optional[Growth] = None
+    mutations: Optional[List[Mutated]] = None
+    rebound: Optional[Changes] = None
+    outside: Optional[List[Changes]] = None
+    gradients: Optional[Dict[str, Json]] = None
+    block: Optional[BlockGraph] = None
+    oversized: Optional[int] = None
+
+
+@dataclass
+class End:
+    """How a process ended: stopped by us for ``"time"``, ``"memory"`` or ``"processes"``, or by itself."""
+
+    stopped: str = ""
+    signal: str = ""
+    code: int = 0
+
+
+@dataclass
+class Answer:
+    """What came of a job."""
+
+    id: int
+    end: End
+    stderr: str = ""
+    result: Result = field(default_factory=Result)
+
+
+# The wire.
+
+T = TypeVar("T")
+_PLAIN = (str, int, float, bool)
+
+
+def encode(value: object) -> Json:
+    """Plain values for JSON: of a message, the fields that are not None."""
+    if is_dataclass(value):
+        found = {}
+        for name in _names(cast(Any, type(value))):
+            held = getattr(value, name)
+            if held is not None:
+                found[name] = encode(held)
+        return found
+    if isinstance(value, (list, tuple)):
+        return [encode(item) for item in value]
+    if isinstance(value, dict):
+        return {name: encode(item) for name, item in value.items()}
+    return value
+
+
+def decode(kind: Type[T], data: Json) -> T:
+    """A message from plain values.
+
+    Raises:
+        ProtocolError: a key is missing, unknown, or of another type.
+    """
+    read: Callable[[Json, str], T] = _reader(cast(Any, kind))
+    return read(data, kind.__name__)
+
+
+@functools.lru_cache(maxsize=None)
+def _names(kind: Any) -> Tuple[str, ...]:
+    return tuple(one.name for one in fields(kind))
+
+
+@functools.lru_cache(maxsize=None)
+def _reader(kind: Any) -> Callable[[Json, str], Any]:
+    """What reads a value of a type, given its place in the message."""
+    if kind is Any:
+        return lambda data, place: data
+    if kind in _PLAIN:
+        return _plain(kind)
+    if is_dataclass(kind):
+        return _message(kind)
+    origin, inner = kind.__origin__, kind.__args__
+    if origin is Union:
+        return _union(inner)
+    if origin is list:
+        item = _reader(inner[0])
+        return lambda data, place: [
+            item(one, f"{place}[{number}]") for number, one in enumerate(_of(list, data, place))
+        ]
+    if origin is dict:
+        held = _reader(inner[1])
+        return lambda data, place: {
+            name: held(one, f"{place}[{name!r}]") for name, one in _of(dict, data, place).items()
+        }
+    return _tuple([_reader(one) for one in inner])
+
+
+def _of(kind: type, data: Json, place: str) -> Any:
+    if type(data) is not kind:
+        raise ProtocolError(f"{place} is {_shown(data)}, not a {kind.__name__}")
+    return data
+
+
+def _plain(kind: type) -> Callable[[Json, str], Any]:
+    def read(data: Json, place: str) -> Any:
+        if kind is float and type(data) is int:
+            return float(data)
+        return _of(kind, data, place)
+
+    return read
+
+
+def _tuple(items: List[Callable[[Json, str], Any]]) -> Callable[[Json, str], Any]:
+    def read(data: Json, place: str) -> Any:
+        if len(_of(list, data, place)) != len(items):
+            raise ProtocolError(f"{place} has {len(data)} items, not {len(items)}")
+        return tuple(item(one, f"{place}[{i}]") for i, (item, one) in enumerate(zip(items, data)))  # noqa: B905
+
+    return read
+
+
+def _union(kinds: Tuple[Any, ...]) -> Callable[[Json, str], Any]:
+    """None or one other type, or several plain ones."""
+    optional = type(None) in kinds
+    others = [kind for kind in kinds if kind is not type(None)]
+    only = _reader(others[0]) if len(others) == 1 else None
+
+    def read(data: Json, place: str) -> Any:
+        if data is None and optional:
+            return None
+        if only is not None:
+            return only(data, place)
+        if type(data) not in others:
+            named = " or ".join(kind.__name__ for kind in others)
+            raise ProtocolError(f"{place} is {_shown(data)}, not {named}")
+        return data
+
+    return read
+
+
+def _message(kind: Any) -> Callable[[Json, str], Any]:
+    hints = get_type_hints(kind)
+    needed = {
+        one.name
+        for one in fields(kind)
+        if one.default is MISSING and one.default_factory is MISSING
+    }
+    readers: Dict[str, Callable[[Json, str], Any]] = {}
+
+    def read(data: Json, place: str) -> Any:
+        if not readers:
+            readers.update({name: _reader(hints[name]) for name in _names(kind)})
+        _of(dict, data, place)
+        unknown = sorted(map(str, data.keys() - readers.keys()))
+        missing = sorted(needed - data.keys())
+        if unknown or missing:
+            said = f"has no {missing[0]!r}" if missing else f"has an unknown {unknown[0]!r}"
+            raise ProtocolError(f"{place} {said}")
+        return kind(**{name: readers[name](one, f"{place}.{name}") for name, one in data.items()})
+
+    return read
+
+
+def _shown(data: Json) -> str:
+    text = repr(data)
+    return text if len(text) < 40 else f"a {type(data).__name__}"
