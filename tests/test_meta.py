@@ -16,7 +16,6 @@ import pytest
 from environments import ROOT
 from programs import lint, rule_folders, rule_programs
 
-import tflint.rules
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import EntryKind, Harm
@@ -82,18 +81,6 @@ def test_a_rule_says_what_it_is(rule: type[Rule]) -> None:
     assert isinstance(rule.harm, Harm)
 
 
-def test_the_rules_are_listed_as_they_are() -> None:
-    package = Path(tflint.rules.__file__).parent
-    texts = {path: path.read_text() for path in package.glob("*/*.py")}
-    found = {
-        code: ".".join(path.with_suffix("").relative_to(package).parts)
-        for path, text in texts.items()
-        for code in re.findall(r"^@register\nclass .*?^    code = \"(TFL\d+)\"", text, re.M | re.S)
-    }
-    assert list(MODULES.items()) == sorted(found.items())
-    assert {rule.code for rule in all_rules() if not rule.default} == OPT_IN
-
-
 def test_codes_and_names_are_given_once() -> None:
     rules = list(every_rule().values())
     assert len({rule.name for rule in rules}) == len(rules)
@@ -147,21 +134,56 @@ def test_a_rule_is_in_the_changelog(code: str) -> None:
 
 
 @pytest.fixture
-def rule_pages() -> ModuleType:
-    """``tools/rule_pages.py``, imported."""
-    spec = importlib.util.spec_from_file_location("rule_pages", ROOT / "tools" / "rule_pages.py")
+def generate() -> ModuleType:
+    """``tools/generate.py``, imported."""
+    spec = importlib.util.spec_from_file_location("generate", ROOT / "tools" / "generate.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-def test_the_pages_in_the_docs_are_up_to_date(rule_pages: ModuleType) -> None:
-    assert rule_pages.outdated() == [], "run: python tools/rule_pages.py"
+def test_what_is_made_from_the_rules_is_up_to_date(generate: ModuleType) -> None:
+    assert generate.outdated() == [], "run: python tools/generate.py"
 
 
-def test_the_index_of_the_docs_lists_every_rule(rule_pages: ModuleType) -> None:
-    listed = re.findall(r"\| \[(TFL\d{3})\]\(rules/(TFL\d{3})\.md\)", rule_pages.index())
+def test_the_registry_says_what_the_rules_say_once_they_are_imported() -> None:
+    assert {rule.code: f"tflint.rules.{MODULES[rule.code]}" for rule in all_rules()} == {
+        rule.code: rule.__module__ for rule in all_rules()
+    }
+    assert {rule.code for rule in all_rules() if not rule.default} == OPT_IN
+
+
+def test_a_new_file_is_all_that_a_new_rule_needs_to_be_found(
+    generate: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "effects").mkdir()
+    (tmp_path / "effects" / "new.py").write_text(
+        '@register\nclass New(TracedRule):\n    code = "TFL399"\n    default = False\n'
+    )
+    (tmp_path / "effects" / "shared.py").write_text('class Base:\n    code = "TFL398"\n')
+    monkeypatch.setattr(generate, "RULES", tmp_path)
+    assert '"TFL399": "effects.new",' in generate.registry()
+    assert 'OPT_IN = frozenset({"TFL399"})' in generate.registry()
+    assert "TFL398" not in generate.registry()
+    monkeypatch.setattr(generate, "REGISTRY", tmp_path / "registry.py")
+    assert generate.outdated() == [tmp_path / "registry.py"]
+
+
+def test_two_rules_of_one_code_are_refused(
+    generate: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "effects").mkdir()
+    for name in ("one", "two"):
+        text = '@register\nclass New(TracedRule):\n    code = "TFL399"\n'
+        (tmp_path / "effects" / f"{name}.py").write_text(text)
+    monkeypatch.setattr(generate, "RULES", tmp_path)
+    with pytest.raises(ValueError, match="TFL399"):
+        generate.registry()
+
+
+def test_the_index_of_the_docs_lists_every_rule(generate: ModuleType) -> None:
+    listed = re.findall(r"\| \[(TFL\d{3})\]\(rules/(TFL\d{3})\.md\)", generate.index())
     assert listed == [(code, code) for code in every_rule()]
 
 
@@ -196,6 +218,21 @@ print({finding.code for finding in found}, "tflint.rules.gluon.hybrid_child" in 
         command = [sys.executable, "-c", script, str(tmp_path / name)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         assert (done.stdout.strip(), done.stderr) == (f"{{'TFL301'}} {imported}", "")
+
+
+def test_a_run_with_nothing_to_find_imports_no_rule(tmp_path: Path) -> None:
+    script = """
+import sys
+from tflint.lint.linter import lint
+from tflint.lint.settings import Settings
+found = lint(sys.argv[1:], Settings(cache_dir=None)).findings
+from tflint.rules import MODULES
+print(found, [name for name in MODULES.values() if f"tflint.rules.{name}" in sys.modules])
+"""
+    (tmp_path / "a.py").write_text("import tensorflow as tf\nprint(tf.ones(3))\n")
+    command = [sys.executable, "-c", script, str(tmp_path / "a.py")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.stdout.strip(), done.stderr) == ("[] []", "")
 
 
 def test_linting_imports_no_framework() -> None:

@@ -1,1 +1,1 @@
-"""Control flow and definitions that do not survive becoming a graph."""
+"""Control flow that AutoGraph can't carry"""

@@ -1,1 +1,1 @@
-"""TFL4: results and errors that the graph drops."""
+"""Results and errors dropped by the graph"""

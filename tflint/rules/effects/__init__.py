@@ -1,1 +1,1 @@
-"""TFL3: Python side effects that happen once per trace."""
+"""Python side effects"""

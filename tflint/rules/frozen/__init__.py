@@ -1,1 +1,1 @@
-"""Values frozen at trace time."""
+"""Values frozen at trace time"""

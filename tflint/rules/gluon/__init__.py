@@ -1,1 +1,1 @@
-"""TFL8: Gluon `hybrid_forward`."""
+"""Gluon blocks"""

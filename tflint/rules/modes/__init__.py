@@ -1,1 +1,1 @@
-"""TFL9: running modes and Keras calls, in eager code."""
+"""Running modes and Keras calls"""

@@ -1,1 +1,1 @@
-"""TFL1: retracing and graph size."""
+"""Retracing and graph size"""

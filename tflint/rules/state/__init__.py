@@ -1,1 +1,1 @@
-"""TFL2: state created while tracing."""
+"""State created while tracing"""

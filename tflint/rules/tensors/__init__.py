@@ -1,1 +1,1 @@
-"""Tensors used as Python values: what eager code allows and a graph does not."""
+"""Tensors used as Python values"""
