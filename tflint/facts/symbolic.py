@@ -85,8 +85,15 @@ def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
     That is under a test of the mode, or of the type of something that the line works with; under an
     option that is off; and in a ``try`` that expects the failure.
     """
-    if is_asked_for(node, block, context):
-        return True
+    return (
+        is_asked_for(node, block, context)
+        or _is_asked_about(node, block, context)
+        or any(map(_expects_failure, outward(block)))
+    )
+
+
+def _is_asked_about(node: ast.AST, block: Block | None, context: Context) -> bool:
+    """True under a test of the mode, or of the type of something that a line works with."""
     asked: set[str] = set()
     for test in tests_around(node, block, context.function):
         for part in walk(test):
@@ -95,18 +102,23 @@ def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
                     return True
                 if called_name(part.func) in _TYPE_TESTS:
                     asked.update(*map(_read, part.args[:1]))
-    if asked and not asked.isdisjoint(_made_of(node, context.function)):
-        return True
-    for around in outward(block):
-        if isinstance(around.node, ast.Try) and around.arm == "body":
-            for handler in around.node.handlers:
-                if handler.type is None:
-                    return True
-                for part in walk(handler.type):
-                    name = getattr(part, "attr", None) or getattr(part, "id", None)
-                    if name in _FORGIVING:
-                        return True
-    return False
+    return bool(asked) and not asked.isdisjoint(_made_of(node, context.function))
+
+
+def _expects_failure(block: Block) -> bool:
+    """True for the body of a ``try`` that catches what a tensor used as a Python value raises."""
+    return (
+        isinstance(block.node, ast.Try)
+        and block.arm == "body"
+        and any(
+            handler.type is None
+            or any(
+                (getattr(part, "attr", None) or getattr(part, "id", None)) in _FORGIVING
+                for part in walk(handler.type)
+            )
+            for handler in block.node.handlers
+        )
+    )
 
 
 def _asks(name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from tflint.api.tensor_functions import words
 from tflint.claims import Raises
@@ -11,6 +12,7 @@ from tflint.facts.symbolic import external_names, is_converted, is_tensor_loop
 from tflint.facts.values import TENSOR, Number
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.syntax.expressions import names_in
 from tflint.syntax.model import LOOPS, Block, Function, loops_around, outward
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
@@ -92,31 +94,18 @@ class LoopVariableChanges(TracedRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look at assignments inside loops."""
-        match node:
-            case ast.AugAssign(target=ast.Name(id=name), value=value, op=op):
-                grows = None
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.BinOp() as value):
-                op, grows = value.op, None
-                if not any(isinstance(p, ast.Name) and p.id == name for p in walk(value)):
-                    op = ast.Add()
-                    if not _is_read_after(name, block, context):
-                        return
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Name() as value):
-                op, grows = ast.Add(), None
-                if not _is_read_after(name, block, context):
-                    return
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as grows):
-                op, value = ast.Add(), grows
-            case _:
-                return
+        assigned = _assigned(node, block, context)
+        if assigned is None:
+            return
+        name, value, divides = assigned
         loop = _loop_of_the_graph(block, context)
         if loop is None or holder_of(name, context.function) is not context.function:
             return
         start = _start(name, loop, context.function)
         if start is None or not is_converted(context):
             return
-        if grows is not None:
-            if _is_growing(name, grows, context) and not _has_options(loop):
+        if isinstance(value, ast.Call) and isinstance(node, ast.Assign):
+            if _is_growing(name, value, context) and not _has_options(loop):
                 yield Proposal(
                     node,
                     f"`{name}` grows in a loop of the graph, where its shape may not change: "
@@ -126,13 +115,38 @@ class LoopVariableChanges(TracedRule):
                 )
             return
         whole = isinstance(start, ast.Constant) and type(start.value) is int
-        if whole and (isinstance(op, ast.Div) or _is_float(value, context)):
+        if whole and (divides or _is_float(value, context)):
             yield Proposal(
                 node,
                 f"`{name}` starts as a whole number and becomes a float in a loop of the graph, "
                 "where its dtype may not change: TypeError",
                 f"Start with `{name} = {ast.unparse(start)}.0`.",
             )
+
+
+class _Assigned(NamedTuple):
+    """A name that a statement gives a value which the next turn of a loop starts with."""
+
+    name: str
+    value: ast.expr
+    divides: bool
+
+
+def _assigned(node: ast.stmt, block: Block | None, context: Context) -> _Assigned | None:
+    """What a statement assigns; a value that does not come from the name counts if it is read later."""
+    match node:
+        case ast.AugAssign(target=ast.Name(id=name), value=value, op=op):
+            return _Assigned(name, value, isinstance(op, ast.Div))
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as value):
+            return _Assigned(name, value, False)
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.BinOp(op=op) as value) if (
+            name in names_in(value)
+        ):
+            return _Assigned(name, value, isinstance(op, ast.Div))
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.BinOp() | ast.Name() as value):
+            return _Assigned(name, value, False) if _is_read_after(name, block, context) else None
+        case _:
+            return None
 
 
 def _loop_of_the_graph(block: Block | None, context: Context) -> ast.AST | None:

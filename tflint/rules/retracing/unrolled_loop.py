@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from tflint.claims import Copies
 from tflint.facts.constants import constants
@@ -11,8 +11,8 @@ from tflint.facts.values import TENSOR, FunctionValue, Instance, Number, Unknown
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.definitions import default_of
-from tflint.syntax.model import Binding, Block, loops_around
-from tflint.syntax.scopes import written_out
+from tflint.syntax.model import Binding, Block, Module, loops_around
+from tflint.syntax.scopes import holder_of, written_out
 from tflint.syntax.trees import children, walk
 
 LIMIT = 100
@@ -184,73 +184,88 @@ def _number(node: ast.expr, context: Context) -> int | None:
 def _length(node: ast.expr, context: Context, depth: int) -> int:
     """How many items an expression has; 0 when that is not known."""
     match node:
-        case ast.Call(func=func, args=args, keywords=keywords) if args:
-            names = context.names(func)
-            lasts = {name.rpartition(".")[2] for name in names}
-            if "builtins.range" in names or "numpy.arange" in names:
-                if len(args) > 3:
-                    return 0
-                numbers = [_number(arg, context) for arg in args]
-                if any(n is None for n in numbers):
-                    return 0
-                known = [n for n in numbers if n is not None]
-                if len(known) == 3 and known[2] == 0:
-                    return 0
-                return len(range(*known))
-            if "numpy.linspace" in names:
-                count = args[2] if len(args) > 2 else None
-                for keyword in keywords:
-                    if keyword.arg == "num":
-                        count = keyword.value
-                return (_number(count, context) or 0) if count is not None else 50
-            if lasts & {"zeros", "ones", "random", "rand"} and names & {
-                "numpy.zeros", "numpy.ones", "numpy.random.rand", "numpy.random.random",
-            }:  # fmt: skip
-                first = args[0].elts[0] if isinstance(args[0], ast.Tuple) else args[0]
-                return _number(first, context) or 0
-            if lasts & _WRAPPERS:
-                found = [
-                    _length(arg, context, depth) for arg in args[: 1 if "zip" not in lasts else 9]
-                ]
-                return min(found) if all(found) else 0
+        case ast.Call(args=[_, *_]):
+            return _length_of_call(node, context, depth)
         case ast.List(elts=elts) | ast.Tuple(elts=elts):
             return 0 if any(isinstance(e, ast.Starred) for e in elts) else len(elts)
         case ast.BinOp(op=ast.Mult(), left=ast.List(elts=elts), right=right):
             return len(elts) * (_number(right, context) or 0)
-        case ast.ListComp(generators=[generator], elt=_) if not generator.ifs:
+        case ast.ListComp(generators=[generator]) if not generator.ifs:
             return _length(generator.iter, context, depth)
         case ast.Name(id=name) if depth:
-            bindings = _only_binding(name, context)
-            if bindings is not None and bindings.value is not None and not bindings.path:
-                return _length(bindings.value, context, depth - 1)
+            binding = _only_binding(name, context)
+            if binding is not None and binding.value is not None and not binding.path:
+                return _length(binding.value, context, depth - 1)
     return 0
 
 
+def _length_of_call(call: ast.Call, context: Context, depth: int) -> int:
+    """The same for what a call gives."""
+    names = context.names(call.func)
+    for name, length in _LENGTHS.items():
+        if name in names:
+            return length(call, context)
+    lasts = {name.rpartition(".")[2] for name in names}
+    if not lasts & _WRAPPERS:
+        return 0
+    wrapped = call.args if "zip" in lasts else call.args[:1]
+    found = [_length(argument, context, depth) for argument in wrapped]
+    return min(found) if all(found) else 0
+
+
+def _of_range(call: ast.Call, context: Context) -> int:
+    known = [n for n in (_number(arg, context) for arg in call.args) if n is not None]
+    if len(known) < len(call.args) or len(known) > 3 or known[2:] == [0]:
+        return 0
+    return len(range(*known))
+
+
+def _of_linspace(call: ast.Call, context: Context) -> int:
+    given = [keyword.value for keyword in call.keywords if keyword.arg == "num"] or call.args[2:3]
+    return (_number(given[0], context) or 0) if given else _LINSPACE
+
+
+def _of_shape(call: ast.Call, context: Context) -> int:
+    first = call.args[0]
+    if isinstance(first, ast.Tuple):
+        first = first.elts[0] if first.elts else ast.Constant(0)
+    return _number(first, context) or 0
+
+
+_LINSPACE = 50
+"""How many numbers `numpy.linspace` gives when nobody says."""
+_LENGTHS: dict[str, Callable[[ast.Call, Context], int]] = {
+    "builtins.range": _of_range,
+    "numpy.arange": _of_range,
+    "numpy.linspace": _of_linspace,
+    "numpy.zeros": _of_shape,
+    "numpy.ones": _of_shape,
+    "numpy.random.rand": _of_shape,
+    "numpy.random.random": _of_shape,
+}
+"""How long the results of these functions are."""
+
+
 def _only_binding(name: str, context: Context) -> Binding | None:
-    scope = context.function
-    while scope is not None:
-        if name in scope.bindings:
-            found = scope.bindings[name]
-            changed = scope.module.global_bindings.get(name)
-            if len(found) == 1 and found[0].kind == "assign" and not changed:
-                return found[0] if not _is_used_as_list(name, scope.module.body) else None
-            return None
-        scope = scope.parent  # type: ignore[assignment]
-    return None
+    """The one assignment to a name of a list that no method of lists changes."""
+    scope = holder_of(name, context.function)
+    if scope is None or scope.module.global_bindings.get(name):
+        return None
+    found = scope.bindings[name]
+    if len(found) != 1 or found[0].kind != "assign" or _is_used_as_list(name, scope.module):
+        return None
+    return found[0]
 
 
-def _is_used_as_list(name: str, body: object) -> bool:
+def _is_used_as_list(name: str, module: Module) -> bool:
     """True when something shortens or fills the list, as far as calls of its methods tell."""
-    from tflint.syntax.model import Function
-
-    assert isinstance(body, Function)
     methods = ("append", "extend", "pop", "clear", "remove", "insert")
     return any(
         isinstance(site.node.func, ast.Attribute)
         and isinstance(site.node.func.value, ast.Name)
         and site.node.func.value.id == name
         for method in methods
-        for site in body.module.calls.get(method, ())
+        for site in module.calls.get(method, ())
     )
 
 
@@ -303,28 +318,43 @@ def _has_operations(loop: ast.AST, context: Context) -> bool:
         part = stack.pop()
         if isinstance(part, (ast.Lambda, ast.FunctionDef)):
             continue
-        if isinstance(part, (ast.Call, ast.BinOp)) and TENSOR in members(context.value(part)):
-            return True
-        if isinstance(part, ast.BinOp) and any(
-            _is_given(side, context) for side in (part.left, part.right)
-        ):
-            return True
-        if isinstance(part, ast.Call):
-            for member in members(context.value(part.func)):
-                function = None
-                if isinstance(member, FunctionValue):
-                    function = member.function
-                elif isinstance(member, Instance):
-                    if context.project.inference.classes.is_layer(member.definition):
-                        return True
-                if function is not None and context.project.tracing.is_traced(function):
-                    return any(
-                        name.startswith("tensorflow.")
-                        for site in function.calls
-                        for name in Context(context.project, function, None).names(site.node.func)
-                    )
-        if isinstance(part, ast.AugAssign) and isinstance(part.target, ast.Name):
-            if TENSOR in members(context.value_before(part.target)):
-                return True
+        adds = _adds_operations(part, context)
+        if adds is not None:
+            return adds
         stack.extend(children(part))
     return False
+
+
+def _adds_operations(part: ast.AST, context: Context) -> bool | None:
+    """Whether a part of a loop adds something to the graph; None when its own parts must tell."""
+    match part:
+        case ast.Call():
+            if TENSOR in members(context.value(part)):
+                return True
+            return _calls_operations(part, context)
+        case ast.BinOp(left=left, right=right):
+            if TENSOR in members(context.value(part)):
+                return True
+            return True if _is_given(left, context) or _is_given(right, context) else None
+        case ast.AugAssign(target=ast.Name() as target):
+            return True if TENSOR in members(context.value_before(target)) else None
+        case _:
+            return None
+
+
+def _calls_operations(call: ast.Call, context: Context) -> bool | None:
+    """The same for a call of a layer, or of a function of the project that is traced."""
+    for member in members(context.value(call.func)):
+        if isinstance(member, Instance):
+            if context.project.inference.classes.is_layer(member.definition):
+                return True
+        elif isinstance(member, FunctionValue) and context.project.tracing.is_traced(
+            member.function
+        ):
+            inside = Context(context.project, member.function, None)
+            return any(
+                name.startswith("tensorflow.")
+                for site in member.function.calls
+                for name in inside.names(site.node.func)
+            )
+    return None
