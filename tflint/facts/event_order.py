@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from tflint.facts import Project
 
 _MOST_STEPS = 150
+_DATASET = "dataset"
+"""The graph of a function that a dataset maps."""
 _MODELS = frozenset({"model", "models"})
 _BRANCHES = (ast.If, ast.IfExp, ast.Match)
 _RUNS = {
@@ -287,7 +289,7 @@ class Timeline:
             for way in traced.ways:
                 if way.site is not None and way.site.name in knowledge.DATASET_TRACERS:
                     site = way.site
-                    yield Event(site.function, site.node, site.block, around, "dataset", function)
+                    yield Event(site.function, site.node, site.block, around, _DATASET, function)
 
     def _keras_runs(self, function: Function, place: Place | None) -> Iterator[Event]:
         of_self = place is not None and place.scope is function
@@ -431,38 +433,47 @@ class Timeline:
         lines: list[Event],
         by_function: dict[int, list[Event]],
     ) -> bool:
+        """True when a graph runs before a line that leads to the change, and again after it."""
         possible = [c for c in calls if not _exclusive(c, event)]
         before = [c for c in possible if c.position < event.position]
         after = [c for c in possible if c.position > event.position]
-        both = [c for c in possible if c.node is event.node]
-        same = both
+        both = same = [c for c in possible if c.node is event.node]
+        runs_first = self._called_before(change, by_function)
         if event.node is not change.event.node and change.constant:
-            if not self._called_before(change, by_function):
-                same = []
+            same = both if runs_first else []
             unset = [c for c in before if all(c.node is not line.node for line in lines)]
-            if any(c.graph == b.graph != "dataset" for c in unset for b in both):
+            if any(c.graph == b.graph != _DATASET for c in unset for b in both):
                 return True
-        for first in [*before, *same]:
-            if first.graph == "dataset":
-                if first in same and not self._called_before(change, by_function):
-                    continue  # mapped after the change, each time
-                if not _holds(event.node, first.node) and self._is_used_later(event, calls):
-                    return True
-                continue
-            for second in [*same, *after]:
-                if first is second or first.graph != second.graph:
-                    continue
-                if first in same and second in same:
-                    continue
-                if _is_made_between(first, event):
-                    continue
-                if not self._compiles_between(event, second):
-                    return True
-        return any(self._loops(call, event, change, same) for call in [*calls, *same])
+        mapped = [*before, *same] if runs_first else before
+        return (
+            any(self._outlasts(call, event, calls) for call in mapped)
+            or any(self._runs_again(call, event, [*same, *after]) for call in before)
+            or any(self._runs_again(call, event, after) for call in same)
+            or any(self._loops(call, event, change, same) for call in [*calls, *same])
+        )
+
+    def _outlasts(self, mapped: Event, event: Event, calls: list[Event]) -> bool:
+        """True when a dataset mapped before the change is looked at after it."""
+        return (
+            mapped.graph == _DATASET
+            and not _holds(event.node, mapped.node)
+            and self._is_used_later(event, calls)
+        )
+
+    def _runs_again(self, first: Event, event: Event, later: list[Event]) -> bool:
+        """True when one of the later calls runs the graph that the first one traced."""
+        return (
+            first.graph != _DATASET
+            and not _is_made_between(first, event)
+            and any(
+                second.graph == first.graph and not self._compiles_between(event, second)
+                for second in later
+            )
+        )
 
     def _loops(self, call: Event, event: Event, change: Change, same: list[Event]) -> bool:
         """True when a loop does both, again and again, and the value is not always the same."""
-        if call.graph == "dataset":
+        if call.graph == _DATASET:
             return False
         here = loops_around(event.block)
         shared = [loop for loop in loops_around(call.block) if loop in here]
