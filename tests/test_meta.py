@@ -166,8 +166,8 @@ def test_a_new_file_is_all_that_a_new_rule_needs_to_be_found(
     assert '"TFL399": "effects.new",' in generate.registry()
     assert 'OPT_IN = frozenset({"TFL399"})' in generate.registry()
     assert "TFL398" not in generate.registry()
-    monkeypatch.setattr(generate, "REGISTRY", tmp_path / "registry.py")
-    assert generate.outdated() == [tmp_path / "registry.py"]
+    monkeypatch.setattr(generate, "REGISTRY", tmp_path / "rule_modules.py")
+    assert generate.outdated() == [tmp_path / "rule_modules.py"]
 
 
 def test_two_rules_of_one_code_are_refused(

@@ -1,7 +1,7 @@
 """Write what is made from the rules' own files: their registry, and their pages in the docs.
 
 ``python tools/generate.py`` finds every class under ``@register`` in ``tflint/rules``, and writes
-``tflint/rules/registry.py``, ``docs/rules.md`` and ``docs/rules/``; ``--check`` only says which are out
+``tflint/rules/rule_modules.py``, ``docs/rules.md`` and ``docs/rules/``; ``--check`` only says which are out
 of date, and exits with 1 if any is.
 """
 
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 RULES = ROOT / "tflint" / "rules"
-REGISTRY = RULES / "registry.py"
+REGISTRY = RULES / "rule_modules.py"
 DOCS = ROOT / "docs"
 COMMAND = "python tools/generate.py"
 _REGISTRY = '''\

@@ -1,4 +1,4 @@
-"""Numbers kept in objects and containers, that other code sets anew between calls."""
+"""Numbers in objects and containers that other code sets between calls."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from tflint.facts import command_line
 from tflint.facts.context import Context
-from tflint.facts.event_order import Change, Timeline
-from tflint.facts.mutations import Changes
+from tflint.facts.eager_mutations import Mutations
+from tflint.facts.event_order import EventOrder, Mutation
 from tflint.facts.values import (
     UNKNOWN,
     Container,
@@ -65,10 +65,10 @@ def _holds_numbers(value: Value) -> bool:
     return isinstance(value, Container) and any(map(is_number, value.items or ()))
 
 
-def _of_attribute(part: ast.Attribute, context: Context) -> Iterator[Change]:
+def _of_attribute(part: ast.Attribute, context: Context) -> Iterator[Mutation]:
     """Where the same attribute of an object of the same class is set."""
     holders = _holders(context.value(part.value))
-    changes = Changes.of(context.project)
+    changes = Mutations.of(context.project)
     for change in changes.of_attribute(part.attr) if holders else ():
         owner = changes.owner_of(change)
         if owner is not None and holders & _holders(owner):
@@ -90,12 +90,12 @@ def _holders(value: Value) -> set[object]:
 
 def _of_inside(
     owner: ast.Name | ast.Attribute, index: ast.expr | None, context: Context
-) -> Iterator[Change]:
+) -> Iterator[Mutation]:
     """Where an item of the same container is set; with an index, where it may be that item."""
     if not any(isinstance(m, Container) for m in members(context.value(owner))):
         return
     name = owner.id if isinstance(owner, ast.Name) else owner.attr
-    for change in Changes.of(context.project).of_inside(name):
+    for change in Mutations.of(context.project).of_inside(name):
         target = _target(change)
         if target is not None and _is_same(owner, target.value, change, context):
             if index is None or _may_be_same(index, target.slice):
@@ -103,17 +103,17 @@ def _of_inside(
 
 
 def _is_same(
-    owner: ast.Name | ast.Attribute, other: ast.expr, change: Change, context: Context
+    owner: ast.Name | ast.Attribute, other: ast.expr, change: Mutation, context: Context
 ) -> bool:
     """True for the same container, or the one of the same attribute of the same class."""
     if isinstance(owner, ast.Attribute) and isinstance(other, ast.Attribute):
         value = context.project.inference.value(other.value, change.event.function)
         return bool(_holders(context.value(owner.value)) & _holders(value))
-    place = Timeline.of(context.project).object_place(owner, context.function)
+    place = EventOrder.of(context.project).object_place(owner, context.function)
     return place is not None and change.event.place == place
 
 
-def _target(change: Change) -> ast.Subscript | None:
+def _target(change: Mutation) -> ast.Subscript | None:
     """The item that an assignment sets."""
     match change.event.node:
         case ast.Assign(targets=[ast.Subscript() as target]):
@@ -129,7 +129,7 @@ def _may_be_same(one: ast.expr, other: ast.expr) -> bool:
     return not constants or are_same(one, other)
 
 
-def _given(change: Change, context: Context) -> Value:
+def _given(change: Mutation, context: Context) -> Value:
     """What an assignment gives, unless that is written out and so the same each time."""
     node = change.event.node
     given = getattr(node, "value", None)

@@ -28,8 +28,8 @@ class Context:
         """The function in the tracing context that is looked at; None in eager code."""
         self.memo: dict[str, str | None] = {}
         """What rules have found out about the whole function."""
-        self.told: set[tuple[str, str]] = set()
-        """What rules tell once in a function and have told: their code, and of what."""
+        self.reported: set[tuple[str, str]] = set()
+        """What rules report once in a function, and have: their code, and of what."""
         self._names: dict[int, set[str]] = {}
 
     @property

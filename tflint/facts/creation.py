@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from tflint.facts.constants import holds, is_optional
 from tflint.facts.context import Context
+from tflint.facts.eager_mutations import Mutations
 from tflint.facts.guards import is_conditional, is_guarded_creation
-from tflint.facts.mutations import Changes
 from tflint.facts.values import Kind, is_only
 from tflint.syntax.model import CallSite
 from tflint.syntax.trees import walk
@@ -123,7 +123,7 @@ def _is_kind(node: ast.expr) -> bool:
 
 def _is_set_elsewhere(test: ast.expr, context: Context) -> bool:
     """True for a test of an attribute that eager code gives another value later."""
-    changes = Changes.of(context.project)
+    changes = Mutations.of(context.project)
     return any(
         isinstance(part, ast.Attribute) and bool(changes.of_attribute(part.attr))
         for part in walk(test)

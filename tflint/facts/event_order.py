@@ -61,15 +61,15 @@ _RUNS = {
 """Methods by which Keras runs its three graphs."""
 
 
-class Place(NamedTuple):
+class AccessPath(NamedTuple):
     """An object or variable: the scope of the name it is reached by, and the way from there."""
 
     scope: Function
     parts: tuple[str, ...]
 
-    def part(self, *names: str) -> Place:
+    def part(self, *names: str) -> AccessPath:
         """An attribute of it."""
-        return Place(self.scope, (*self.parts, *names))
+        return AccessPath(self.scope, (*self.parts, *names))
 
 
 class Event(NamedTuple):
@@ -85,7 +85,7 @@ class Event(NamedTuple):
     function: Function
     node: ast.AST
     block: Block | None
-    place: Place | None
+    place: AccessPath | None
     graph: str = ""
     entry: Function | None = None
 
@@ -100,7 +100,7 @@ class Event(NamedTuple):
         return _position(self.node)
 
 
-class Change(NamedTuple):
+class Mutation(NamedTuple):
     """One place that gives something another value.
 
     Attributes:
@@ -139,33 +139,33 @@ class _KerasRun(NamedTuple):
 
     site: CallSite
     graph: str
-    model: Place | None
+    model: AccessPath | None
     classes: frozenset[Class | str]
 
 
-class Timeline:
+class EventOrder:
     """The calls of graphs and their order, for one project."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
         self._value = project.inference.value
-        self._calls: dict[tuple[int, Place | None], list[Event]] = {}
-        self._changes: dict[tuple[int, Place | None], list[Event]] = {}
+        self._calls: dict[tuple[int, AccessPath | None], list[Event]] = {}
+        self._changes: dict[tuple[int, AccessPath | None], list[Event]] = {}
 
     @classmethod
-    def of(cls, project: Project) -> Timeline:
-        """The timeline of a project, made once."""
+    def of(cls, project: Project) -> EventOrder:
+        """The order of a project, made once."""
         return project.remember(cls)
 
     # what an expression is about
 
-    def place(self, node: ast.expr, function: Function, depth: int = 4) -> Place | None:
+    def place(self, node: ast.expr, function: Function, depth: int = 4) -> AccessPath | None:
         """What a name, or an attribute reached from one, stands for; None for anything else."""
         if isinstance(node, ast.Attribute):
             if isinstance(node.value, ast.Name):
                 for member in members(self._value(node.value, function)):
                     if isinstance(member, ModuleValue):
-                        return Place(member.module.body, (node.attr,))
+                        return AccessPath(member.module.body, (node.attr,))
             owner = self.place(node.value, function, depth)
             return None if owner is None else self._imported(owner).part(node.attr)
         if not isinstance(node, ast.Name) or depth == 0:
@@ -178,9 +178,9 @@ class Timeline:
             value = bindings[0].value
             if bindings[0].kind == "assign" and isinstance(value, (ast.Name, ast.Attribute)):
                 return self.place(value, scope, depth - 1)
-        return Place(scope, (node.id,))
+        return AccessPath(scope, (node.id,))
 
-    def _imported(self, place: Place) -> Place:
+    def _imported(self, place: AccessPath) -> AccessPath:
         """The variable of another module that an imported name stands for."""
         for binding in place.scope.bindings.get(place.parts[0], ()):
             target = binding.target
@@ -189,15 +189,17 @@ class Timeline:
                 path = layout.find(place.scope.module.path, target.module, target.level)
                 other = None if path is None else self._project.module(path)
                 if other is not None and target.name in other.body.bindings:
-                    return Place(other.body, (target.name, *place.parts[1:]))
+                    return AccessPath(other.body, (target.name, *place.parts[1:]))
         return place
 
-    def object_place(self, node: ast.expr, function: Function) -> Place | None:
+    def object_place(self, node: ast.expr, function: Function) -> AccessPath | None:
         """Like ``place``, for the object itself: an imported name is that of its own module."""
         found = self.place(node, function)
         return None if found is None else self._imported(found)
 
-    def _lifted(self, place: Place | None, site: CallSite, called: Function) -> Place | None:
+    def _lifted(
+        self, place: AccessPath | None, site: CallSite, called: Function
+    ) -> AccessPath | None:
         """What the caller of ``called`` calls the same thing."""
         if place is None or place.scope is not called:
             return place
@@ -209,7 +211,7 @@ class Timeline:
             receiver = None if given is None else self.object_place(given, site.function)
         return None if receiver is None else receiver.part(*place.parts[1:])
 
-    def _receiver(self, site: CallSite, called: Function) -> Place | None:
+    def _receiver(self, site: CallSite, called: Function) -> AccessPath | None:
         func = site.node.func
         if called.name == "__init__":
             return None
@@ -222,7 +224,7 @@ class Timeline:
         if isinstance(func, ast.Attribute):
             if isinstance(func.value, ast.Call) and called_name(func.value.func) == "super":
                 name = site.function.self_name
-                return None if name is None else Place(site.function, (name,))
+                return None if name is None else AccessPath(site.function, (name,))
             return self.object_place(func.value, site.function)
         return self.object_place(func, site.function)
 
@@ -235,21 +237,21 @@ class Timeline:
 
     # calls of graphs
 
-    def calls(self, function: Function, place: Place | None) -> list[Event]:
+    def calls(self, function: Function, place: AccessPath | None) -> list[Event]:
         """Lines of eager code that run graphs which hold ``function``."""
         key = (id(function), place)
         if key not in self._calls:
             self._calls[key] = list(self._find_calls(function, place))
         return self._calls[key]
 
-    def _find_calls(self, function: Function, place: Place | None) -> Iterator[Event]:
+    def _find_calls(self, function: Function, place: AccessPath | None) -> Iterator[Event]:
         tracing = self._project.tracing
-        queue: list[tuple[Function, Place | None]] = [(function, place)]
+        queue: list[tuple[Function, AccessPath | None]] = [(function, place)]
         outside = place is not None and place.scope is not function
         for entry in {traced.entry: None for traced in tracing.traced(function)}:
             if entry is not function:
                 queue.append((entry, place if outside else None))
-        seen: set[tuple[int, Place | None]] = set()
+        seen: set[tuple[int, AccessPath | None]] = set()
         crossed: list[Event] = []
         while queue and len(seen) < _MOST_STEPS:
             current, here = queue.pop(0)
@@ -280,7 +282,7 @@ class Timeline:
                 return True
         return False
 
-    def _entered(self, traced: Traced, place: Place | None) -> Iterator[Event]:
+    def _entered(self, traced: Traced, place: AccessPath | None) -> Iterator[Event]:
         function = traced.function
         if traced.context.kind is EntryKind.KERAS:
             yield from self._keras_runs(function, place)
@@ -291,7 +293,7 @@ class Timeline:
                     site = way.site
                     yield Event(site.function, site.node, site.block, around, _DATASET, function)
 
-    def _keras_runs(self, function: Function, place: Place | None) -> Iterator[Event]:
+    def _keras_runs(self, function: Function, place: AccessPath | None) -> Iterator[Event]:
         of_self = place is not None and place.scope is function
         for site, graph, model, classes in self._runs:
             above = None if of_self else place
@@ -337,7 +339,7 @@ class Timeline:
     def _upward(self, events: list[Event]) -> Iterator[Event]:
         """The events, and the calls that lead to them, as far as graph and object stay the same."""
         queue = list(events)
-        seen: set[tuple[int, Place | None, str]] = set()
+        seen: set[tuple[int, AccessPath | None, str]] = set()
         while queue and len(seen) < _MOST_STEPS:
             event = queue.pop(0)
             key = (id(event.node), event.place, event.graph)
@@ -365,7 +367,7 @@ class Timeline:
                     )
 
     def _makes(self, function: Function, entry: Function | None) -> bool:
-        """True when each run of a function makes the traced function anew."""
+        """True when each run of a function makes a new one of the traced function."""
         scope = entry
         while scope is not None:
             if scope.parent is function:
@@ -376,7 +378,9 @@ class Timeline:
 
     # order
 
-    def stale(self, read: Function, place: Place | None, changes: list[Change]) -> Change | None:
+    def stale(
+        self, read: Function, place: AccessPath | None, changes: list[Mutation]
+    ) -> Mutation | None:
         """The first change that comes between two calls of a graph that holds ``read``."""
         changes = [c for c in changes if not self._project.tracing.is_traced(c.event.function)]
         if not changes:
@@ -429,7 +433,7 @@ class Timeline:
         self,
         calls: list[Event],
         event: Event,
-        change: Change,
+        change: Mutation,
         lines: list[Event],
         by_function: dict[int, list[Event]],
     ) -> bool:
@@ -471,7 +475,7 @@ class Timeline:
             )
         )
 
-    def _loops(self, call: Event, event: Event, change: Change, same: list[Event]) -> bool:
+    def _loops(self, call: Event, event: Event, change: Mutation, same: list[Event]) -> bool:
         """True when a loop does both, again and again, and the value is not always the same."""
         if call.graph == _DATASET:
             return False
@@ -489,7 +493,7 @@ class Timeline:
             return True
         return _is_conditional_in(event.block, shared[0])
 
-    def _called_before(self, change: Change, by_function: dict[int, list[Event]]) -> bool:
+    def _called_before(self, change: Mutation, by_function: dict[int, list[Event]]) -> bool:
         """True when, inside a call that does both, the graph runs before the change."""
         inner = by_function.get(id(change.event.function), ())
         return any(c.position < change.event.position for c in inner)
@@ -551,7 +555,7 @@ def _is_made_between(call: Event, change: Event) -> bool:
 
 
 def _makes_object(loop: ast.AST, change: Event) -> bool:
-    """True when each turn of a loop makes the object changed anew."""
+    """True when each turn of a loop makes a new one of the object changed."""
     return any(loop in loops_around(binding.block) for binding in _root_bindings(change))
 
 
@@ -560,8 +564,8 @@ def _holds(statement: ast.AST, node: ast.AST) -> bool:
     return any(part is node for part in walk(statement))
 
 
-def _is_local(place: Place, function: Function) -> bool:
-    """True for a variable, or an object held by one, that each run of a function makes anew."""
+def _is_local(place: AccessPath, function: Function) -> bool:
+    """True for a variable, or an object held by one, that is a new one at each run of a function."""
     bindings = function.bindings.get(place.parts[0], ())
     return place.scope is function and not any(b.kind == "parameter" for b in bindings)
 
@@ -580,7 +584,7 @@ def _looked_at(statement: ast.stmt) -> Iterator[ast.expr]:
                 yield part.iter
 
 
-def _same(first: Place | None, second: Place | None, certain: bool) -> bool:
+def _same(first: AccessPath | None, second: AccessPath | None, certain: bool) -> bool:
     """True when two ways can lead to the same object."""
     if first is None or second is None:
         return certain
@@ -614,7 +618,7 @@ def _leaves_before(first: Event, second: Event) -> bool:
 
 
 def _contains(loop: ast.AST, function: Function | None) -> bool:
-    """True when a loop makes a function anew at each turn."""
+    """True when a loop makes a new function at each turn."""
     while function is not None:
         start = getattr(function.node, "lineno", 0)
         if getattr(loop, "lineno", 0) < start <= (getattr(loop, "end_lineno", 0) or 0):

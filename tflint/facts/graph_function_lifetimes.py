@@ -19,7 +19,7 @@ class Fate(Enum):
     CALLED_ON_THE_SPOT = "called on the spot"
     CALLED_ONCE = "called, and dropped at the end of the turn or run"
     CALLED_IN_INNER_LOOP = "called in a loop of its own, and dropped"
-    KEPT = "stored, returned or handed on"
+    STORED = "stored, returned or handed on"
 
 
 def is_cached(site: GraphSite, context: Context) -> bool:
@@ -46,7 +46,7 @@ def fate_of_value(node: ast.AST, block: Block | None, context: Context) -> Fate:
         target = parent.targets[0]
         if isinstance(target, ast.Name):
             return _fate_of_name(target.id, block, context)
-    return Fate.KEPT
+    return Fate.STORED
 
 
 def _fate_of_name(name: str, block: Block | None, context: Context) -> Fate:
@@ -54,20 +54,20 @@ def _fate_of_name(name: str, block: Block | None, context: Context) -> Fate:
     if name in function.global_names | function.nonlocal_names or (
         function.is_module and not loops_around(block)
     ):
-        return Fate.KEPT
+        return Fate.STORED
     inner = False
     called = False
     made_in = loops_around(block)
     for use in context.uses(name):
         parent = context.parent(use)
         if not isinstance(parent, ast.Call) or parent.func is not use:
-            return Fate.KEPT
+            return Fate.STORED
         called = True
         around = loops_around(_block_of_call(parent, function))
         if len(around) > len(made_in):
             inner = True
     if not called:
-        return Fate.KEPT
+        return Fate.STORED
     return Fate.CALLED_IN_INNER_LOOP if inner else Fate.CALLED_ONCE
 
 

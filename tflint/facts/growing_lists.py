@@ -1,4 +1,4 @@
-"""What makes a list longer from call to call, and what starts it anew."""
+"""What makes a list longer from call to call, and what empties it."""
 
 from __future__ import annotations
 

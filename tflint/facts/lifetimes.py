@@ -59,7 +59,7 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
     if holder is function:
         if is_parameter(root.id, function):
             if root.id != function.self_name:
-                return depth > 0 and passes_outliving(root.id, context, depth - 1)
+                return depth > 0 and is_given_longer_lived(root.id, context, depth - 1)
             if function.name in knowledge.ONCE_ONLY_METHODS:
                 return False
             return node is not root and not has_fresh_self(context)
@@ -83,18 +83,19 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
     return not shares_trace(holder, context)
 
 
-def passes_outliving(name: str, context: Context, depth: int) -> bool:
+def is_given_longer_lived(name: str, context: Context, depth: int) -> bool:
     """True when traced code gives this function an argument that was there before the call.
 
     What eager code gives a traced function is copied or checked by TensorFlow (argument-mutation).
     """
     return any(
-        given is not None and (outlives(given, caller, depth) or _is_outliving_self(given, caller))
+        given is not None
+        and (outlives(given, caller, depth) or _is_longer_lived_self(given, caller))
         for given, caller in context.given_by_graphs(name)
     )
 
 
-def _is_outliving_self(node: ast.expr, context: Context) -> bool:
+def _is_longer_lived_self(node: ast.expr, context: Context) -> bool:
     """True for the object of the method around, when traced code has not just made it."""
     return (
         isinstance(node, ast.Name)

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from tflint.facts.inference import Inference
 
 
-def is_only_handed_over(store: AttributeStore, context: Context) -> bool:
+def is_carried_within_trace(store: AttributeStore, context: Context) -> bool:
     """True when an attribute only carries a tensor from one traced method to another.
 
-    Set anew before each use and never read by eager code or before it is set, it does no harm.
+    Set before each use and never read by eager code or before it is set, it does no harm.
     """
     within = owner_of(context.function)
     if within is None:
         return False
     owner = within if isinstance(store.node.value, ast.Name) else None
     inference = context.project.inference
-    handed = False
+    carried = False
     for node, function in _reads(store.node.attr, context):
         if function.name in knowledge.ONCE_ONLY_METHODS:
             continue
@@ -39,11 +39,11 @@ def is_only_handed_over(store: AttributeStore, context: Context) -> bool:
             return False
         reader = owner_of(function)
         if reader is not None:
-            handed = handed or owner is None or _are_kin(reader, owner, inference)
-    return handed
+            carried = carried or owner is None or _are_kin(reader, owner, inference)
+    return carried
 
 
-def is_begun_anew(attribute: ast.expr, context: Context) -> bool:
+def is_reset_by_each_trace(attribute: ast.expr, context: Context) -> bool:
     """True for an attribute of ``self`` that each trace sets before, and eager code never reads.
 
     ``self.parts = []`` in a traced method, or in the ``__call__`` that leads to ``call``, under no test.
@@ -52,13 +52,13 @@ def is_begun_anew(attribute: ast.expr, context: Context) -> bool:
     if owner is None or not isinstance(attribute, ast.Attribute):
         return False
     attr, inference = attribute.attr, context.project.inference
-    begun = any(
-        _begins(store, attribute, context)
+    reset = any(
+        _resets(store, attribute, context)
         for base in inference.classes.bases(owner)
         if isinstance(base, Class)
         for store in base.stores.get(attr, ())
     )
-    return begun and not any(
+    return reset and not any(
         _is_eager(function, context) and _may_belong_to(owner, node, function, context)
         for node, function in _reads(attr, context)
     )
@@ -70,7 +70,7 @@ def _reads(attr: str, context: Context) -> Iterator[tuple[ast.Attribute, Functio
         yield from module.reads.get(attr, ())
 
 
-def _begins(store: AttributeStore, attribute: ast.Attribute, context: Context) -> bool:
+def _resets(store: AttributeStore, attribute: ast.Attribute, context: Context) -> bool:
     function, value = store.function, store.binding.value
     if store.binding.kind != "assign" or store.binding.block is not None or value is None:
         return False

@@ -1,6 +1,6 @@
 """What is wrong on this line? One class a rule, one family a folder.
 
-A rule says everything about itself in its file. ``registry`` lists where each stands, so that a run
+A rule says everything about itself in its file. ``rule_modules`` lists where each stands, so that a run
 imports only those it has a use for; ``python tools/generate.py`` writes it from the rules' files.
 """
 
@@ -11,8 +11,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from tflint.rules.registry import MODULES as MODULES
-from tflint.rules.registry import OPT_IN as OPT_IN
+from tflint.rules.rule_modules import MODULES as MODULES
+from tflint.rules.rule_modules import OPT_IN as OPT_IN
 
 if TYPE_CHECKING:
     from tflint.rules.base import Rule

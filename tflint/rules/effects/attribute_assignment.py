@@ -18,7 +18,7 @@ from tflint.facts.lifetimes import (
     shares_trace,
 )
 from tflint.facts.markers import counts_traces
-from tflint.facts.trace_local_attributes import is_begun_anew, is_only_handed_over
+from tflint.facts.trace_local_attributes import is_carried_within_trace, is_reset_by_each_trace
 from tflint.facts.values import TENSOR, VARIABLE, Container, Instance, Number, Text, Value, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -107,9 +107,13 @@ class AttributeAssignment(TracedRule):
         owner = context.value(store.node.value)
         before = context.project.inference.attribute(owner, store.node.attr)
         said = _harm_done(value, before, store, context)
-        if said is None or (value == TENSOR and is_only_handed_over(store, context)):
+        if said is None or (value == TENSOR and is_carried_within_trace(store, context)):
             return
-        if is_put_back(store) or is_begun_anew(store.node, context) or _is_normalised(store):
+        if (
+            is_put_back(store)
+            or is_reset_by_each_trace(store.node, context)
+            or _is_normalised(store)
+        ):
             return
         if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
             return

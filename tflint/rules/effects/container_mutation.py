@@ -10,7 +10,7 @@ from tflint.claims import State
 from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives
 from tflint.facts.markers import counts_traces
 from tflint.facts.shown_tensors import holds_tensors
-from tflint.facts.trace_local_attributes import is_begun_anew
+from tflint.facts.trace_local_attributes import is_reset_by_each_trace
 from tflint.facts.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -91,7 +91,7 @@ class ContainerMutation(TracedRule):
         kind = _changed_kind(func, context)
         if kind is None or not outlives(func.value, context):
             return
-        if is_made_here(func.value, context) or is_begun_anew(func.value, context):
+        if is_made_here(func.value, context) or is_reset_by_each_trace(func.value, context):
             return
         leaks = _leaks(_kept(site.node), context)
         if func.attr == "setdefault" and not leaks:
@@ -121,7 +121,7 @@ class ContainerMutation(TracedRule):
             owner = _changed_owner(target, node, context)
             if owner is None or not outlives(owner, context) or is_made_here(owner, context):
                 continue
-            if is_begun_anew(owner, context):
+            if is_reset_by_each_trace(owner, context):
                 continue
             if isinstance(node, ast.Assign) and is_same_each_time(context.value(node.value)):
                 continue

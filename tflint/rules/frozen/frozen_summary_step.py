@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Summaries
-from tflint.facts.event_order import Change, Event, Timeline
-from tflint.facts.mutations import Changes, is_instance
-from tflint.facts.summaries import WRITERS, is_summary, step_of
+from tflint.facts.eager_mutations import Mutations, is_instance
+from tflint.facts.event_order import Event, EventOrder, Mutation
+from tflint.facts.summary_writes import WRITERS, is_summary, step_of
 from tflint.facts.traces import display
 from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.finding import Harm, Reason
@@ -152,7 +152,7 @@ class FrozenSummaryStep(TracedRule):
 
     def _surroundings(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """The writer and the switch around the calls of the graph."""
-        calls = Timeline.of(context.project).calls(context.function, None)
+        calls = EventOrder.of(context.project).calls(context.function, None)
         writers: dict[int, dict[str | None, Event]] = {}
         for call in calls:
             writer, switch = _around(call, context)
@@ -185,23 +185,23 @@ class FrozenSummaryStep(TracedRule):
         )
 
 
-def _changed(part: ast.Name | ast.Attribute, context: Context) -> Change | None:
+def _changed(part: ast.Name | ast.Attribute, context: Context) -> Mutation | None:
     """How a Python number that the step is made of changes between calls of the graph."""
     project, function = context.project, context.function
-    timeline, changes = Timeline.of(project), Changes.of(project)
+    order, changes = EventOrder.of(project), Mutations.of(project)
     if not any(isinstance(m, Number) for m in members(context.value(part))):
         return None
-    place = timeline.object_place(part, function)
+    place = order.object_place(part, function)
     if isinstance(part, ast.Name):
         scope = holder_of(part.id, function)
         if scope is None or scope is function:
             return None
-        return timeline.stale(function, place, changes.of_variable(part.id, scope))
+        return order.stale(function, place, changes.of_variable(part.id, scope))
     owner = context.value(part.value)
     for member in members(owner):
         if isinstance(member, ModuleValue):
             found = changes.of_variable(part.attr, member.module.body)
-            return timeline.stale(function, place, found)
+            return order.stale(function, place, found)
     found = [
         change
         for change in changes.of_attribute(part.attr)
@@ -209,7 +209,7 @@ def _changed(part: ast.Name | ast.Attribute, context: Context) -> Change | None:
         and {id(m.definition) for m in is_instance(other)}
         & {id(m.definition) for m in is_instance(owner)}
     ]
-    return timeline.stale(function, place, found)
+    return order.stale(function, place, found)
 
 
 def _opens_writer(block: Block | None, context: Context) -> bool:

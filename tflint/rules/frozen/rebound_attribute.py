@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Rebound
-from tflint.facts.event_order import Change, Timeline
-from tflint.facts.mutations import Changes
-from tflint.facts.summaries import is_summary_step
+from tflint.facts.eager_mutations import Mutations
+from tflint.facts.event_order import EventOrder, Mutation
+from tflint.facts.summary_writes import is_summary_step
 from tflint.facts.values import (
     ARRAY,
     NONE,
@@ -117,14 +117,14 @@ class ReboundAttribute(TracedRule):
             return
         shown = ast.unparse(node)
         key = (self.code, shown)
-        if key in context.told:
+        if key in context.reported:
             return
-        timeline = Timeline.of(context.project)
-        place = timeline.object_place(node, context.function)
-        change = timeline.stale(context.function, place, found)
+        order = EventOrder.of(context.project)
+        place = order.object_place(node, context.function)
+        change = order.stale(context.function, place, found)
         if change is None:
             return
-        context.told.add(key)
+        context.reported.add(key)
         yield Proposal(
             node,
             f"`{shown}` is read once per trace, and `{change.text}` is changed "
@@ -135,9 +135,9 @@ class ReboundAttribute(TracedRule):
         )
 
 
-def _changes(node: ast.Attribute, context: Context) -> list[Change]:
-    """Changes of attributes that may be the one read."""
-    changes = Changes.of(context.project)
+def _changes(node: ast.Attribute, context: Context) -> list[Mutation]:
+    """Mutations of attributes that may be the one read."""
+    changes = Mutations.of(context.project)
     if node.attr in _WEIGHTS:
         return [_anywhere(change) for change in changes.of_attribute("trainable")]
     sets = [
@@ -166,7 +166,7 @@ def _changes(node: ast.Attribute, context: Context) -> list[Change]:
     return [*found, *(change._replace(certain=False) for change in inside)]
 
 
-def _drops_graphs(change: Change, context: Context) -> bool:
+def _drops_graphs(change: Mutation, context: Context) -> bool:
     """True where the function that makes a change also forgets functions that were kept.
 
     ``self.train_function = None`` beside the change: what is called next is made, and traced, anew.
@@ -185,7 +185,7 @@ def _is_called(attr: str, context: Context) -> bool:
     return any(isinstance(site.node.func, ast.Attribute) for site in sites)
 
 
-def _is_of_callbacks_model(node: ast.Attribute, change: Change, context: Context) -> bool:
+def _is_of_callbacks_model(node: ast.Attribute, change: Mutation, context: Context) -> bool:
     """True for ``self.model.beta = ...`` in a callback, and ``self.beta`` read in a model."""
     owner = context.function.owner
     return (
@@ -200,7 +200,7 @@ def _is_of_callbacks_model(node: ast.Attribute, change: Change, context: Context
     )
 
 
-def _anywhere(change: Change) -> Change:
+def _anywhere(change: Mutation) -> Mutation:
     return change._replace(event=change.event._replace(place=None))
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Rebound
-from tflint.facts.event_order import Change, Place, Timeline
+from tflint.facts.eager_mutations import Mutations
+from tflint.facts.event_order import AccessPath, EventOrder, Mutation
 from tflint.facts.lifetimes import shares_trace
-from tflint.facts.mutations import Changes
-from tflint.facts.summaries import is_summary_step
+from tflint.facts.summary_writes import is_summary_step
 from tflint.facts.values import ARRAY, DATASET, Container, ModuleValue, Value, members
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -101,7 +101,7 @@ class ReboundGlobal(TracedRule):
         scope = holder_of(node.id, context.function)
         if scope is None or (_is_dataset_function(context) and _is_dataset(node, context)):
             return
-        yield from self._report(node, Place(scope, (node.id,)), node.id, context)
+        yield from self._report(node, AccessPath(scope, (node.id,)), node.id, context)
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
@@ -113,20 +113,20 @@ class ReboundGlobal(TracedRule):
             return
         for member in members(context.value(node.value)):
             if isinstance(member, ModuleValue):
-                place = Place(member.module.body, (node.attr,))
+                place = AccessPath(member.module.body, (node.attr,))
                 yield from self._report(node, place, node.attr, context)
 
     def _report(
-        self, node: ast.expr, place: Place, name: str, context: Context
+        self, node: ast.expr, place: AccessPath, name: str, context: Context
     ) -> Iterator[Proposal]:
         key = (self.code, name)
-        if key in context.told:
+        if key in context.reported:
             return
         change = _stale(node, place, name, context)
         if change is None or is_summary_step(node, context):
             return
         shown = ast.unparse(node)
-        context.told.add(key)
+        context.reported.add(key)
         yield Proposal(
             node,
             f"`{shown}` is read once per trace, and changed {change.where(context.module.path)} "
@@ -137,22 +137,22 @@ class ReboundGlobal(TracedRule):
         )
 
 
-def _stale(node: ast.expr, place: Place, name: str, context: Context) -> Change | None:
+def _stale(node: ast.expr, place: AccessPath, name: str, context: Context) -> Mutation | None:
     """The change of a variable, or inside the container it holds, that the graph misses."""
-    changes, timeline = Changes.of(context.project), Timeline.of(context.project)
+    changes, order = Mutations.of(context.project), EventOrder.of(context.project)
     found = changes.of_variable(name, place.scope)
-    change = timeline.stale(context.function, place, found)
+    change = order.stale(context.function, place, found)
     mutations = changes.of_inside(name) if change is None else []
     if not mutations or not _can_change_inside(context.value(node)):
         return change
-    inside = timeline.object_place(node, context.function)
+    inside = order.object_place(node, context.function)
     certain = [
         c
         for c in mutations
         if c.event.place is not None
         and (c.event.place == inside or c.event.place.scope is c.event.function)
     ]
-    return timeline.stale(context.function, inside, certain)
+    return order.stale(context.function, inside, certain)
 
 
 def _is_dataset(node: ast.Name, context: Context) -> bool:

@@ -90,7 +90,7 @@ class FunctionCreatedPerCall(EagerRule):
         if is_cached(site, context):
             return
         fate = fate_of(site, context)
-        if fate is Fate.KEPT:
+        if fate is Fate.STORED:
             given_anew = varies_with_its_loop(holder, context, captured(site))
             why = () if given_anew else _why_made_for_each_call(site, context)
         else:
@@ -116,7 +116,7 @@ def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, 
     for call in context.project.inference.callers.of(context.function):
         caller = context.of(call.function)
         fate = fate_of_value(call.node, call.block, caller)
-        if fate is Fate.KEPT:
+        if fate is Fate.STORED:
             continue
         if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(caller.function, context):
             continue

@@ -22,7 +22,7 @@ MODULES = {
     "TFL301": "effects.print",
     "TFL302": "effects.logging",
     "TFL303": "effects.container_mutation",
-    "TFL304": "effects.rebinding",
+    "TFL304": "effects.global_or_nonlocal_assignment",
     "TFL305": "effects.attribute_assignment",
     "TFL306": "effects.iterator_consumption",
     "TFL307": "effects.input_output",

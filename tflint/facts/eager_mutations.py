@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
-from tflint.facts.event_order import Change, Event, Place, Timeline
+from tflint.facts.event_order import AccessPath, Event, EventOrder, Mutation
 from tflint.facts.guards import said_none
 from tflint.facts.lifetimes import is_parameter, root_name
 from tflint.facts.values import Instance, Value, members
@@ -25,21 +25,21 @@ _REBINDS = frozenset({"assign", "augment", "for", "def", "class"})
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values()) | {"fill", "put", "itemset", "resize"}
 
 
-class Changes:
-    """The changes that a project's eager code makes."""
+class Mutations:
+    """The mutations by a project's eager code."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._timeline = Timeline.of(project)
-        self._of_attribute: dict[str, list[Change]] = {}
-        self._of_inside: dict[str, list[Change]] = {}
+        self._order = EventOrder.of(project)
+        self._of_attribute: dict[str, list[Mutation]] = {}
+        self._of_inside: dict[str, list[Mutation]] = {}
 
     @classmethod
-    def of(cls, project: Project) -> Changes:
-        """The changes of a project, found once."""
+    def of(cls, project: Project) -> Mutations:
+        """The mutations of a project, found once."""
         return project.remember(cls)
 
-    def of_variable(self, name: str, scope: Function) -> list[Change]:
+    def of_variable(self, name: str, scope: Function) -> list[Mutation]:
         """Where a variable of a module or function is given another value."""
         pairs = [(scope, binding) for binding in scope.bindings.get(name, ())]
         if scope.is_module:
@@ -53,19 +53,21 @@ class Changes:
                 for binding in inner.bindings.get(name, ())
             ]
         found = [
-            _change(function, binding.node, binding.block, name, Place(scope, (name,)), binding)
+            _change(
+                function, binding.node, binding.block, name, AccessPath(scope, (name,)), binding
+            )
             for function, binding in pairs
             if binding.kind in _REBINDS
         ]
         if scope.is_module:
             for change in self.of_attribute(name):
-                if change.event.place == Place(scope, (name,)):
+                if change.event.place == AccessPath(scope, (name,)):
                     found.append(change)
         if len(pairs) == 1 and len(found) == 1 and pairs[0][0] is scope:
             return found if loops_around(pairs[0][1].block) else []
         return found
 
-    def of_attribute(self, attr: str) -> list[Change]:
+    def of_attribute(self, attr: str) -> list[Mutation]:
         """Where an attribute of that name is given another value, of whatever object."""
         if attr not in self._of_attribute:
             self._of_attribute[attr] = [
@@ -103,51 +105,53 @@ class Changes:
                 if not is_traced(function):
                     yield function
 
-    def _stored(self, function: Function, store: AttributeStore) -> Change:
+    def _stored(self, function: Function, store: AttributeStore) -> Mutation:
         node, binding = store.node, store.binding
-        place = self._timeline.place(node, function)
+        place = self._order.place(node, function)
         change = _change(function, binding.node, binding.block, ast.unparse(node), place, binding)
         return change._replace(owner=node.value)
 
-    def _set(self, function: Function, site: CallSite) -> Change:
+    def _set(self, function: Function, site: CallSite) -> Mutation:
         """The change that ``setattr(object, "name", value)`` makes."""
         owner, attr, value = site.node.args
         assert isinstance(attr, ast.Constant)
         name = str(attr.value)
-        place = self._timeline.object_place(owner, function)
+        place = self._order.object_place(owner, function)
         inner = None if place is None else place.part(name)
         event = Event(function, site.node, site.block, inner)
         constant = isinstance(value, ast.Constant)
-        return Change(event, f"{ast.unparse(owner)}.{name}", constant, owner=owner)
+        return Mutation(event, f"{ast.unparse(owner)}.{name}", constant, owner=owner)
 
-    def owner_of(self, change: Change) -> Value | None:
+    def owner_of(self, change: Mutation) -> Value | None:
         """The object whose attribute a change sets."""
         if change.owner is None:
             return None
         return self._project.inference.value(change.owner, change.event.function)
 
-    def of_inside(self, name: str) -> list[Change]:
+    def of_inside(self, name: str) -> list[Mutation]:
         """Where a container or array reached by a name, or an attribute, is changed inside."""
         if name not in self._of_inside:
             mutations, handed = self._mutations
             given = (m for m in handed.get(name, ()) if self._is_argument(name, m))
             found = sorted({*mutations.get(name, ()), *given}, key=lambda mutation: mutation.order)
             self._of_inside[name] = [
-                Change(Event(m.function, m.node, m.block, place), ast.unparse(m.owner), False)
+                Mutation(Event(m.function, m.node, m.block, place), ast.unparse(m.owner), False)
                 for m in found
-                if (place := self._timeline.object_place(m.owner, m.function)) is not None
+                if (place := self._order.object_place(m.owner, m.function)) is not None
             ]
         return self._of_inside[name]
 
     @cached_property
-    def _mutations(self) -> tuple[dict[str, list[_Mutation]], dict[str, list[_Mutation]]]:
+    def _mutations(
+        self,
+    ) -> tuple[dict[str, list[_InsideMutation]], dict[str, list[_InsideMutation]]]:
         """What eager code changes inside: by the name it has there, and by names callers may use."""
-        named: dict[str, list[_Mutation]] = {}
-        handed: dict[str, list[_Mutation]] = {}
+        named: dict[str, list[_InsideMutation]] = {}
+        handed: dict[str, list[_InsideMutation]] = {}
         for order, (function, node, block, owner) in enumerate(self._changed_inside()):
             while isinstance(owner, ast.Subscript):
                 owner = owner.value
-            mutation = _Mutation(order, function, node, block, owner)
+            mutation = _InsideMutation(order, function, node, block, owner)
             if isinstance(owner, ast.Attribute):
                 root = root_name(owner)
                 once = function.name in knowledge.ONCE_ONLY_METHODS
@@ -173,7 +177,7 @@ class Changes:
                 elif site.name in ("copyto", "shuffle") and site.node.args:
                     yield function, site.node, site.block, site.node.args[0]
 
-    def _is_argument(self, name: str, mutation: _Mutation) -> bool:
+    def _is_argument(self, name: str, mutation: _InsideMutation) -> bool:
         """True when a caller gives something of that name to the function that changes it inside."""
         assert isinstance(mutation.owner, ast.Name)
         inference, function = self._project.inference, mutation.function
@@ -185,7 +189,7 @@ class Changes:
         return False
 
 
-class _Mutation(NamedTuple):
+class _InsideMutation(NamedTuple):
     """A line of eager code that changes ``owner`` inside, and its place among all such lines."""
 
     order: int
@@ -217,13 +221,13 @@ def _change(
     node: ast.AST,
     block: Block | None,
     text: str,
-    place: Place | None,
+    place: AccessPath | None,
     binding: Binding,
-) -> Change:
+) -> Mutation:
     constant = binding.kind in ("def", "class") or (
         binding.kind == "assign" and isinstance(binding.value, ast.Constant)
     )
-    return Change(Event(function, node, block, place), text, constant)
+    return Mutation(Event(function, node, block, place), text, constant)
 
 
 def _changed(statement: ast.Assign | ast.AugAssign | ast.Delete) -> Iterator[ast.expr]:
