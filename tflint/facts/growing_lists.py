@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterator
+from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.context import Context
@@ -21,33 +22,53 @@ _SHRINKING_METHODS = frozenset({"pop", "popleft", "clear", "remove", "popitem"})
 
 def grows_as_list(node: ast.Name | ast.Attribute, site: CallSite, context: Context) -> bool:
     """True when code that runs as often as the call appends to a list and nothing shortens it."""
-    loops = loops_around(site.block)
-    is_attribute, key = isinstance(node, ast.Attribute), key_of(node)
-    grown = False
     functions = [site.function]
-    if is_attribute and site.function.owner is not None:
+    if isinstance(node, ast.Attribute) and site.function.owner is not None:
         functions = list(site.function.owner.methods.values())
     uses = context.project.remember(_Uses)
-    for function in functions:
-        for method, block in uses.of(function).calls.get(key, ()):
-            if method in _SHRINKING_METHODS:
-                return False
-            if function is site.function:
-                around = loops_around(block)
-                grown = grown or (loops[0] in around if loops else is_attribute)
-        if function.name in ("__init__", "build") and is_attribute:
-            continue
-        for statement, block in uses.of(function).rebound.get(key, ()):
-            again = loops_around(block)
-            if is_attribute or (loops and loops[0] in again):
-                if isinstance(statement, ast.AugAssign) and function is site.function:
-                    if isinstance(statement.value, ast.List):
-                        grown = grown or bool(loops and loops[0] in again) or is_attribute
-                        continue
-                return False
-    if not grown or not _is_plain_list(node, site, context):
+    found = [_grows_in(function, uses.of(function), node, site) for function in functions]
+    if _Growth.SHORTENED in found or _Growth.GROWN not in found:
         return False
-    return bool(loops) or bool(context.project.repetition.why(site.function))
+    if not _is_plain_list(node, site, context):
+        return False
+    return bool(loops_around(site.block)) or bool(context.project.repetition.why(site.function))
+
+
+class _Growth(Enum):
+    """What a function does to the length of a list between two calls."""
+
+    NONE = "nothing"
+    GROWN = "makes it longer"
+    SHORTENED = "makes it shorter, or another one"
+
+
+def _grows_in(
+    function: Function, used: _Used, node: ast.Name | ast.Attribute, site: CallSite
+) -> _Growth:
+    """What a function does to a list that a call of ``site.function`` is given."""
+    key, is_attribute, here = (
+        key_of(node),
+        isinstance(node, ast.Attribute),
+        function is site.function,
+    )
+    loop = next(iter(loops_around(site.block)), None)
+
+    def comes_again(block: Block | None) -> bool:
+        return is_attribute if loop is None else loop in loops_around(block)
+
+    methods = used.calls.get(key, ())
+    if any(method in _SHRINKING_METHODS for method, _ in methods):
+        return _Growth.SHORTENED
+    grown = here and any(comes_again(block) for _, block in methods)
+    if not (is_attribute and function.name in ("__init__", "build")):
+        for statement, block in used.rebound.get(key, ()):
+            if not is_attribute and not (loop is not None and comes_again(block)):
+                continue
+            extends = isinstance(statement, ast.AugAssign) and isinstance(statement.value, ast.List)
+            if not (here and extends):
+                return _Growth.SHORTENED
+            grown = True
+    return _Growth.GROWN if grown else _Growth.NONE
 
 
 def bound_in(name: str, site: CallSite) -> list[Binding]:

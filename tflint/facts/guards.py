@@ -59,15 +59,7 @@ def _says_eager(
         case ast.Call(func=ast.Name(id="hasattr"), args=[_, ast.Constant(value="numpy")]):
             return outcome
         case ast.Call(func=func):
-            for member in members(evaluate(func, function)):
-                if isinstance(member, External):
-                    if member.name in knowledge.EAGER_TESTS:
-                        return outcome
-                    if member.name == "tensorflow.inside_function":
-                        return not outcome
-                if isinstance(member, FunctionValue) and depth:
-                    return _answers_eager(member.function, outcome, evaluate, depth - 1)
-            return False
+            return _call_says_eager(evaluate(func, function), outcome, evaluate, depth)
         case ast.Compare(left=ast.Call(func=func), ops=[op], comparators=[named]):
             if not _is_backend(evaluate(func, function)):
                 return False
@@ -79,6 +71,18 @@ def _says_eager(
             return _says_eager(binding.value, outcome, function, evaluate, depth - 1)
         case _:
             return False
+
+
+def _call_says_eager(called: Value, outcome: bool, evaluate: Evaluate, depth: int) -> bool:
+    for member in members(called):
+        match member:
+            case External(name=name) if name in knowledge.EAGER_TESTS:
+                return outcome
+            case External(name="tensorflow.inside_function"):
+                return not outcome
+            case FunctionValue(function=asked) if depth:
+                return _answers_eager(asked, outcome, evaluate, depth - 1)
+    return False
 
 
 def _is_backend(value: Value) -> bool:

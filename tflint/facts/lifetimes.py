@@ -24,7 +24,7 @@ from tflint.facts.values import (
 )
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import AttributeStore, Function
+from tflint.syntax.model import AttributeStore, Binding, Function
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
 
@@ -58,20 +58,8 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
         return False
     if holder is function:
         if is_parameter(root.id, function):
-            if root.id != function.self_name:
-                return depth > 0 and is_given_longer_lived(root.id, context, depth - 1)
-            if function.name in knowledge.ONCE_ONLY_METHODS:
-                return False
-            return node is not root and not has_fresh_self(context)
-        if depth == 0 or node is not root:
-            return False
-        bindings = function.bindings[root.id]
-        return len(bindings) == 1 and (
-            bindings[0].kind == "assign"
-            and isinstance(bindings[0].value, (ast.Attribute, ast.Name, ast.Subscript))
-            and not bindings[0].path
-            and outlives(bindings[0].value, context, depth - 1)
-        )
+            return _parameter_outlives(node, root.id, context, depth)
+        return depth > 0 and node is root and _alias_outlives(root.id, context, depth)
     if holder.is_module:
         return True
     if is_parameter(root.id, holder):
@@ -81,6 +69,27 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
             return node is not root and holder.name not in knowledge.ONCE_ONLY_METHODS
         return node is not root or not context.project.tracing.is_traced(holder)
     return not shares_trace(holder, context)
+
+
+def _parameter_outlives(node: ast.expr, name: str, context: Context, depth: int) -> bool:
+    """The same for a parameter of the function, or what is reached through it."""
+    function = context.function
+    if name != function.self_name:
+        return depth > 0 and is_given_longer_lived(name, context, depth - 1)
+    if function.name in knowledge.ONCE_ONLY_METHODS:
+        return False
+    return not (isinstance(node, ast.Name) or has_fresh_self(context))
+
+
+def _alias_outlives(name: str, context: Context, depth: int) -> bool:
+    """The same for a local name of something else."""
+    match context.function.bindings[name]:
+        case [
+            Binding(kind="assign", value=ast.Attribute() | ast.Name() | ast.Subscript() as value)
+        ] as bindings:
+            return not bindings[0].path and outlives(value, context, depth - 1)
+        case _:
+            return False
 
 
 def is_given_longer_lived(name: str, context: Context, depth: int) -> bool:

@@ -242,23 +242,31 @@ def _unusable(definition: Class, inference: Inference) -> str | None:
     if "__eq__" in definition.methods:
         return "can't be hashed (`__eq__` without `__hash__`)"
     for decorator in definition.node.decorator_list:
-        options: dict[str | None, ast.expr] = {}
-        if isinstance(decorator, ast.Call):
-            options = {keyword.arg: keyword.value for keyword in decorator.keywords}
-            decorator = decorator.func
-        names = members(inference.value(decorator, definition.parent))
-        if External("dataclasses.dataclass") not in names:
-            continue
-        if _is_true(options.get("slots")) and not _is_true(options.get("weakref_slot")):
-            return "have slots and can't be weakly referenced"
-        if not options.keys() & {"eq", "frozen", "unsafe_hash"}:
-            return "can't be hashed (a dataclass that compares by value)"
+        why = _unusable_dataclass(decorator, definition, inference)
+        if why is not None:
+            return why
     for binding in definition.bindings.get("__slots__", ()):
         if binding.value is not None and not any(
             isinstance(part, ast.Constant) and part.value == "__weakref__"
             for part in walk(binding.value)
         ):
             return "have `__slots__` and can't be weakly referenced"
+    return None
+
+
+def _unusable_dataclass(decorator: ast.expr, definition: Class, inference: Inference) -> str | None:
+    """The same for what ``@dataclass`` makes of a class."""
+    options: dict[str | None, ast.expr] = {}
+    if isinstance(decorator, ast.Call):
+        options = {keyword.arg: keyword.value for keyword in decorator.keywords}
+        decorator = decorator.func
+    names = members(inference.value(decorator, definition.parent))
+    if External("dataclasses.dataclass") not in names:
+        return None
+    if _is_true(options.get("slots")) and not _is_true(options.get("weakref_slot")):
+        return "have slots and can't be weakly referenced"
+    if not options.keys() & {"eq", "frozen", "unsafe_hash"}:
+        return "can't be hashed (a dataclass that compares by value)"
     return None
 
 

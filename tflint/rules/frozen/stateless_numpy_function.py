@@ -145,27 +145,31 @@ def _state(function: Function, context: Context, depth: int) -> str | None:
     if any(outlives(store.node, inside) for store in function.stores):
         return "changes attributes"
     for site in function.calls:
-        names = inside.names(site.node.func)
-        if draws(names):
-            return "draws random numbers"
-        if reads_clock(site.node, names):
-            return "reads a clock"
-        if names & knowledge.PRINTERS:
-            return "prints"
-        if effect_of(site, inside) is not None:
-            return "reads or writes files"
-        func = site.node.func
-        if (
-            isinstance(func, ast.Attribute)
-            and _mutates(func, inside)
-            and outlives(func.value, inside)
-        ):
-            return "changes a container outside it"
+        does = _does(site, inside)
+        if does is not None:
+            return does
         if depth:
             for called in context.project.inference.callers.called(site):
                 found = _state(called, context, depth - 1)
                 if found is not None:
                     return found
+    return None
+
+
+def _does(site: CallSite, context: Context) -> str | None:
+    """What a call does besides computing; None when nothing is seen."""
+    names = context.names(site.node.func)
+    if draws(names):
+        return "draws random numbers"
+    if reads_clock(site.node, names):
+        return "reads a clock"
+    if names & knowledge.PRINTERS:
+        return "prints"
+    if effect_of(site, context) is not None:
+        return "reads or writes files"
+    func = site.node.func
+    if isinstance(func, ast.Attribute) and _mutates(func, context):
+        return "changes a container outside it" if outlives(func.value, context) else None
     return None
 
 
