@@ -9,6 +9,7 @@ from tflint.facts.growing_lists import bound_in, grows_as_list
 from tflint.facts.loop_dependence import reads_any
 from tflint.facts.values import Container, GraphFunction, Partial, Text, Value, members, varying
 from tflint.syntax.model import CallSite, loops_around
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _JOINS = frozenset({"concat", "concatenate", "append", "vstack", "hstack", "stack", "r_"})
@@ -58,7 +59,7 @@ def _reason(node: ast.expr, site: CallSite, context: Context, depth: int) -> str
             return _made(node, site, context, depth)
         case ast.BinOp(left=ast.List(), op=ast.Mult(), right=count):
             if _changes(count, site, context):
-                return f"its length follows `{ast.unparse(count)}`"
+                return f"its length follows `{as_written(count)}`"
         case ast.Name() | ast.Attribute():
             return _named(node, site, context, depth)
     return None
@@ -73,7 +74,7 @@ def _sliced(node: ast.Subscript, index: ast.expr, site: CallSite, context: Conte
         upper = part.upper is not None and _changes(part.upper, site, context)
         fixed = part.upper if lower else part.lower
         if lower != upper and not (fixed is not None and _is_relative(fixed)):
-            return f"the slice `{ast.unparse(node)}` has another length each time"
+            return f"the slice `{as_written(node)}` has another length each time"
     return None
 
 
@@ -125,7 +126,7 @@ def _made(node: ast.Call, site: CallSite, context: Context, depth: int) -> str |
                 dims = shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else [shape]
                 for dim in dims:
                     if not isinstance(dim, ast.Starred) and _changes(dim, site, context):
-                        return f"its shape follows `{ast.unparse(dim)}`"
+                        return f"its shape follows `{as_written(dim)}`"
         if last in _STACKS and node.args and depth:
             inner = node.args[0]
             if isinstance(inner, ast.List) and len(inner.elts) == 1:
@@ -152,7 +153,7 @@ def growing_length(argument: ast.expr, site: CallSite, context: Context) -> str 
         match part:
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name() | ast.Attribute() as counted]):
                 if grows_as_list(counted, site, context):
-                    return ast.unparse(counted)
+                    return as_written(counted)
             case ast.Compare() | ast.Call(func=ast.Name(id="bool")):
                 return None
     return None
@@ -161,7 +162,7 @@ def growing_length(argument: ast.expr, site: CallSite, context: Context) -> str 
 def _named(
     node: ast.Name | ast.Attribute, site: CallSite, context: Context, depth: int
 ) -> str | None:
-    text = ast.unparse(node)
+    text = as_written(node)
     if grows_as_list(node, site, context):
         return f"`{text}` grows from call to call"
     if not isinstance(node, ast.Name):

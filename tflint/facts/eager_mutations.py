@@ -17,6 +17,7 @@ from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.showing import as_written
 
 if TYPE_CHECKING:
     from tflint.facts import Project
@@ -108,7 +109,7 @@ class Mutations:
     def _stored(self, function: Function, store: AttributeStore) -> Mutation:
         node, binding = store.node, store.binding
         place = self._order.place(node, function)
-        change = _change(function, binding.node, binding.block, ast.unparse(node), place, binding)
+        change = _change(function, binding.node, binding.block, as_written(node), place, binding)
         return change._replace(owner=node.value)
 
     def _set(self, function: Function, site: CallSite) -> Mutation:
@@ -120,7 +121,7 @@ class Mutations:
         inner = None if place is None else place.part(name)
         event = Event(function, site.node, site.block, inner)
         constant = isinstance(value, ast.Constant)
-        return Mutation(event, f"{ast.unparse(owner)}.{name}", constant, owner=owner)
+        return Mutation(event, f"{as_written(owner)}.{name}", constant, owner=owner)
 
     def owner_of(self, change: Mutation) -> Value | None:
         """The object whose attribute a change sets."""
@@ -135,7 +136,7 @@ class Mutations:
             given = (m for m in handed.get(name, ()) if self._is_argument(name, m))
             found = sorted({*mutations.get(name, ()), *given}, key=lambda mutation: mutation.order)
             self._of_inside[name] = [
-                Mutation(Event(m.function, m.node, m.block, place), ast.unparse(m.owner), False)
+                Mutation(Event(m.function, m.node, m.block, place), as_written(m.owner), False)
                 for m in found
                 if (place := self._order.object_place(m.owner, m.function)) is not None
             ]

@@ -28,6 +28,7 @@ from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, Function, outward
 from tflint.syntax.path_conditions import tests_around
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import children, walk
 from tflint.syntax.words import has_phrase
 
@@ -135,7 +136,7 @@ def _read(node: ast.AST) -> set[str]:
     found = set()
     for part in walk(node):
         if isinstance(part, ast.Attribute):
-            found.add(ast.unparse(part))
+            found.add(as_written(part))
         elif isinstance(part, ast.Name) and part.id not in ("self", "cls"):
             found.add(part.id)
     return found

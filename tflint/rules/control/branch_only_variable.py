@@ -12,7 +12,7 @@ from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Binding, Block, outward
 from tflint.syntax.reaching import reaching
-from tflint.syntax.showing import shown
+from tflint.syntax.showing import as_written, shown
 from tflint.syntax.trees import walk
 
 _PLAIN = frozenset({"a whole number", "a float", "a truth value"})
@@ -304,7 +304,7 @@ def _kind(node: ast.expr, context: Context) -> str | None:
         case ast.Dict(keys=keys):
             if not all(isinstance(key, ast.Constant) for key in keys):
                 return None
-            names = sorted(ast.unparse(key) for key in keys if key is not None)
+            names = sorted(as_written(key) for key in keys if key is not None)
             return f"a dict with {', '.join(names)}"
     return "a tensor" if context.symbol(node) == TENSOR else None
 

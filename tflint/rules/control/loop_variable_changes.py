@@ -15,6 +15,7 @@ from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import LOOPS, Block, Function, loops_around, outward
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _FLOAT_RESULTS = words(
@@ -120,7 +121,7 @@ class LoopVariableChanges(TracedRule):
                 node,
                 f"`{name}` starts as a whole number and becomes a float in a loop of the graph, "
                 "where its dtype may not change: TypeError",
-                f"Start with `{name} = {ast.unparse(start)}.0`.",
+                f"Start with `{name} = {as_written(start)}.0`.",
             )
 
 

@@ -13,6 +13,7 @@ from tflint.facts.values import ITERATOR, Unknown, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _ANY = frozenset({"builtins.Exception", "builtins.BaseException"})
@@ -133,11 +134,11 @@ def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> st
         names = context.names(part)
         if any(name.startswith("tensorflow.errors.") for name in names):
             if _has_operation(body, context):
-                return ast.unparse(part)
+                return as_written(part)
         if names & _ANY and _only_operations(body, context):
-            return ast.unparse(part)
+            return as_written(part)
         if names & _END and _takes_next(body, context):
-            return ast.unparse(part)
+            return as_written(part)
     return None
 
 

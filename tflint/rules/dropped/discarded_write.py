@@ -10,6 +10,7 @@ from tflint.facts.values import Kind, is_only
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
+from tflint.syntax.showing import as_written
 
 _WRITES = frozenset({"write", "unstack", "scatter", "split"})
 
@@ -80,9 +81,9 @@ class DiscardedWrite(TracedRule):
             case _:
                 return
         if attr in _WRITES and is_only(context.value(owner), Kind.TENSOR_ARRAY):
-            shown = ast.unparse(owner)
+            shown = as_written(owner)
             yield Proposal(
                 node.value,
-                f"the result of `{ast.unparse(func)}` is discarded: in a graph nothing is written",
+                f"the result of `{as_written(func)}` is discarded: in a graph nothing is written",
                 f"Write `{shown} = {shown}.{attr}(...)`.",
             )

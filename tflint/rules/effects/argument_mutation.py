@@ -13,6 +13,7 @@ from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Binding, Block, CallSite, Function
 from tflint.syntax.reaching import reaching
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _HELP = "Copy it first (`features = dict(features)`, `items = list(items)`) and change the copy."
@@ -112,7 +113,7 @@ class ArgumentMutation(TracedRule):
             return
         yield Proposal(
             node,
-            f"`{ast.unparse(owner)}` comes in as an argument and is changed here: TensorFlow "
+            f"`{as_written(owner)}` comes in as an argument and is changed here: TensorFlow "
             "raises `ValueError` when it traces the function",
             _HELP,
         )

@@ -25,6 +25,7 @@ from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Binding, CallSite
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _DEEPEST = 3
@@ -117,7 +118,7 @@ class AttributeAssignment(TracedRule):
             return
         if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
             return
-        shown = ast.unparse(store.node)
+        shown = as_written(store.node)
         yield Proposal(
             store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
             f"`{shown}` {said}",

@@ -15,6 +15,7 @@ from tflint.facts.values import ARRAY, TENSOR, UNKNOWN, Container, External, mem
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite
+from tflint.syntax.showing import as_written
 
 _HELP = "Return the value and collect it outside, or keep state in a `tf.Variable`."
 
@@ -98,7 +99,7 @@ class ContainerMutation(TracedRule):
             return
         if context.is_created_once(site.node, site.block) and not _stores_tensor(site, context):
             return
-        shown = ast.unparse(func.value)
+        shown = as_written(func.value)
         yield Proposal(
             site.node,
             f"`{shown}.{func.attr}` changes a {kind} that outlives the call: {_once(leaks)}",
@@ -129,11 +130,11 @@ class ContainerMutation(TracedRule):
             tensor = value is not None and context.value(value) == TENSOR
             if context.is_created_once(node, block) and not tensor:
                 continue
-            shown = ast.unparse(owner)
+            shown = as_written(owner)
             leaks = _leaks([value] if value is not None else [], context)
             yield Proposal(
                 node,
-                f"`{ast.unparse(target)}` is changed in a container that outlives the call: "
+                f"`{as_written(target)}` is changed in a container that outlives the call: "
                 f"{_once(leaks)}",
                 _HELP,
                 severity=Severity.INFO if counts_traces(shown) and not leaks else None,

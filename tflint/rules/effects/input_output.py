@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 
@@ -12,6 +11,7 @@ from tflint.facts.values import TENSOR
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
+from tflint.syntax.showing import as_written
 
 _WANT_NUMBERS = re.compile(
     r"^numpy\.save\w*$|^(?:pickle|joblib|json)\.dump$|^matplotlib\.|^wandb\.|^cv2\."
@@ -105,7 +105,7 @@ class InputOutput(TracedRule):
         if given and any(name.startswith("numpy.") for name in names):
             return
         raises = given and any(_WANT_NUMBERS.match(name) for name in names)
-        shown = ast.unparse(site.node.func)
+        shown = as_written(site.node.func)
         said = _SAID[effect]
         if raises:
             said = "needs numbers: given a tensor of the trace it raises"

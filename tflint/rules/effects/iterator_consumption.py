@@ -12,6 +12,7 @@ from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite, Class, Function
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _HELP = "Pass the next item in as an argument, or iterate over a `tf.data.Dataset`."
@@ -119,7 +120,7 @@ class IteratorConsumption(TracedRule):
             return
         if not _is_from_outside(iterator, context, _DEEPEST):
             return
-        shown = ast.unparse(iterator)
+        shown = as_written(iterator)
         if _kinds(context.value(iterator)) == {"numpy iterator"}:
             yield Proposal(
                 node,

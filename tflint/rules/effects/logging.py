@@ -14,6 +14,7 @@ from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Module
+from tflint.syntax.showing import as_written
 
 _LOGGER_NAMES = frozenset({"logger", "log", "_logger", "LOGGER", "LOG", "_log", "_LOGGER"})
 _PROGRESS = frozenset(
@@ -86,7 +87,7 @@ class Logging(TracedRule):
         """Look for loggers, warnings shown always, and progress bars."""
         names = context.names(site.node.func)
         if any(knowledge.LOGGERS.match(name) for name in names) or _is_logger(site, context):
-            called = ast.unparse(site.node.func)
+            called = as_written(site.node.func)
             shows = shows_tensors(site.node, context)
             if says_tracing(site.node, shows_tensors=shows):
                 yield Proposal(

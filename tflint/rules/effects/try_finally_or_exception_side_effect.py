@@ -15,6 +15,7 @@ from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, Function
+from tflint.syntax.showing import as_written
 from tflint.syntax.words import has_word
 
 _MANAGERS = re.compile(
@@ -114,7 +115,7 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
                 if what is not None:
                     yield Proposal(
                         item.context_expr,
-                        f"`{ast.unparse(item.context_expr)}` {what} while the function is traced, "
+                        f"`{as_written(item.context_expr)}` {what} while the function is traced, "
                         "not while the graph runs",
                         "Put it around the call of the traced function.",
                     )
@@ -128,7 +129,7 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
                 )
                 yield Proposal(
                     node,
-                    f"`{ast.unparse(node.value.func)}` in `{_WORDS[arm]}` runs {when}",
+                    f"`{as_written(node.value.func)}` in `{_WORDS[arm]}` runs {when}",
                     "Put the `try` around the call of the traced function.",
                 )
 

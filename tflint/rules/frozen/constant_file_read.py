@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from tflint.claims import Outside
@@ -10,6 +9,7 @@ from tflint.facts.values import Text, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
+from tflint.syntax.showing import as_written
 
 _READERS = frozenset(
     {"tensorflow.io.read_file", "tensorflow.read_file", "tensorflow.io.matching_files",
@@ -82,7 +82,7 @@ class ConstantFileRead(TracedRule):
         if given and all(isinstance(m, Text) for m in members(context.value(given[0]))):
             yield Proposal(
                 site.node,
-                f"`{ast.unparse(site.node.func)}` reads a constant path: the graph keeps the "
+                f"`{as_written(site.node.func)}` reads a constant path: the graph keeps the "
                 "contents of its first run",
                 "Pass the path in as a tensor.",
             )

@@ -11,6 +11,7 @@ from tflint.facts.side_effects import is_written
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite
+from tflint.syntax.showing import as_written
 
 _READERS = frozenset(
     {"os.getenv", "os.environ.get", "os.environ.setdefault", "os.environ.copy", "os.getcwd",
@@ -92,7 +93,7 @@ class EnvironmentRead(TracedRule):
         if not context.is_created_once(site.node, site.block):
             yield Proposal(
                 site.node,
-                f"`{ast.unparse(site.node.func)}` {what}",
+                f"`{as_written(site.node.func)}` {what}",
                 _HELP,
             )
 
@@ -114,7 +115,7 @@ class EnvironmentRead(TracedRule):
         if named and not context.is_created_once(node, block):
             yield Proposal(
                 node,
-                f"`{ast.unparse(node)}` is read once per trace: the graph keeps what it said",
+                f"`{as_written(node)}` is read once per trace: the graph keeps what it said",
                 _HELP,
                 severity=severity,
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from tflint.claims import Summaries
 from tflint.facts.eager_mutations import Mutations, is_instance
@@ -13,8 +13,10 @@ from tflint.facts.traces import display
 from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Block, CallSite, loops_around, outward
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _SET_STEP = "tensorflow.summary.experimental.set_step"
@@ -122,7 +124,7 @@ class FrozenSummaryStep(TracedRule):
             if change is not None:
                 yield Proposal(
                     site.node,
-                    f"the step `{ast.unparse(step)}` is read once per trace: later summaries are "
+                    f"the step `{as_written(step)}` is read once per trace: later summaries are "
                     "written at the first step",
                     _STEP_HELP,
                     reasons=(change.reason,),
@@ -153,7 +155,7 @@ class FrozenSummaryStep(TracedRule):
     def _surroundings(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """The writer and the switch around the calls of the graph."""
         calls = EventOrder.of(context.project).calls(context.function, None)
-        writers: dict[int, dict[str | None, Event]] = {}
+        writers: dict[int, dict[Hashable, Event]] = {}
         for call in calls:
             writer, switch = _around(call, context)
             if switch is not None:
@@ -214,16 +216,17 @@ def _changed(part: ast.Name | ast.Attribute, context: Context) -> Mutation | Non
 
 def _opens_writer(block: Block | None, context: Context) -> bool:
     """True for a summary under a writer that the traced function opens itself."""
-    return any(_with_writers(around.node, context) for around in outward(block)) or any(
+    return any(_with_writers(around.node) for around in outward(block)) or any(
         site.name in ("set_as_default", "as_default") for site in context.function.calls
     )
 
 
-def _with_writers(node: ast.AST, context: Context) -> list[str]:
+def _with_writers(node: ast.AST) -> list[Hashable]:
+    """The writers that a ``with`` opens, by the keys of their expressions."""
     if not isinstance(node, (ast.With, ast.AsyncWith)):
         return []
     return [
-        ast.unparse(item.context_expr.func.value)
+        key_of(item.context_expr.func.value)
         for item in node.items
         if isinstance(item.context_expr, ast.Call)
         and isinstance(item.context_expr.func, ast.Attribute)
@@ -231,12 +234,12 @@ def _with_writers(node: ast.AST, context: Context) -> list[str]:
     ]
 
 
-def _around(call: Event, context: Context) -> tuple[str | None, str | None]:
+def _around(call: Event, context: Context) -> tuple[Hashable, str | None]:
     """The writer that a call of the graph runs under, and a switch that changes."""
     around = Context(context.project, call.function, None)
-    writer: str | None = None
+    writer: Hashable = None
     for block in outward(call.block):
-        for found in _with_writers(block.node, around):
+        for found in _with_writers(block.node):
             writer = writer or found
         if isinstance(block.node, (ast.With, ast.AsyncWith)):
             for item in block.node.items:
@@ -248,7 +251,7 @@ def _around(call: Event, context: Context) -> tuple[str | None, str | None]:
                     and _RECORD_IF in around.names(test.func)
                     and around.value(test.args[0]) == BOOL
                 ):
-                    return writer, f"the switch `{ast.unparse(test.args[0])}`"
+                    return writer, f"the switch `{as_written(test.args[0])}`"
     return writer, None
 
 
@@ -260,7 +263,7 @@ def _is_direct(call: Event, context: Context) -> bool:
     )
 
 
-def _starts_bare(by_writer: dict[str | None, Event], first: Event) -> bool:
+def _starts_bare(by_writer: dict[Hashable, Event], first: Event) -> bool:
     """True when the first call has no writer at all, and none was made the default before."""
     return by_writer[None] is first and not any(
         site.name == "set_as_default" for site in first.function.calls

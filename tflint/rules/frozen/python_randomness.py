@@ -14,6 +14,7 @@ from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
 
@@ -98,20 +99,20 @@ class PythonRandomness(TracedRule):
         elif _counts(site, context):
             yield Proposal(
                 site.node,
-                f"`{ast.unparse(site.node)}` counts traces, not calls: the graph keeps its number",
+                f"`{as_written(site.node)}` counts traces, not calls: the graph keeps its number",
                 "Count in a `tf.Variable` with `assign_add`.",
             )
         elif _identifies(site, context):
             yield Proposal(
                 site.node,
-                f"`{ast.unparse(site.node)}` is the identity of an object of the trace: a constant "
+                f"`{as_written(site.node)}` is the identity of an object of the trace: a constant "
                 "in the graph",
                 "Use a name or a number of your own.",
             )
 
 
 def _shown(call: ast.Call) -> str:
-    return f"{ast.unparse(call.func)}()"
+    return f"{as_written(call.func)}()"
 
 
 def _advice(name: str) -> str:

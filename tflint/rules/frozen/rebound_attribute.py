@@ -24,6 +24,7 @@ from tflint.facts.values import (
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, Class
+from tflint.syntax.showing import as_written
 from tflint.syntax.words import has_word
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
@@ -115,7 +116,7 @@ class ReboundAttribute(TracedRule):
         found = _changes(node, context)
         if not found or is_summary_step(node, context):
             return
-        shown = ast.unparse(node)
+        shown = as_written(node)
         key = (self.code, shown)
         if key in context.reported:
             return

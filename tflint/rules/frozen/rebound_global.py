@@ -16,6 +16,7 @@ from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.showing import as_written
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
 
@@ -125,7 +126,7 @@ class ReboundGlobal(TracedRule):
         change = _stale(node, place, name, context)
         if change is None or is_summary_step(node, context):
             return
-        shown = ast.unparse(node)
+        shown = as_written(node)
         context.reported.add(key)
         yield Proposal(
             node,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from tflint.claims import Unseeded
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
+from tflint.syntax.showing import as_written
 
 _SEEDS = frozenset(
     {
@@ -83,7 +83,7 @@ class SeedInFunction(TracedRule):
             again = "at each call"
         yield Proposal(
             site.node,
-            f"`{ast.unparse(site.node.func)}` runs once per trace: random numbers do not start "
+            f"`{as_written(site.node.func)}` runs once per trace: random numbers do not start "
             f"anew {again}",
             "Use `tf.random.stateless_*` operations with a seed, or set the seed outside.",
         )

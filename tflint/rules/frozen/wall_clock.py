@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 from tflint.claims import Frozen
@@ -10,6 +9,7 @@ from tflint.facts.nondeterminism import CLOCKS, OF_NOW, reads_clock
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
+from tflint.syntax.showing import as_written
 
 
 @register
@@ -77,7 +77,7 @@ class WallClock(TracedRule):
             return
         yield Proposal(
             site.node,
-            f"`{ast.unparse(site.node.func)}()` is read once per trace: the graph keeps the time "
+            f"`{as_written(site.node.func)}()` is read once per trace: the graph keeps the time "
             "of tracing",
             "Use `tf.timestamp`, or read the clock around the call of the traced function.",
             claims=(Frozen(read),),

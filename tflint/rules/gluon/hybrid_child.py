@@ -13,6 +13,7 @@ from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.definitions import owner_of
 from tflint.syntax.model import CallSite, Class
+from tflint.syntax.showing import as_written
 
 _BLOCKS = re.compile(
     r"^mxnet\.gluon\.(?:nn\.(?:Dense|Conv\w+|BatchNorm|LayerNorm|GroupNorm|InstanceNorm|Embedding|"
@@ -118,7 +119,7 @@ class HybridChild(GluonRule):
         elif func.attr == "data" and not site.node.args and _is_parameter(func.value, context):
             yield Proposal(
                 site.node,
-                f"`{ast.unparse(site.node)}` is an array: combined with symbols, after "
+                f"`{as_written(site.node)}` is an array: combined with symbols, after "
                 "`hybridize()`, this "
                 "raises",
                 "Take the parameter as an argument of `hybrid_forward`, under its name.",

@@ -13,6 +13,7 @@ from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, register
 from tflint.syntax.expressions import are_same, are_same_in
 from tflint.syntax.model import Block, CallSite, Function
+from tflint.syntax.showing import as_written
 
 if TYPE_CHECKING:
     from tflint.facts import Project
@@ -108,7 +109,7 @@ class HybridSignature(GluonRule, EagerRule):
             if all(isinstance(m, (Number, Text)) or m == BOOL for m in value):
                 yield Proposal(
                     argument,
-                    f"`{ast.unparse(argument)}` is no array: a hybridized block raises ValueError",
+                    f"`{as_written(argument)}` is no array: a hybridized block raises ValueError",
                     "Pass an array, or keep the value in an attribute of the block.",
                     kind=EntryKind.EAGER,
                 )
@@ -116,7 +117,7 @@ class HybridSignature(GluonRule, EagerRule):
         if len(first.node.args) != len(site.node.args):
             yield Proposal(
                 site.node,
-                f"`{ast.unparse(site.node.func)}` is called with {len(site.node.args)} arguments here "
+                f"`{as_written(site.node.func)}` is called with {len(site.node.args)} arguments here "
                 f"and with {len(first.node.args)} on line {first.node.lineno}: once hybridized it "
                 "raises ValueError",
                 "Call it with the same arguments each time.",
@@ -182,7 +183,7 @@ def _unfit(value: ast.expr, context: Context) -> str | None:
             if isinstance(part, ast.Dict):
                 return "a dict among its results"
             if isinstance(part, ast.Constant):
-                return f"`{ast.unparse(part)}` among its results"
+                return f"`{as_written(part)}` among its results"
     return None
 
 

@@ -15,6 +15,7 @@ from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.definitions import owner_of
 from tflint.syntax.model import Block, CallSite, Class
 from tflint.syntax.scopes import holder_of, written_out
+from tflint.syntax.showing import as_written
 
 _F = re.compile(r"^mxnet\.(?:F|sym|symbol)\.")
 _ARRAYS = re.compile(r"^mxnet\.(?:nd|ndarray|np|npx|numpy|numpy_extension)\.(?:\w+\.)*[a-z]\w*$")
@@ -124,7 +125,7 @@ class HybridWrongNamespace(GluonRule):
             if _ARRAYS.match(name) and not _NO_OPERATION.search(name):
                 gets = any(is_symbol(context.value(a)) for a in _arguments(site.node))
                 if gets or _meets_symbol(site.node, context, 3):
-                    shown = ast.unparse(site.node.func)
+                    shown = as_written(site.node.func)
                     yield Proposal(
                         site.node,
                         f"`{shown}` is a function of arrays: with symbols, after `hybridize()`, "
@@ -133,7 +134,7 @@ class HybridWrongNamespace(GluonRule):
                     )
                 return
             if name in _NUMPY and any(is_single(a, context) for a in site.node.args):
-                shown = ast.unparse(site.node.func)
+                shown = as_written(site.node.func)
                 yield Proposal(
                     site.node,
                     f"`{shown}` of NumPy does not take symbols: this raises after `hybridize()`",
@@ -165,7 +166,7 @@ class HybridWrongNamespace(GluonRule):
         if not is_array_branch(block, context) and _meets_symbol(node, context, 3):
             yield Proposal(
                 node,
-                f"`{ast.unparse(node)}` holds an array: combined with symbols, after "
+                f"`{as_written(node)}` holds an array: combined with symbols, after "
                 "`hybridize()`, this raises",
                 "Make it a constant of the block: `self.params.get_constant(name, value)`.",
             )

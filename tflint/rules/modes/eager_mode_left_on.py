@@ -12,6 +12,7 @@ from tflint.facts.keras_models import is_model
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import AttributeStore, CallSite, Function
+from tflint.syntax.showing import as_written
 
 _SWITCHES = frozenset(
     {
@@ -115,7 +116,7 @@ class EagerModeLeftOn(EagerRule):
         if is_conditional(binding.block) or _is_test(store.function, context):
             return
         if is_model(store.node.value, context):
-            yield Proposal(store.node, *_words(f"{ast.unparse(store.node)} = True"))
+            yield Proposal(store.node, *_words(f"{as_written(store.node)} = True"))
 
 
 def _words(shown: str) -> tuple[str, str]:

@@ -22,6 +22,7 @@ from tflint.facts.values import (
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import Block, CallSite, Class, Function, loops_around
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _KEEP_IT = "Make it once, outside the loop, and pass the same object each time."
@@ -151,7 +152,7 @@ def _literal_numbers(node: ast.expr) -> tuple[object, ...] | None:
         inner = part.operand if isinstance(part, ast.UnaryOp) else part
         if not isinstance(inner, ast.Constant) or type(inner.value) not in (int, float):
             return None
-        found.append(ast.unparse(part))
+        found.append(as_written(part))
     return tuple(found)
 
 

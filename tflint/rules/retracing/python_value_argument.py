@@ -26,6 +26,7 @@ from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.scopes import written_out
+from tflint.syntax.showing import as_written
 
 _HELP = "Pass a tensor (`tf.constant(value)`, or loop over `tf.range`), or give `input_signature`."
 
@@ -118,7 +119,7 @@ class PythonValueArgument(EagerRule):
             if why is None:
                 continue
             where = Reason(why.path, why.line, why.text) if why.path else None
-            shown = ast.unparse(argument)
+            shown = as_written(argument)
             yield Proposal(
                 argument,
                 f"`{shown}` is a Python value that changes from call to call ({why.text}): each new "

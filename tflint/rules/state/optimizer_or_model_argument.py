@@ -16,6 +16,7 @@ from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, CallSite, Function, loops_around
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _OPTIMIZER = re.compile(r"^keras\.optimizers\.(?:\w+\.)*[A-Z]\w*$")
@@ -150,7 +151,7 @@ class OptimizerOrModelArgument(EagerRule):
         for given, other in earlier_arguments(name, site, function, context):
             there = _made_at(given, other)
             if there is not None and (there.node, there.path) != (here.node, here.path):
-                return Reason(path, other.node.lineno, f"`{ast.unparse(given)}` is passed here")
+                return Reason(path, other.node.lineno, f"`{as_written(given)}` is passed here")
         return None
 
 
