@@ -243,7 +243,7 @@ from tflint.lint.linter import lint
 from tflint.lint.settings import Settings
 report = lint([sys.argv[1]], Settings())
 assert report.findings
-heavy = {"tensorflow", "keras", "tf_keras", "mxnet", "numpy", "libcst", "tflint.experiment"}
+heavy = {"tensorflow", "keras", "tf_keras", "mxnet", "numpy", "tflint.experiment"}
 print(sorted(heavy & sys.modules.keys()))
 """
     done = subprocess.run(

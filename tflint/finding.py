@@ -110,6 +110,8 @@ class Finding:
     chain: tuple[Reason, ...] = ()
     help: str = ""
     subject: Subject | None = None
+    noqa_lines: tuple[int, ...] = ()
+    """Lines of the comments in its statement, or directly above it, that may silence it."""
     verdict: str | None = None
     evidence: dict[str, Any] | None = field(default=None, hash=False)
 

@@ -21,6 +21,11 @@ _FILE = re.compile(rf"#\s*(?:tflint|flake8)[:=]\s*noqa(?::\s?{_CODES})?(?P<rest>
 _CODE = re.compile(r"[A-Z]+[0-9]+", re.IGNORECASE)
 
 
+def begins_with_noqa(comment: str) -> bool:
+    """True for a comment that says ``noqa`` before anything else, unlike code that was commented out."""
+    return _INLINE.match(comment) is not None
+
+
 @dataclass
 class Directive:
     """One comment: where it stands, which lines it holds for, and what it silences.

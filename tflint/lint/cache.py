@@ -105,6 +105,7 @@ def _dump(finding: Finding) -> dict[str, object]:
             [claims.dump(claim) for claim in subject.claims],
             subject.framework,
         ],
+        "noqa_lines": list(finding.noqa_lines),
     }  # fmt: skip
 
 
@@ -131,6 +132,7 @@ def _load(entry: object) -> Finding:
         ),
         help=_text(entry["help"]),
         subject=_load_subject(entry["subject"]),
+        noqa_lines=tuple(map(_integer, _list(entry["noqa_lines"]))),
     )
 
 

@@ -12,10 +12,11 @@ from tflint.facts import Project
 from tflint.facts.guards import is_skipped
 from tflint.facts.tracing_context import Traced
 from tflint.facts.values import FunctionValue, GraphFunction, Partial, Value, members
-from tflint.finding import EntryKind, Finding, Span, Subject
-from tflint.lint.merging import merged
+from tflint.finding import EntryKind, Finding, Subject
+from tflint.lint.merging import Proposed, merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
 from tflint.syntax.model import Block, Function, Module, short_circuits
+from tflint.syntax.spans import span_of
 from tflint.syntax.stack import on_deep_stack
 from tflint.syntax.trees import children
 
@@ -27,7 +28,17 @@ def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[
     module = project.module(path)
     if module is not None:
         kinds = _by_kind(tuple(rules))
-        yield from on_deep_stack(lambda: list(_check(project, module, kinds)))
+        yield from on_deep_stack(
+            lambda: _flagged(project, path, list(_check(project, module, kinds)))
+        )
+
+
+def _flagged(project: Project, path: str, proposed: list[Proposed]) -> list[Finding]:
+    if not proposed:
+        return []
+    from tflint.cst.flagging import flag  # late: libcst takes longer to import than a file to check
+
+    return flag(project, path, proposed)
 
 
 def _seeing(rules: Iterable[R], visit: str) -> list[R]:
@@ -118,7 +129,7 @@ def _by_kind(rules: tuple[type[Rule], ...]) -> _Kinds:
     return _Kinds(_Traced(traced), _Traced(gluon), _Eager(eager))
 
 
-def _check(project: Project, module: Module, kinds: _Kinds) -> Iterator[Finding]:
+def _check(project: Project, module: Module, kinds: _Kinds) -> Iterator[Proposed]:
     for function in module.functions:
         if project.tracing.is_traced(function):
             yield from merged(
@@ -130,13 +141,13 @@ def _check(project: Project, module: Module, kinds: _Kinds) -> Iterator[Finding]
     yield from _check_eager(project, module, kinds.eager)
 
 
-def _check_in_context(project: Project, traced: Traced, kinds: _Kinds) -> Iterator[Finding]:
+def _check_in_context(project: Project, traced: Traced, kinds: _Kinds) -> Iterator[Proposed]:
     """What the rules say of a traced function in one of its contexts."""
     rules = kinds.gluon if traced.context.kind is EntryKind.GLUON else kinds.traced
     yield from _check_traced(Context(project, traced.function, traced), rules)
 
 
-def _check_traced(context: Context, rules: _Traced) -> Iterator[Finding]:
+def _check_traced(context: Context, rules: _Traced) -> Iterator[Proposed]:
     function = context.function
     for site in function.calls:
         for rule in rules.of_call(site.name, context.names(site.node.func)):
@@ -203,12 +214,12 @@ def _own(node: ast.AST, block: Block | None) -> Iterator[tuple[ast.expr, Block |
 
 def _kept(
     rule: Rule, proposal: Proposal, node: ast.AST, block: Block | None, context: Context
-) -> Iterator[Finding]:
+) -> Iterator[Proposed]:
     if rule.sees_escapes or not context.escapes(node, block):
-        yield finding(rule, proposal, context)
+        yield _proposed(rule, proposal, context)
 
 
-def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Finding]:
+def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Proposed]:
     tracing = project.tracing
     contexts: dict[int, Context] = {}
 
@@ -227,7 +238,7 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Fi
         context = context_of(graph_site.holder)
         for rule in rules.graph_sites if runs(graph_site.holder) else ():
             for proposal in rule.visit_graph_site(graph_site, context):
-                yield finding(rule, proposal, context)
+                yield _proposed(rule, proposal, context)
     for name in sorted(name for name in module.calls if name in tracing.graph_names):
         for site in module.calls[name]:
             if tracing.is_traced(site.function) or not runs(site.function):
@@ -237,24 +248,24 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Fi
                     for proposal in rule.visit_graph_call(
                         site, function, context_of(site.function)
                     ):
-                        yield finding(rule, proposal, context_of(site.function))
+                        yield _proposed(rule, proposal, context_of(site.function))
     for definition in module.classes:
         for rule in rules.classes:
             for proposal in rule.visit_class(definition, context_of(definition.parent)):
-                yield finding(rule, proposal, context_of(definition.parent))
+                yield _proposed(rule, proposal, context_of(definition.parent))
     for function in module.functions if rules.stores else ():
         if not function.stores or tracing.is_traced(function) or not runs(function):
             continue
         for store in function.stores:
             for rule in rules.stores:
                 for proposal in rule.visit_store(store, context_of(function)):
-                    yield finding(rule, proposal, context_of(function))
+                    yield _proposed(rule, proposal, context_of(function))
     for rule in rules.calls:
         for name in sorted(name for name in rule.names(project) if name in module.calls):
             for site in module.calls[name]:
                 if not tracing.is_traced(site.function) and runs(site.function):
                     for proposal in rule.visit_call(site, context_of(site.function)):
-                        yield finding(rule, proposal, context_of(site.function))
+                        yield _proposed(rule, proposal, context_of(site.function))
 
 
 def graph_functions(value: Value) -> Iterator[Function]:
@@ -268,6 +279,10 @@ def graph_functions(value: Value) -> Iterator[Function]:
                 inner = inner.inner
             if isinstance(inner, FunctionValue):
                 yield inner.function
+
+
+def _proposed(rule: Rule, proposal: Proposal, context: Context) -> Proposed:
+    return proposal.node, finding(rule, proposal, context)
 
 
 def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
@@ -298,19 +313,3 @@ def _subject(
         kind, entry = traced.entry_kind, traced.entry
     claims = proposal.claims or rule.claims
     return Subject(kind, entry.ref, function.ref, claims, rule.framework)
-
-
-def span_of(node: ast.AST, lines: list[str]) -> Span:
-    """Where a node stands, in 1-based lines and character columns."""
-    line = getattr(node, "lineno", 1)
-    end_line = getattr(node, "end_lineno", None) or line
-    column = _characters(lines, line, getattr(node, "col_offset", 0))
-    end_column = _characters(lines, end_line, getattr(node, "end_col_offset", None) or 0)
-    return Span(line, column + 1, end_line, max(end_column, column if end_line == line else 0) + 1)
-
-
-def _characters(lines: list[str], line: int, offset: int) -> int:
-    """Characters before a UTF-8 byte offset, which is what ``ast`` counts in."""
-    if not 0 < line <= len(lines) or lines[line - 1].isascii():
-        return offset
-    return len(lines[line - 1].encode()[:offset].decode(errors="replace"))

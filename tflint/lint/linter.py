@@ -180,7 +180,8 @@ def _cache(folder: str | None) -> Cache | None:
 def _silenced(source: Source, finding: Finding) -> bool:
     if finding.code == UnparsableFile.code:
         return False
-    return source.noqa.silences(finding.code, finding.span.line, finding.span.end_line)
+    span = finding.span
+    return source.noqa.silences(finding.code, span.line, span.end_line, *finding.noqa_lines)
 
 
 def _unused_suppressions(source: Source) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ What is true in some of a function's contexts only says in which.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,9 +14,11 @@ from tflint.facts.tracing_context import Traced
 from tflint.finding import Finding, Reason, Severity
 
 _MOST_NAMED = 3
+Proposed = tuple[ast.AST, Finding]
+"""A node that a rule proposes, and the finding as far as the rule tells."""
 
 
-def merged(found: list[tuple[Traced, list[Finding]]]) -> Iterator[Finding]:
+def merged(found: list[tuple[Traced, list[Proposed]]]) -> Iterator[Proposed]:
     """The findings of a function in each of its contexts, equal ones made one.
 
     Contexts come in order of their chains, so that each finding has the shortest.
@@ -23,19 +26,19 @@ def merged(found: list[tuple[Traced, list[Finding]]]) -> Iterator[Finding]:
     if len(found) == 1:
         yield from found[0][1]
         return
-    alike: dict[tuple[object, ...], list[tuple[Traced, Finding]]] = {}
-    for traced, findings in found:
-        for finding in findings:
+    alike: dict[tuple[object, ...], list[tuple[Traced, Proposed]]] = {}
+    for traced, proposed in found:
+        for node, finding in proposed:
             key = (finding.code, finding.span, finding.message)
-            alike.setdefault(key, []).append((traced, finding))
+            alike.setdefault(key, []).append((traced, (node, finding)))
     contexts = [traced for traced, _ in found]
     for same in alike.values():
         # What asks for a change in one of them is no mere information.
-        _, finding = min(same, key=lambda pair: pair[1].severity is not Severity.WARNING)
+        _, (node, finding) = min(same, key=lambda pair: pair[1][1].severity is not Severity.WARNING)
         concerned = list(dict.fromkeys(traced for traced, _ in same))
         if len(concerned) < len(contexts):
             finding = _limited(finding, concerned, contexts)
-        yield finding
+        yield node, finding
 
 
 def _limited(finding: Finding, concerned: list[Traced], contexts: list[Traced]) -> Finding:

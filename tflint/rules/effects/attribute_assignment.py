@@ -135,9 +135,9 @@ class AttributeAssignment(TracedRule):
                 node = ast.Attribute(owner, name, ast.Store())
                 ast.copy_location(node, site.node)
                 binding = Binding("assign", site.node, value, (), site.block)
-                yield from self.visit_store(
-                    AttributeStore(node, binding, context.function), context
-                )
+                store = AttributeStore(node, binding, context.function)
+                for proposal in self.visit_store(store, context):
+                    yield proposal._replace(node=site.node)
 
     def _is_outside(self, store: AttributeStore, context: Context) -> bool:
         """True when the object was there before the call."""

@@ -1,0 +1,9 @@
+"""Concrete syntax: what is known of the program as metadata of libcst, and the visitor that flags.
+
+Importing this imports libcst, so the linter does it only where there is something to flag.
+"""
+
+from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider, cache_for, project_of
+from tflint.facts.running import Running
+
+__all__ = ["GraphCache", "GraphFacts", "GraphProvider", "Running", "cache_for", "project_of"]

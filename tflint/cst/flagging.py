@@ -1,0 +1,188 @@
+"""Flags what rules propose: a visitor finds the concrete node, and the comments that may silence it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, ProviderT
+
+from tflint.cst.matching import Positions, concrete_range
+from tflint.cst.provider import GraphCache, GraphProvider
+from tflint.cst.slices import Slice, is_too_deep, slices_around, whole
+from tflint.facts import Project
+from tflint.files.noqa import begins_with_noqa
+from tflint.finding import Finding, Span
+
+
+class Flagged(NamedTuple):
+    """Where a node stands in concrete syntax.
+
+    Attributes:
+        span: its exact range.
+        noqa_lines: lines of the comments that may silence what is found there.
+    """
+
+    span: Span
+    noqa_lines: tuple[int, ...]
+
+
+def flag(project: Project, path: str, proposed: Sequence[tuple[ast.AST, Finding]]) -> list[Finding]:
+    """The findings of one file, in order, each where its node stands in concrete syntax.
+
+    Where libcst can't parse the code, a finding stays where ``ast`` says that the node is.
+    """
+    found = flagged(project, path, [node for node, _ in proposed])
+    return [
+        replace(finding, span=place.span, noqa_lines=place.noqa_lines)
+        if (place := found.get(id(node))) is not None
+        else finding
+        for node, finding in proposed
+    ]
+
+
+def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, Flagged]:
+    """Where the nodes of one file stand, by ``id``; those that can't be found are left out."""
+    module = project.module(path)
+    wanted = {id(node): node for node in nodes}
+    found: dict[int, Flagged] = {}
+    if module is None:
+        return found
+    for part in slices_around(module, wanted.values()):
+        found.update(_visited(project, path, part, wanted))
+    if len(found) < len(wanted) and not is_too_deep(module.tree):
+        found = {**_visited(project, path, whole(module), wanted), **found}
+    return found
+
+
+def _visited(
+    project: Project, path: str, part: Slice, wanted: Mapping[int, ast.AST]
+) -> dict[int, Flagged]:
+    module = _parsed(part.text)
+    if module is None:
+        return {}
+    cache: Mapping[ProviderT, object] = {GraphProvider: GraphCache(project, path, part)}
+    visitor = Flagger(wanted, part.before)
+    try:
+        MetadataWrapper(module, unsafe_skip_copy=True, cache=cache).visit(visitor)
+    except RecursionError:
+        return {}
+    return visitor.found
+
+
+def _parsed(text: str) -> cst.Module | None:
+    """None where libcst's grammar is older than the code, or its parser fails on it."""
+    try:
+        return cst.parse_module(text)
+    except Exception:
+        return None
+
+
+_CLAUSES = (
+    cst.SimpleStatementLine,
+    cst.BaseCompoundStatement,
+    cst.Decorator,
+    cst.Else,
+    cst.ExceptHandler,
+    cst.ExceptStarHandler,
+    cst.Finally,
+    cst.MatchCase,
+)
+"""What begins a line, and may have comments of its own."""
+
+
+class _Place(NamedTuple):
+    """A proposed node: its range, the lines of the clause it stands in, and what is said above that."""
+
+    where: CodeRange
+    first: int
+    last: int
+    above: tuple[int, ...]
+
+
+class Flagger(cst.CSTVisitor):
+    """Finds the concrete nodes of what rules propose.
+
+    Args:
+        wanted: the proposed nodes by ``id``.
+        before: what makes a line that libcst counts the file's.
+    """
+
+    METADATA_DEPENDENCIES = (GraphProvider, PositionProvider)
+
+    def __init__(self, wanted: Mapping[int, ast.AST], before: int) -> None:
+        super().__init__()
+        self._wanted = wanted
+        self._before = before
+        self._clauses: list[cst.CSTNode] = []
+        self._places: dict[int, _Place] = {}
+        self._noqa: list[int] = []
+
+    @property
+    def found(self) -> dict[int, Flagged]:
+        """Where the nodes stand that were found, by the ``id`` of what was wanted."""
+        return {key: self._flagged(place) for key, place in self._places.items()}
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Look at every node on the way in."""
+        if isinstance(node, _CLAUSES):
+            self._clauses.append(node)
+        facts = self.get_metadata(GraphProvider, node, None)
+        if facts is not None and id(facts.node) in self._wanted:
+            self._places[id(facts.node)] = self._place(node)
+        return super().on_visit(node)
+
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        """Leave the clause that ends here."""
+        super().on_leave(original_node)
+        if isinstance(original_node, _CLAUSES):
+            self._clauses.pop()
+
+    def visit_Comment(self, node: cst.Comment) -> None:
+        """Note where something is said about findings."""
+        if "noqa" in node.value.lower():
+            self._noqa.append(self._range(node).start.line)
+
+    def _range(self, node: cst.CSTNode) -> CodeRange:
+        return self.get_metadata(PositionProvider, node)
+
+    def _place(self, node: cst.CSTNode) -> _Place:
+        positions: Positions = self.metadata[PositionProvider]  # type: ignore[assignment]
+        clause = self._clauses[-1]
+        first, last = self._lines(clause)
+        return _Place(concrete_range(node, positions), first, last, tuple(self._above(clause)))
+
+    def _lines(self, clause: cst.CSTNode) -> tuple[int, int]:
+        """The first and the last line of a clause; of one with a block, up to the block."""
+        where = self._range(clause)
+        first, last = where.start.line, where.end.line
+        if isinstance(clause, (cst.FunctionDef, cst.ClassDef)) and clause.decorators:
+            first = self._range(clause.decorators[0]).start.line
+        body = getattr(clause, "body", None)
+        if isinstance(body, cst.IndentedBlock):
+            last = self._range(body.header).start.line
+        elif isinstance(clause, cst.Match):
+            last = self._range(clause.whitespace_after_colon).start.line
+        return first, last
+
+    def _above(self, clause: cst.CSTNode) -> Iterator[int]:
+        """The lines directly above a clause whose comments say ``noqa``."""
+        holder = self._clauses[-2] if len(self._clauses) > 1 else None
+        if isinstance(holder, (cst.FunctionDef, cst.ClassDef)) and clause in holder.decorators[:1]:
+            clause = holder
+        lines: Sequence[cst.EmptyLine] = getattr(clause, "leading_lines", ())
+        for line in reversed(lines):
+            if line.comment is None:
+                return
+            if begins_with_noqa(line.comment.value):
+                yield self._range(line.comment).start.line
+
+    def _flagged(self, place: _Place) -> Flagged:
+        start, end = place.where.start, place.where.end
+        before = self._before
+        span = Span(start.line + before, start.column + 1, end.line + before, end.column + 1)
+        inside = (line for line in self._noqa if place.first <= line <= place.last)
+        return Flagged(span, tuple(line + before for line in (*place.above, *inside)))

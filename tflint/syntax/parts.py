@@ -1,0 +1,85 @@
+"""Every statement and expression of a file, with the function that runs it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tflint.syntax.model import Block, Function, Module, short_circuits
+from tflint.syntax.trees import children
+
+
+class Part(NamedTuple):
+    """A statement, an ``except`` or an expression.
+
+    Attributes:
+        node: the node of ``ast``.
+        function: the function (or module body) whose running runs it.
+        block: where in the function it stands.
+    """
+
+    node: ast.AST
+    function: Function
+    block: Block | None
+
+
+def parts_of(module: Module, first: int = 1, last: int | None = None) -> Iterator[Part]:
+    """The parts of a file, or of its statements that share lines with ``first`` to ``last``.
+
+    What stands around another comes before it, functions apart: their own parts come together.
+    """
+    for function in module.functions:
+        if isinstance(function.node, ast.Lambda):
+            if _overlaps(function.node, first, last):
+                yield from expressions_in(Part(function.node.body, function, None))
+        elif isinstance(function.node, ast.Module) or _overlaps(function.node, first, last):
+            for statement, block in function.statements:
+                if _overlaps(statement, first, last):
+                    yield from _below(Part(statement, function, block))
+
+
+def lines_of(node: ast.stmt | ast.expr) -> tuple[int, int]:
+    """The first and the last line of a node, its decorators included."""
+    above = [decorator.lineno for decorator in getattr(node, "decorator_list", ())]
+    return min([node.lineno, *above]), node.end_lineno or node.lineno
+
+
+def _overlaps(node: ast.stmt | ast.expr, first: int, last: int | None) -> bool:
+    start, end = lines_of(node)
+    return end >= first and (last is None or start <= last)
+
+
+def _below(statement: Part) -> Iterator[Part]:
+    """A statement and what is its own: not the statements inside, which come by themselves."""
+    yield statement
+    _, function, block = statement
+    for child in children(statement.node):
+        if isinstance(child, ast.ExceptHandler):
+            yield Part(child, function, block)
+        if not isinstance(child, ast.stmt):
+            yield from expressions_in(Part(child, function, block))
+
+
+def expressions_in(part: Part) -> Iterator[Part]:
+    """The expressions at and below a node, each in its block, without the bodies of lambdas.
+
+    Of an f-string only itself comes: where the text inside it stands, older Pythons tell wrongly.
+    """
+    waiting: list[tuple[ast.AST, Block | None]] = [(part.node, part.block)]
+    while waiting:
+        node, block = waiting.pop()
+        if isinstance(node, ast.stmt):
+            continue
+        if isinstance(node, ast.expr):
+            yield Part(node, part.function, block)
+        if isinstance(node, ast.Lambda):
+            waiting.append((node.args, block))
+        elif isinstance(node, ast.IfExp):
+            waiting.append((node.test, block))
+            waiting.append((node.body, Block(node, "body", block, [])))
+            waiting.append((node.orelse, Block(node, "orelse", block, [])))
+        elif isinstance(node, ast.BoolOp):
+            waiting.extend(short_circuits(node, block))
+        elif not isinstance(node, ast.JoinedStr):
+            waiting.extend((child, block) for child in children(node))
