@@ -23,7 +23,7 @@ class Dependencies:
 
     def __init__(self, roots: Iterable[str | Path]) -> None:
         folders = [os.path.abspath(root) for root in roots]
-        self._layout = _OnDisk((), [root for root in folders if os.path.isdir(root)])
+        self._layout = OnDisk((), [root for root in folders if os.path.isdir(root)])
         self._imports: dict[str, frozenset[str]] = {}
         self._digests: dict[str, bytes] = {}
 
@@ -66,7 +66,7 @@ class Dependencies:
         return known
 
 
-class _OnDisk(Layout):
+class OnDisk(Layout):
     """A layout that asks the disk instead of a list of files."""
 
     def packages_of(self, path: str) -> Iterator[str]:

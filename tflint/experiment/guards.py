@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 from tflint.experiment.source import Source, read
 from tflint.finding import Finding
+from tflint.syntax.model import AttributeStore, Binding, Class, Function, outward
+from tflint.syntax.path_conditions import conditions_around
 
 Wishes = dict[str, dict[str, list[dict[str, Any]]]]
 """For the qualified name of a function or a class, what its parameters should be, best first."""
 
 _DEPTH = 3
 """Assignments that are followed back to the conditions they stand under."""
-_LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.Is: ast.IsNot, ast.In: ast.NotIn, ast.Gt: ast.LtE, ast.Lt: ast.GtE,
 }  # fmt: skip
@@ -52,8 +52,8 @@ def wishes(finding: Finding) -> Wishes:
         if source is None or node is None or node in seen or isinstance(node, _DEFINITIONS):
             continue
         seen.add(node)
-        function = source.function_around(node)
-        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        function, _ = source.places[node]
+        if not function.is_module:
             _Reader(source, function, found).read(node)
     return found
 
@@ -69,64 +69,42 @@ _FINISHED = {"RNN": "SimpleRNN"}
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def conditions(source: Source, node: ast.AST) -> Iterator[tuple[ast.expr, bool]]:
-    """The tests in its function that must come out so for a node to run, innermost first."""
-    inner = node
-    for outer in source.enclosing(node):
-        if isinstance(outer, (ast.If, ast.While, ast.IfExp)) and inner is not outer.test:
-            body = outer.body if isinstance(outer.body, list) else [outer.body]
-            yield outer.test, inner in body
-        if isinstance(inner, ast.stmt):
-            yield from _passed(outer, inner)
-        if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            return
-        inner = outer
+def conditions(source: Source, statement: ast.stmt) -> Iterator[tuple[ast.expr, bool]]:
+    """The tests in its function that must come out so for a statement to run.
 
-
-def _passed(outer: ast.AST, inner: ast.stmt) -> Iterator[tuple[ast.expr, bool]]:
-    """The tests before a statement in its block that leave the block if they come out wrong."""
-    for field in ("body", "orelse", "finalbody"):
-        block = getattr(outer, field, None)
-        if not isinstance(block, list) or inner not in block:
-            continue
-        for statement in block[: block.index(inner)]:
-            if isinstance(statement, ast.Assert):
-                yield statement.test, True
-            elif isinstance(statement, ast.If) and _leaves(statement.body):
-                yield statement.test, False
-            elif isinstance(statement, ast.If) and _leaves(statement.orelse):
-                yield statement.test, True
-
-
-def _leaves(block: list[ast.stmt]) -> bool:
-    return bool(block) and isinstance(block[-1], _LEAVING)
+    Besides the path conditions that hold there, those of loops as they are entered, and what was
+    asserted before.
+    """
+    function, block = source.places[statement]
+    yield from conditions_around(statement, block, function)
+    rows = [function.body]
+    for around in outward(block):
+        rows.append(around.siblings)
+        if isinstance(around.node, ast.While):
+            yield around.node.test, around.arm == "body"
+    for earlier in (one for row in rows for one in row):
+        if isinstance(earlier, ast.Assert) and earlier.lineno < statement.lineno:
+            yield earlier.test, True
 
 
 class _Reader:
     """Reads the conditions of one function."""
 
-    def __init__(
-        self,
-        source: Source,
-        function: ast.FunctionDef | ast.AsyncFunctionDef,
-        found: Wishes,
-        depth: int = 0,
-    ) -> None:
+    def __init__(self, source: Source, function: Function, found: Wishes, depth: int = 0) -> None:
         self._found = found
         self._source = source
         self._function = function
-        self._own = _parameters(function)
-        self._outer = _enclosing_parameters(source, function)
-        owner = source.enclosing(function)[0]
-        self._owner = owner if isinstance(owner, ast.ClassDef) else None
+        self._own = {parameter.arg for parameter in function.parameters}
+        self._outer = _enclosing_parameters(function)
+        self._owner = function.owner
         self._made = _attributes(self._owner) if self._owner is not None else {}
         self._items = _items(self._owner, self._made) if self._owner is not None else {}
-        self._aliases = _aliases(function, self._own)
+        self._aliases = _aliases(function)
         self._depth = depth
 
-    def read(self, node: ast.AST) -> None:
-        """Note what the conditions of a node ask for."""
-        for test, truth in conditions(self._source, node):
+    def read(self, statement: ast.stmt) -> None:
+        """Note what the conditions of a statement ask for."""
+        for test, truth in conditions(self._source, statement):
             self._ask(test, truth)
 
     def _ask(self, test: ast.expr, truth: bool) -> bool:
@@ -149,18 +127,27 @@ class _Reader:
 
     def _meaning(self, name: ast.expr) -> tuple[_Reader, ast.expr | None]:
         """The test whose outcome a local name or an attribute holds, and who can read it."""
-        scope = self._function if isinstance(name, ast.Name) else self._owner
-        if not isinstance(name, (ast.Name, ast.Attribute)) or scope is None:
+        held = [
+            (binding, function)
+            for binding, function in self._bindings(name)
+            if binding.kind == "assign" and not binding.path
+        ]
+        if len(held) != 1 or self._depth >= _DEPTH:
             return self, None
-        held = ast.unparse(name)
-        bound = [node for node in ast.walk(scope) if _binds(node, held)]
-        function = self._source.function_around(bound[0]) if len(bound) == 1 else None
-        value = getattr(bound[0], "value", None) if bound else None
-        if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)) or not _is_test(value):
+        binding, function = held[0]
+        if not _is_test(binding.value):
             return self, None
-        if self._depth >= _DEPTH:
-            return self, None
-        return _Reader(self._source, function, self._found, self._depth + 1), value
+        return _Reader(self._source, function, self._found, self._depth + 1), binding.value
+
+    def _bindings(self, node: ast.expr) -> Iterator[tuple[Binding, Function]]:
+        """What gives a local name, or an attribute of the object, its value, and where."""
+        if isinstance(node, ast.Name):
+            for binding in self._function.bindings.get(node.id, ()):
+                yield binding, self._function
+        elif isinstance(node, ast.Attribute) and self._owner is not None:
+            for store in self._owner.stores.get(node.attr, ()):
+                if ast.unparse(store.node) == ast.unparse(node):
+                    yield store.binding, store.function
 
     def _compare(self, left: ast.expr, op: type[ast.cmpop], right: ast.expr, truth: bool) -> bool:
         try:
@@ -242,13 +229,13 @@ class _Reader:
             return self._wish(self._aliases[node.id], specs)
         constructor = self._owner is not None and self._function.name == "__init__"
         if isinstance(node, ast.Name) and node.id in self._own and not constructor:
-            key, name = self._source.qualname(self._function), node.id
+            key, name = self._function.qualname, node.id
         elif isinstance(node, ast.Name) and node.id in self._outer:
             key, name = self._outer[node.id], node.id
         elif self._owner is not None:
             held = ast.unparse(node)
             name = held if constructor and held in self._own else self._made.get(held, "")
-            key = self._source.qualname(self._owner)
+            key = self._owner.qualname
             if not name and held in self._items:
                 name = self._items[held]
                 plain = [spec for spec in specs if spec["kind"] == "value"]
@@ -268,26 +255,30 @@ class _Reader:
 
     def _bound(self, node: ast.expr) -> bool:
         """Ask for what an attribute is bound under, or a local list filled, to anything but None."""
-        if self._depth >= _DEPTH or not isinstance(node, (ast.Name, ast.Attribute)):
+        if self._depth >= _DEPTH:
             return False
-        scope: ast.AST | None = self._function if isinstance(node, ast.Name) else self._owner
-        for inner in ast.walk(scope) if scope is not None else ():
-            if not _fills(inner, ast.unparse(node)):
-                continue
-            function = self._source.function_around(inner)
-            if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                _Reader(self._source, function, self._found, self._depth + 1).read(inner)
+        filled = [
+            (binding.node, function)
+            for binding, function in self._bindings(node)
+            if binding.kind == "assign" and not _is_nothing(binding.value)
+        ]
+        for statement, function in filled or self._appends(node):
+            if isinstance(statement, ast.stmt):
+                _Reader(self._source, function, self._found, self._depth + 1).read(statement)
                 return True
         return False
 
-
-def _binds(node: ast.AST, name: str) -> bool:
-    """Whether a statement binds a name, or an attribute, and nothing else."""
-    return (
-        isinstance(node, ast.Assign)
-        and len(node.targets) == 1
-        and ast.unparse(node.targets[0]) == name
-    )
+    def _appends(self, node: ast.expr) -> Iterator[tuple[ast.AST, Function]]:
+        """Where something is put into the list that a name or an attribute holds."""
+        own = [self._function] if isinstance(node, ast.Name) else []
+        if isinstance(node, ast.Attribute) and self._owner is not None:
+            own = list(self._owner.methods.values())
+        for function in own:
+            for site in function.calls:
+                func = site.node.func
+                if site.name in ("append", "add", "extend") and isinstance(func, ast.Attribute):
+                    if ast.unparse(func.value) == ast.unparse(node):
+                        yield function.statement_of(site.node)[0], function
 
 
 def _is_test(node: ast.expr | None) -> bool:
@@ -298,100 +289,75 @@ def _is_test(node: ast.expr | None) -> bool:
     return negated or isinstance(node, (ast.Compare, ast.BoolOp))
 
 
-def _fills(node: ast.AST, name: str) -> bool:
-    """Whether a statement binds a name to more than nothing, or puts something into its list."""
-    if isinstance(node, ast.Assign):
-        return any(ast.unparse(target) == name for target in node.targets) and not (
-            isinstance(node.value, ast.Constant)
-            or (isinstance(node.value, (ast.List, ast.Tuple)) and not node.value.elts)
-        )
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Call)
-        and isinstance(node.value.func, ast.Attribute)
-        and node.value.func.attr in ("append", "add", "extend")
-        and ast.unparse(node.value.func.value) == name
-    )
+def _is_nothing(value: ast.expr | None) -> bool:
+    """Whether an expression is a constant, or a list with nothing in it."""
+    empty = isinstance(value, (ast.List, ast.Tuple)) and not value.elts
+    return empty or isinstance(value, ast.Constant)
 
 
-def _aliases(
-    function: ast.FunctionDef | ast.AsyncFunctionDef, own: set[str]
-) -> dict[str, ast.expr]:
+def _aliases(function: Function) -> dict[str, ast.expr]:
     """Local names that are bound once, to an attribute or a parameter."""
-    found: dict[str, list[ast.expr]] = {}
-    for node in ast.walk(function):
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                if isinstance(target, ast.Name) and target.id not in own:
-                    found.setdefault(target.id, []).append(node.value)
-    return {
-        name: values[0]
-        for name, values in found.items()
-        if len(values) == 1 and isinstance(values[0], (ast.Name, ast.Attribute, ast.Subscript))
-    }
+    found: dict[str, ast.expr] = {}
+    for name, bindings in function.bindings.items():
+        value = bindings[0].value if len(bindings) == 1 and bindings[0].kind == "assign" else None
+        if isinstance(value, (ast.Name, ast.Attribute, ast.Subscript)) and not bindings[0].path:
+            found[name] = value
+    return found
 
 
 def _is_plain(value: Any) -> bool:
     return isinstance(value, (bool, int, float, str))
 
 
-def _parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    arguments = function.args
-    return {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
-
-
-def _enclosing_parameters(source: Source, function: ast.AST) -> dict[str, str]:
+def _enclosing_parameters(function: Function) -> dict[str, str]:
     """The parameters of the functions around one, with the qualified name of their own function."""
     found: dict[str, str] = {}
-    for outer in source.enclosing(function):
-        if isinstance(outer, ast.ClassDef):
-            break
-        if isinstance(outer, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for name in _parameters(outer) - {"self"}:
-                found.setdefault(name, source.qualname(outer))
+    while function.owner is None and function.parent is not None:
+        function = function.parent
+        for parameter in function.parameters:
+            if parameter.arg != "self":
+                found.setdefault(parameter.arg, function.qualname)
     return found
 
 
-def _attributes(owner: ast.ClassDef) -> dict[str, str]:
+def _attributes(owner: Class) -> dict[str, str]:
     """The attributes, and entries of a dictionary in one, that hold a parameter of the constructor.
 
     One that the class itself does not bind is taken to be that of its name: a base may bind it.
     """
-    found: dict[str, str] = {}
-    for method in owner.body:
-        if not isinstance(method, ast.FunctionDef) or method.name != "__init__":
-            continue
-        own = _parameters(method)
-        found |= {f"self.{name}": name for name in own - _bound_attributes(owner)}
-        for node in ast.walk(method):
-            if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                    with suppress(ValueError):
-                        found |= _held(ast.unparse(target), node.value, own)
+    constructor = owner.methods.get("__init__")
+    if constructor is None:
+        return {}
+    own = {parameter.arg for parameter in constructor.parameters}
+    found = {f"self.{name}": name for name in own - owner.stores.keys()}
+    for store in _plain_stores(owner):
+        if store.function is constructor and store.binding.value is not None:
+            found |= _held(ast.unparse(store.node), store.binding.value, own)
     return found
 
 
-def _items(owner: ast.ClassDef, made: dict[str, str]) -> dict[str, str]:
+def _items(owner: Class, made: dict[str, str]) -> dict[str, str]:
     """The attributes that hold an item of a parameter of the constructor: ``self.first = sizes[0]``."""
     found: dict[str, str] = {}
-    for node in ast.walk(owner):
-        if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Subscript):
+    for store in _plain_stores(owner):
+        value = store.binding.value
+        if not isinstance(value, ast.Subscript):
             continue
-        whole = node.value.value
+        whole = value.value
         if isinstance(whole, ast.Call) and getattr(whole.func, "id", "") in ("list", "tuple"):
             whole = whole.args[0] if whole.args else whole
         name = made.get(ast.unparse(whole), "")
-        for target in node.targets if name else ():
-            found.setdefault(ast.unparse(target), name)
+        if name:
+            found.setdefault(ast.unparse(store.node), name)
     return found
 
 
-def _bound_attributes(owner: ast.ClassDef) -> set[str]:
-    return {
-        node.attr
-        for node in ast.walk(owner)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    }
+def _plain_stores(owner: Class) -> Iterator[AttributeStore]:
+    """What is assigned to the attributes of an object, whole."""
+    for stores in owner.stores.values():
+        for store in stores:
+            if store.binding.kind in ("assign", "annotation") and not store.binding.path:
+                yield store
 
 
 def _held(target: str, value: ast.expr, own: set[str]) -> dict[str, str]:

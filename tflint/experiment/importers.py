@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from tflint.experiment.dependencies import OnDisk
 from tflint.experiment.project_tests import is_test_file
 from tflint.experiment.source import Source, read
+from tflint.files.imports import read_imports
 
 _MOST = 3
 _FILES = 2000
@@ -17,6 +18,7 @@ _FILES = 2000
 def importers(entry: Source, name: str, roots: list[str]) -> Iterator[Source]:
     """Those that name something of a file and import it, the nearest first; no tests."""
     module = entry.module.rpartition(".")[2]
+    layout = OnDisk((), [root for root in roots if os.path.isdir(root)])
     count = 0
     for path in _neighbours(entry, roots):
         if path == entry.path or is_test_file(path):
@@ -28,7 +30,7 @@ def importers(entry: Source, name: str, roots: list[str]) -> Iterator[Source]:
         if name not in text or module not in text:
             continue
         source = read(path)
-        if source is not None and _imports(source, module):
+        if source is not None and entry.path in read_imports(path, text, layout).files:
             yield source
             count += 1
         if count >= _MOST:
@@ -53,17 +55,3 @@ def _neighbours(entry: Source, roots: list[str]) -> Iterator[str]:
             if full not in seen:
                 seen.add(full)
                 yield full
-
-
-def _imports(source: Source, module: str) -> bool:
-    for node in source.nodes:
-        if isinstance(node, ast.ImportFrom):
-            if (node.module or "").rpartition(".")[2] == module or any(
-                a.name == module for a in node.names
-            ):
-                return True
-        elif isinstance(node, ast.Import) and any(
-            a.name.rpartition(".")[2] == module for a in node.names
-        ):
-            return True
-    return False

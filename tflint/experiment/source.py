@@ -1,4 +1,4 @@
-"""A file of the user's as an experiment sees it: text, tree, parents, scopes."""
+"""A file of the user's as an experiment sees it: text, tree, index, and what stands where."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from threading import Lock
 from typing import Any, TypeVar, cast
 
 from tflint.files import UnparsableError, read_file
+from tflint.files.layout import Layout
 from tflint.finding import FunctionRef
+from tflint.syntax.indexing import index_module
+from tflint.syntax.model import Block, Function, Module
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -37,6 +40,25 @@ class Source:
         return {}
 
     @cached_property
+    def index(self) -> Module:
+        """What the file defines, binds and calls."""
+        return index_module(self.path, self.module, self.tree, self.text)
+
+    @cached_property
+    def functions(self) -> dict[ast.AST, Function]:
+        """The functions of the index by their nodes; that of the tree is the module's own body."""
+        return {function.node: function for function in self.index.functions}
+
+    @cached_property
+    def places(self) -> dict[ast.stmt, tuple[Function, Block | None]]:
+        """For each statement the function and the block it stands in."""
+        return {
+            statement: (function, block)
+            for function in self.index.functions
+            for statement, block in function.statements
+        }
+
+    @cached_property
     def parents(self) -> dict[ast.AST, ast.AST]:
         """The parent of every node."""
         return {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
@@ -45,10 +67,10 @@ class Source:
     def modules(self) -> set[str]:
         """The names that ``import`` statements bind to modules."""
         return {
-            alias.asname or alias.name.partition(".")[0]
-            for node in self.nodes
-            if isinstance(node, ast.Import)
-            for alias in node.names
+            name
+            for scope in (*self.index.functions, *self.index.classes)
+            for name, bindings in scope.bindings.items()
+            if any(isinstance(binding.node, ast.Import) for binding in bindings)
         }
 
     def offset(self, line: int, column: int) -> int:
@@ -73,24 +95,18 @@ class Source:
     def find(self, ref: FunctionRef) -> FunctionNode | None:
         """The function that a finding names."""
         best: FunctionNode | None = None
-        for node in self.nodes:
-            if not isinstance(node, FunctionNode):
-                continue
-            if ref.line in (node.lineno, first_line(node)):
-                name = getattr(node, "name", "<lambda>")
-                if best is None or name == ref.qualname.rpartition(".")[2]:
-                    best = node
+        for node, function in self.functions.items():
+            if isinstance(node, FunctionNode) and ref.line in (node.lineno, first_line(node)):
+                if function.qualname == ref.qualname:
+                    return node
+                best = best or node
         return best
 
     def qualname(self, node: ast.AST) -> str:
         """The name that Python gives a definition."""
-        parts = [getattr(node, "name", "<lambda>")]
-        for outer in self.enclosing(node):
-            if isinstance(outer, FunctionNode):
-                parts += ["<locals>", getattr(outer, "name", "<lambda>")]
-            elif isinstance(outer, ast.ClassDef):
-                parts.append(outer.name)
-        return ".".join(reversed(parts))
+        if node in self.functions:
+            return self.functions[node].qualname
+        return next(found.qualname for found in self.index.classes if found.node is node)
 
     def statement_at(self, line: int, column: int) -> ast.stmt | None:
         """The innermost statement that covers a place (1-based line and character column)."""
@@ -149,10 +165,7 @@ class Source:
     @cached_property
     def module(self) -> str:
         """The dotted name of this file, seen from ``package_root``."""
-        parts = Path(self.path).relative_to(self.package_root).with_suffix("").parts
-        if parts[-1] == "__init__" and len(parts) > 1:
-            parts = parts[:-1]
-        return ".".join(parts)
+        return Layout(()).module_name(self.path)
 
 
 def own_lines(statement: ast.stmt) -> tuple[int, int]:
@@ -165,12 +178,8 @@ def own_lines(statement: ast.stmt) -> tuple[int, int]:
 
 def folder_to_import_from(path: str | Path) -> Path:
     """The folder above the topmost package that holds a file or is this folder."""
-    folder = Path(os.path.abspath(path))
-    if not folder.is_dir():
-        folder = folder.parent
-    while (folder / "__init__.py").exists() and folder != folder.parent:
-        folder = folder.parent
-    return folder
+    full = os.path.abspath(path)
+    return Path(Layout(()).package_root(os.path.join(full, "_") if os.path.isdir(full) else full))
 
 
 def first_line(node: ast.AST) -> int:
