@@ -9,7 +9,7 @@ from typing import NoReturn
 import environments
 import pytest
 
-from tflint.experiment import engine
+from tflint.experiment import settling
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,13 +41,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session", autouse=True)
 def no_fault_of_ours() -> Iterator[None]:
-    """An error of the engine's own fails the test; users get it as the reason of a verdict."""
+    """An error of the settling's own fails the test; users get it as the reason of a verdict."""
 
     def fail(error: Exception) -> NoReturn:
         raise error
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "our_fault", fail)
+        patch.setattr(settling, "our_fault", fail)
         yield
 
 

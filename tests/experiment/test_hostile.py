@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -176,27 +175,6 @@ def test_an_interrupt_leaves_nothing_behind(tensorflow_python: str, tmp_path: Pa
     assert process.returncode != 0
     assert b"KeyboardInterrupt" in said
     assert not stray_processes()
-
-
-@pytest.mark.parametrize("version", ["3.8", "3.9"])
-def test_the_worker_loads_on_old_pythons(version: str) -> None:
-    python = shutil.which(f"python{version}")
-    # What is found may be the shim of a version manager, with nothing behind it.
-    if python is None or subprocess.run([python, "-V"], capture_output=True).returncode:
-        pytest.skip(f"no Python {version} here")
-    folder = ROOT / "tflint" / "confirm" / "worker"
-    code = (
-        "import importlib, importlib.util, pathlib, sys\n"
-        f"here = pathlib.Path({str(folder)!r})\n"
-        "spec = importlib.util.spec_from_file_location('w', here / '__init__.py',\n"
-        "    submodule_search_locations=[str(here)])\n"
-        "sys.modules['w'] = module = importlib.util.module_from_spec(spec)\n"
-        "spec.loader.exec_module(module)\n"
-        "for path in sorted(here.glob('[a-z]*.py')):\n"
-        "    importlib.import_module('w.' + path.stem)\n"
-    )
-    done = subprocess.run([python, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
 
 
 def stray_processes() -> list[str]:

@@ -6,6 +6,7 @@ import copy
 import json
 import os
 import random
+import shutil
 import subprocess
 import typing
 from dataclasses import fields, is_dataclass
@@ -154,13 +155,12 @@ for kind in list(vars(protocol).values()):
 """
 
 
-def test_the_oldest_python_can_load_the_runtime() -> None:
-    def old(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(["python3.8", *arguments], capture_output=True, text=True)
-
-    try:
-        if old("-c", "").returncode:
-            pytest.skip("python3.8 does not run here")
-    except OSError:
-        pytest.skip("python3.8 is not installed")
-    assert old("-c", OLD, str(Path(protocol.__file__).parent)).stderr == ""
+@pytest.mark.parametrize("version", ["3.8", "3.9"])
+def test_old_pythons_can_load_the_runtime(version: str) -> None:
+    python = shutil.which(f"python{version}")
+    # What is found may be the shim of a version manager, with nothing behind it.
+    if python is None or subprocess.run([python, "-V"], capture_output=True).returncode:
+        pytest.skip(f"no Python {version} here")
+    command = [python, "-c", OLD, str(Path(protocol.__file__).parent)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

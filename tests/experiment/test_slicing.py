@@ -6,8 +6,8 @@ import ast
 import textwrap
 
 from tflint.experiment import instrument
+from tflint.experiment.parsed_file import ParsedFile
 from tflint.experiment.slicing import Slice
-from tflint.experiment.source import Source
 
 MODULE = '''
 import os
@@ -47,7 +47,7 @@ print("done")
 '''
 
 
-def sliced(source: Source, text: str) -> str:
+def sliced(source: ParsedFile, text: str) -> str:
     """The slice that one statement needs."""
     part = Slice(source)
     for node in ast.walk(source.tree):
@@ -61,7 +61,7 @@ def sliced(source: Source, text: str) -> str:
 
 
 def test_keeps_what_is_needed_where_it_was() -> None:
-    source = Source("m.py", MODULE)
+    source = ParsedFile("m.py", MODULE)
     text = sliced(source, "target(model, history)")
     kept = text.splitlines()
     original = MODULE.splitlines()
@@ -117,7 +117,7 @@ def test_markers_keep_every_line_and_compile() -> None:
             return g
         '''
     )
-    source = Source("m.py", text)
+    source = ParsedFile("m.py", text)
     edits = []
     for node in ast.walk(source.tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -146,7 +146,7 @@ def test_every_kind_of_statement_can_be_marked() -> None:
         del x
         """
     )
-    source = Source("m.py", text)
+    source = ParsedFile("m.py", text)
     for statement in source.tree.body:
         edits = instrument.mark_statement(source, statement)
         assert edits
@@ -154,7 +154,7 @@ def test_every_kind_of_statement_can_be_marked() -> None:
 
 
 def test_files_that_the_kept_code_reads_get_written() -> None:
-    source = Source(
+    source = ParsedFile(
         "m.py",
         textwrap.dedent(
             """

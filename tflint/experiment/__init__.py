@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tflint.experiment.engine import confirm, settle_each
 from tflint.experiment.settings import ConfirmSettings
+from tflint.experiment.settling import confirm, settle_each
 
 __all__ = ["ConfirmSettings", "confirm", "settle_each"]

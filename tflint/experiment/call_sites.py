@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Set
 
-from tflint.experiment.source import FunctionNode, Source
+from tflint.experiment.parsed_file import FunctionNode, ParsedFile
 
 _DEPTH = 5
 _CALLED_BY_FRAMEWORKS = {
@@ -24,7 +24,7 @@ DEFINITIONS = (
 _RUNNING = {"fit", "predict", "evaluate", "train_on_batch", "predict_on_batch", "test_on_batch"}
 
 
-def call_sites(source: Source, node: FunctionNode | None) -> list[ast.stmt]:
+def call_sites(source: ParsedFile, node: FunctionNode | None) -> list[ast.stmt]:
     if node is None or isinstance(node, ast.Lambda):
         if isinstance(node, ast.Lambda):
             for outer in source.enclosing(node):
@@ -54,7 +54,7 @@ def call_sites(source: Source, node: FunctionNode | None) -> list[ast.stmt]:
 
 
 def calls_of(
-    source: Source, functions: set[str], methods: set[str], skip: ast.AST | None = None
+    source: ParsedFile, functions: set[str], methods: set[str], skip: ast.AST | None = None
 ) -> list[ast.stmt]:
     found: list[ast.stmt] = []
     loops = _loops_over(source, functions, methods)
@@ -94,7 +94,7 @@ def calls_of(
     return found[:12]
 
 
-def passed_around(source: Source, node: FunctionNode | None) -> list[ast.stmt]:
+def passed_around(source: ParsedFile, node: FunctionNode | None) -> list[ast.stmt]:
     """Where a function is no more than named: ``for step in (f, g): step(x)``, a table of steps."""
     if node is None or isinstance(node, ast.Lambda):
         return []
@@ -129,7 +129,7 @@ def passed_around(source: Source, node: FunctionNode | None) -> list[ast.stmt]:
     return found[:24]
 
 
-def object_uses(source: Source, cls: str, methods: set[str], depth: int = 0) -> list[ast.stmt]:
+def object_uses(source: ParsedFile, cls: str, methods: set[str], depth: int = 0) -> list[ast.stmt]:
     """Uses of objects of a class (``net(x)``, ``model.fit(...)``), or of what holds them."""
     names: set[str] = set()
     holders: set[str] = set()
@@ -173,7 +173,7 @@ def object_uses(source: Source, cls: str, methods: set[str], depth: int = 0) -> 
     return found[:8]
 
 
-def constructions(source: Source, node: FunctionNode | None) -> list[ast.stmt]:
+def constructions(source: ParsedFile, node: FunctionNode | None) -> list[ast.stmt]:
     """Where the file makes an object of the class that holds a method."""
     owner = source.enclosing(node)[0] if node is not None else None
     if not isinstance(owner, ast.ClassDef):
@@ -189,7 +189,7 @@ def constructions(source: Source, node: FunctionNode | None) -> list[ast.stmt]:
     return made[:1]
 
 
-def uses_of_results(source: Source, function: FunctionNode) -> list[ast.stmt]:
+def uses_of_results(source: ParsedFile, function: FunctionNode) -> list[ast.stmt]:
     """Calls of what a function returned, under the names and attributes that hold it."""
     found: list[ast.stmt] = []
     for made in call_sites(source, function):
@@ -207,7 +207,7 @@ def uses_of_results(source: Source, function: FunctionNode) -> list[ast.stmt]:
     return list(dict.fromkeys(found))[:8]
 
 
-def like_calls(source: Source, statement: ast.stmt) -> list[ast.stmt]:
+def like_calls(source: ParsedFile, statement: ast.stmt) -> list[ast.stmt]:
     """Module-level statements that call what a statement calls or makes."""
     names = {
         node.func.id
@@ -242,7 +242,7 @@ def made_by(statement: ast.stmt) -> set[str]:
 
 
 def _runs_of(
-    source: Source, names: set[str], methods: Set[str] = frozenset(), cls: str = ""
+    source: ParsedFile, names: set[str], methods: Set[str] = frozenset(), cls: str = ""
 ) -> list[ast.stmt]:
     """Statements that run the objects under these names; a property runs when it is read."""
     found: list[ast.stmt] = []
@@ -270,7 +270,7 @@ def _runs_of(
     return found
 
 
-def _loops_over(source: Source, functions: set[str], methods: set[str]) -> dict[ast.AST, str]:
+def _loops_over(source: ParsedFile, functions: set[str], methods: set[str]) -> dict[ast.AST, str]:
     """The loops over some of these functions (``for f in (first, second):``), and their variables."""
     return {
         node: node.target.id
@@ -319,7 +319,7 @@ def wraps(value: ast.AST, name: str) -> bool:
     )
 
 
-def in_class(source: Source, node: ast.AST) -> bool:
+def in_class(source: ParsedFile, node: ast.AST) -> bool:
     return isinstance(source.enclosing(node)[0], ast.ClassDef)
 
 

@@ -75,10 +75,10 @@ def brief(value: Any) -> str:
 
 def both(left: Any, right: Any) -> tuple[str, str]:
     """Two summaries for a reader, with their dtypes if nothing else tells them apart."""
-    told = brief(left), brief(right)
-    if told[0] == told[1] and isinstance(left, dict) and isinstance(right, dict):
-        return f"{told[0]} ({left.get('dtype')})", f"{told[1]} ({right.get('dtype')})"
-    return told
+    texts = brief(left), brief(right)
+    if texts[0] == texts[1] and isinstance(left, dict) and isinstance(right, dict):
+        return f"{texts[0]} ({left.get('dtype')})", f"{texts[1]} ({right.get('dtype')})"
+    return texts
 
 
 def _number(value: Any) -> str:

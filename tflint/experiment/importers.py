@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tflint.experiment.dependencies import OnDisk
+from tflint.experiment.parsed_file import ParsedFile, read
 from tflint.experiment.project_tests import is_test_file
-from tflint.experiment.source import Source, read
 from tflint.files.imports import read_imports
 
 _MOST = 3
 _FILES = 2000
 
 
-def importers(entry: Source, name: str, roots: list[str]) -> Iterator[Source]:
+def importers(entry: ParsedFile, name: str, roots: list[str]) -> Iterator[ParsedFile]:
     """Those that name something of a file and import it, the nearest first; no tests."""
     module = entry.module.rpartition(".")[2]
     layout = OnDisk((), [root for root in roots if os.path.isdir(root)])
@@ -37,7 +37,7 @@ def importers(entry: Source, name: str, roots: list[str]) -> Iterator[Source]:
             return
 
 
-def _neighbours(entry: Source, roots: list[str]) -> Iterator[str]:
+def _neighbours(entry: ParsedFile, roots: list[str]) -> Iterator[str]:
     seen: set[str] = set()
     folders = [os.path.dirname(entry.path), *roots]
     for folder in folders:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tflint.experiment.source import FunctionNode, Source, first_line
+from tflint.experiment.parsed_file import FunctionNode, ParsedFile, first_line
 
 HIT = "__tflint_hit__()"
 AFTER = "__tflint_after__()"
@@ -30,7 +30,7 @@ class Edit:
     text: str
 
 
-def mark_statement(source: Source, statement: ast.stmt) -> list[Edit]:
+def mark_statement(source: ParsedFile, statement: ast.stmt) -> list[Edit]:
     """Count each time a statement starts, and say when it is over if it is a plain one."""
     if isinstance(statement, _SIMPLE):
         edits = [_before(source, statement, f"{HIT}; ")]
@@ -46,17 +46,17 @@ def mark_statement(source: Source, statement: ast.stmt) -> list[Edit]:
     return _header(source, statement, "__tflint_hit__()", PASS)
 
 
-def mark_value(source: Source, node: ast.expr) -> list[Edit]:
+def mark_value(source: ParsedFile, node: ast.expr) -> list[Edit]:
     """Note the value of an expression."""
     return _around(source, node, "__tflint_value__(", ")")
 
 
-def mark_expression(source: Source, node: ast.expr) -> list[Edit]:
+def mark_expression(source: ParsedFile, node: ast.expr) -> list[Edit]:
     """Count each time an expression is evaluated: the body of a lambda."""
     return _around(source, node, f"({HIT} or (", "))")
 
 
-def mark_function(source: Source, function: FunctionNode) -> list[Edit]:
+def mark_function(source: ParsedFile, function: FunctionNode) -> list[Edit]:
     """Count each time a function's body starts."""
     call = f'__tflint_enter__("{source.path}:{first_line(function)}")'.replace("\\", "\\\\")
     if isinstance(function, ast.Lambda):
@@ -78,7 +78,7 @@ def mark_function(source: Source, function: FunctionNode) -> list[Edit]:
     return _header(source, first, call, f"__tflint_pass_enter__({call}, ")
 
 
-def _header(source: Source, statement: ast.stmt, call: str, wrap: str) -> list[Edit]:
+def _header(source: ParsedFile, statement: ast.stmt, call: str, wrap: str) -> list[Edit]:
     """A marker inside the header of a compound statement, which takes nothing in front of it."""
     if isinstance(statement, (ast.If, ast.While)):
         return _around(source, statement.test, f"({call} or (", "))")
@@ -103,15 +103,15 @@ def _header(source: Source, statement: ast.stmt, call: str, wrap: str) -> list[E
     return []
 
 
-def _around(source: Source, node: ast.expr, before: str, after: str) -> list[Edit]:
+def _around(source: ParsedFile, node: ast.expr, before: str, after: str) -> list[Edit]:
     return [_before(source, node, before), _after(source, node, after)]
 
 
-def _before(source: Source, node: ast.stmt | ast.expr, text: str) -> Edit:
+def _before(source: ParsedFile, node: ast.stmt | ast.expr, text: str) -> Edit:
     return Edit(node.lineno, source.offset(node.lineno, node.col_offset), text)
 
 
-def _after(source: Source, node: ast.stmt | ast.expr, text: str) -> Edit:
+def _after(source: ParsedFile, node: ast.stmt | ast.expr, text: str) -> Edit:
     line = node.end_lineno or node.lineno
     return Edit(line, source.offset(line, node.end_col_offset or 0), text)
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from tflint.experiment.source import per_run, read, texts
+from tflint.experiment.parsed_file import per_run, read, texts
+from tflint.runtime.protocol import Spec
 
 _CALLS = 4
 _FILES = 12
@@ -21,14 +22,14 @@ _PIXELS = range(32, 513)
 """Sizes that are of images."""
 
 
-def literal_arguments(name: str, roots: Iterable[str]) -> list[dict[str, Any]]:
+def literal_arguments(name: str, roots: Iterable[str]) -> list[dict[str, Spec]]:
     """The written-out arguments of some calls, as descriptions by position or by name."""
     return _arguments(name, tuple(roots))
 
 
 @per_run
-def _arguments(name: str, roots: tuple[str, ...]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+def _arguments(name: str, roots: tuple[str, ...]) -> list[dict[str, Spec]]:
+    found: list[Spec] = []
     call = re.compile(rf"(?<!def )(?<!class )\b{re.escape(name)}\(")
     # Most files hold no such text at all, which is seen many times faster.
     holding = ((path, text) for path, text in texts(roots).items() if f"{name}(" in text)
@@ -44,9 +45,9 @@ def _arguments(name: str, roots: tuple[str, ...]) -> list[dict[str, Any]]:
     return sorted(found, key=len, reverse=True)[:_CALLS]
 
 
-def literal_values(keyword: str, roots: Iterable[str]) -> list[dict[str, Any]]:
+def literal_values(keyword: str, roots: Iterable[str]) -> list[Spec]:
     """What a project writes out for a parameter of this name, whatever it calls."""
-    found: list[dict[str, Any]] = []
+    found: list[Spec] = []
     passed = re.compile(rf"\b{re.escape(keyword)}=(?!=)")
     paths = [path for path, text in texts(roots).items() if passed.search(text)]
     for path in paths[:_FILES]:
@@ -97,10 +98,10 @@ def _name(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
-def _written(call: ast.Call) -> dict[str, Any]:
+def _written(call: ast.Call) -> dict[str, Spec]:
     pairs = [(str(position), value) for position, value in enumerate(call.args)]
     pairs += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg]
-    found: dict[str, Any] = {}
+    found: Spec = {}
     for key, node in pairs:
         with suppress(ValueError, TypeError, SyntaxError, MemoryError):
             described = _described(ast.literal_eval(node))
@@ -109,7 +110,7 @@ def _written(call: ast.Call) -> dict[str, Any]:
     return found
 
 
-def _described(value: Any) -> dict[str, Any] | None:
+def _described(value: Any) -> Spec | None:
     """As the worker's candidates are."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return {"kind": "value", "value": value}

@@ -6,7 +6,7 @@ import ast
 import os
 
 from tflint.experiment import instrument
-from tflint.experiment.source import Source, first_line, own_lines, read
+from tflint.experiment.parsed_file import ParsedFile, first_line, own_lines, read
 from tflint.finding import EntryKind, Finding, Subject
 from tflint.runtime.protocol import Flagged
 
@@ -53,7 +53,7 @@ class Marking:
                 return [self.statement.lineno, number]
         return [self.statement.lineno, 0]
 
-    def sources(self, main: Source, text: str) -> dict[str, str]:
+    def sources(self, main: ParsedFile, text: str) -> dict[str, str]:
         """The texts of the files with their markers, and that of the main one, of which a part runs."""
         sources = {main.path: self._text(main, text)}
         for path in self._edits:
@@ -62,7 +62,7 @@ class Marking:
                 sources[path] = self._text(source, source.text)
         return sources
 
-    def _text(self, source: Source, text: str) -> str:
+    def _text(self, source: ParsedFile, text: str) -> str:
         # Only where the slice kept the line is there something to mark.
         lines = text.splitlines()
         kept = [
@@ -86,7 +86,7 @@ class Marking:
             edits[source.path] = edits[source.path] + self._at_line(source)
         return edits
 
-    def _at_functions(self, source: Source) -> list[instrument.Edit]:
+    def _at_functions(self, source: ParsedFile) -> list[instrument.Edit]:
         """Markers for each function of a file, and for those of the finding that are lambdas."""
         edits: list[instrument.Edit] = []
         for node in source.nodes:
@@ -99,7 +99,7 @@ class Marking:
                 edits += [edit for edit in new if edit not in edits]
         return edits
 
-    def _at_line(self, source: Source) -> list[instrument.Edit]:
+    def _at_line(self, source: ParsedFile) -> list[instrument.Edit]:
         """Markers for the flagged line, of which the statement is found here."""
         span = self._finding.span
         self.statement = source.statement_at(span.line, span.column)

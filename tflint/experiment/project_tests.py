@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from tflint.experiment.source import FunctionNode, Source, read, texts
+from tflint.experiment.parsed_file import FunctionNode, ParsedFile, read, texts
 from tflint.finding import Finding, Subject
 
 _IS_TEST = re.compile(r"test_\w+\.py|\w+_tests?\.py")
@@ -23,7 +23,7 @@ _TESTS = 8
 
 def tests_for(
     finding: Finding, subject: Subject, roots: Iterable[str]
-) -> list[tuple[Source, list[str]]]:
+) -> list[tuple[ParsedFile, list[str]]]:
     """Files of tests, each with the tests in it to run (``Class::test_x``), best first."""
     paths = list(dict.fromkeys([finding.path, subject.function.path, subject.entry.path]))
     stems = [_stem(path) for path in paths]
@@ -73,7 +73,7 @@ def _names(subject: Subject) -> Iterable[str]:
             yield parts[1]
 
 
-def _tests(source: Source, names: list[str], finding: Finding | None) -> list[str]:
+def _tests(source: ParsedFile, names: list[str], finding: Finding | None) -> list[str]:
     """The tests that hold the line or use the names, directly or through the file's own helpers."""
     if finding is not None:
         statement = source.statement_at(finding.span.line, finding.span.column)
@@ -99,7 +99,7 @@ def _tests(source: Source, names: list[str], finding: Finding | None) -> list[st
     return (chosen or [name for name, _ in every])[:_TESTS]
 
 
-def _all_tests(source: Source) -> list[tuple[str, FunctionNode]]:
+def _all_tests(source: ParsedFile) -> list[tuple[str, FunctionNode]]:
     found: list[tuple[str, FunctionNode]] = []
     for node in source.tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith(

@@ -23,9 +23,9 @@ from tflint.experiment.call_sites import (
 )
 from tflint.experiment.importers import importers
 from tflint.experiment.marking import Marking
+from tflint.experiment.parsed_file import FunctionNode, ParsedFile, read
 from tflint.experiment.project_tests import is_test_file, tests_for
 from tflint.experiment.slicing import Slice
-from tflint.experiment.source import FunctionNode, Source, read
 from tflint.finding import EntryKind, Finding, Subject
 
 _DEPTH = 5
@@ -47,7 +47,7 @@ class Route:
     """
 
     name: str
-    main: Source
+    main: ParsedFile
     sources: dict[str, str] = field(hash=False)
     as_main: bool = False
     driver: str = ""
@@ -144,7 +144,7 @@ class Routes:
 
     # Programs.
 
-    def _program(self, source: Source, calls: list[ast.stmt], name: str) -> Route:
+    def _program(self, source: ParsedFile, calls: list[ast.stmt], name: str) -> Route:
         slice_ = Slice(source)
         entry = self._entry_node() if source is self.entry else None
         driver = ""
@@ -226,7 +226,7 @@ class Routes:
             slice_.keep_module()
         return slice_.render()
 
-    def _keep_definition(self, source: Source, slice_: Slice, node: FunctionNode) -> None:
+    def _keep_definition(self, source: ParsedFile, slice_: Slice, node: FunctionNode) -> None:
         chain: list[ast.AST] = [node, *source.enclosing(node)]
         for outer in reversed(chain):
             if isinstance(outer, ast.stmt):
@@ -241,7 +241,7 @@ class Routes:
                 if isinstance(statement, ast.Assign) and wraps(statement.value, name):
                     slice_.keep(statement)
 
-    def _reach(self, source: Source, slice_: Slice, statement: ast.stmt, depth: int) -> str:
+    def _reach(self, source: ParsedFile, slice_: Slice, statement: ast.stmt, depth: int) -> str:
         """Keep a statement and a way to it; what to append to the module if nothing leads there."""
         function = source.function_around(statement)
         if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -272,23 +272,22 @@ class Routes:
             return f"{outermost.name}()"
         return driver
 
-    def _importers(self) -> Iterator[Source]:
+    def _importers(self) -> Iterator[ParsedFile]:
         if self._entry_node() is not None:
             name = self._subject.entry.qualname.partition(".")[0]
             yield from importers(self.entry, name, self._roots)
 
-    def _named_calls(self, source: Source) -> list[ast.stmt]:
+    def _named_calls(self, source: ParsedFile) -> list[ast.stmt]:
+        """Where another file calls the entry, under the names that it imports it by."""
         node = self._entry_node()
-        qualname = self._subject.entry.qualname
-        names = {qualname.partition(".")[0]}
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and "." in qualname:
-            owner = qualname.rpartition(".")[0]
-            return (
-                object_uses(source, owner, {node.name})
-                if "<" not in owner
-                else calls_of(source, names, set())
-            )
-        return calls_of(source, names, names)
+        first, _, rest = self._subject.entry.qualname.partition(".")
+        names = source.imported_as(first)
+        if not rest or not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return calls_of(source, names, names)
+        if "<" in rest or "." in rest:
+            return calls_of(source, names, set())
+        uses = [use for name in sorted(names) for use in object_uses(source, name, {node.name})]
+        return list(dict.fromkeys(uses))
 
 
 def _as_main(slice_: Slice) -> bool:
@@ -299,7 +298,7 @@ def _is_main_block(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
 
 
-def _toplevel(source: Source, node: ast.AST) -> ast.stmt:
+def _toplevel(source: ParsedFile, node: ast.AST) -> ast.stmt:
     for outer in [node, *source.enclosing(node)]:
         if isinstance(outer, ast.stmt) and isinstance(source.parents.get(outer), ast.Module):
             return outer

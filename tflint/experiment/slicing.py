@@ -11,7 +11,7 @@ import fnmatch
 import re
 from collections.abc import Iterable, Iterator
 
-from tflint.experiment.source import FunctionNode, Source, first_line
+from tflint.experiment.parsed_file import FunctionNode, ParsedFile, first_line
 
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
 _SETUP_PREFIXES = ("set", "enable", "disable", "add_handler", "register", "seed", "manual_seed")
@@ -38,7 +38,7 @@ _PROGRAMS = {"main", "run", "train", "app"}
 class Slice:
     """Statements of one module, growing with what they need."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ParsedFile) -> None:
         self.source = source
         self.kept: set[ast.stmt] = set()
         self.opened: set[ast.AST] = set()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import os
 
-from tflint.experiment.source import Source, first_line, read
+from tflint.experiment.parsed_file import ParsedFile, first_line, read
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 from tflint.runtime.protocol import FunctionSite
 
 
-def site_of(ref: FunctionRef, source: Source | None) -> FunctionSite:
+def site_of(ref: FunctionRef, source: ParsedFile | None) -> FunctionSite:
     """What the worker needs to know a function by."""
     path = os.path.abspath(ref.path)
     lines = {ref.line}
@@ -28,17 +27,7 @@ def framework_of(finding: Finding, subject: Subject) -> str:
         return "mxnet"
     source = read(finding.path)
     if source is not None:
-        imported = {
-            name.partition(".")[0]
-            for node in source.nodes
-            for name in (
-                [alias.name for alias in node.names]
-                if isinstance(node, ast.Import)
-                else [node.module or ""]
-                if isinstance(node, ast.ImportFrom)
-                else []
-            )
-        }
+        imported = source.imported_packages
         if "mxnet" in imported and not imported & {"tensorflow", "keras", "tf_keras"}:
             return "mxnet"
     return "tensorflow"

@@ -1,6 +1,6 @@
 """Verdicts of earlier runs, by the hash of what they depend on.
 
-That is all that the experiments about a finding may be told (the slices that lead to the line, the
+That is all that the experiments about a finding may need (the slices that lead to the line, the
 inputs, the tests, what the project writes out), what these import, the interpreter with all that is
 installed in it, the settings and this package. What is found is right, then, unless the function reads
 other things that change: a file of data, the network. A verdict that came of haste or of a missing
@@ -25,11 +25,11 @@ from typing import Any
 from tflint import claims
 from tflint.experiment import given
 from tflint.experiment.dependencies import Dependencies
-from tflint.experiment.engine import Engine, settle_each
 from tflint.experiment.interpreters import stamp
+from tflint.experiment.parsed_file import new_run
 from tflint.experiment.pool import Pool
 from tflint.experiment.settings import ConfirmSettings
-from tflint.experiment.source import new_run
+from tflint.experiment.settling import Settling, settle_each
 from tflint.experiment.subjects import framework_of
 from tflint.finding import Finding, FunctionRef
 from tflint.lint.entries import Entries
@@ -43,7 +43,7 @@ _MORE = "more"
 _NO_MATTER = {"python", "pythons", "jobs", "timeout"}
 _PASSING = re.compile(
     r"timed out|could not start|could not import \S+ in |could not read|worker process"
-    r"|died of|used more than|too many processes|wrote without end|[Ii]nterrupt"
+    r"|error in tflint|died of|used more than|too many processes|wrote without end|[Ii]nterrupt"
 )
 """Reasons that another run, on a machine with more time or memory, need not meet again."""
 
@@ -59,7 +59,7 @@ def confirm_changed(
     """Settle only what no earlier run has settled; the rest says ``cached: true``.
 
     Each verdict is kept as it comes, so that a run which is broken off loses none. Without a folder
-    for the cache all findings are settled anew, and nothing is kept. ``progress`` is called with how
+    for the cache all findings are settled again, and nothing is kept. ``progress`` is called with how
     many are settled and how many there are.
     """
     pending = list(findings)
@@ -102,7 +102,7 @@ class VerdictCache:
         self._entries = Entries(cache_dir, "verdicts", _MOST_ENTRIES)
         self._settings = settings
         # Which plans here, and starts no interpreter.
-        self._engine = Engine(settings, Pool(settings))
+        self._engine = Settling(settings, Pool(settings))
         self._dependencies = Dependencies(settings.roots)
         self._common = _package() + _settings(settings)
         self._stamps: dict[str, bytes | None] = {}

@@ -115,7 +115,7 @@ class Job:
         search: whether to make up a call where the program makes none.
         helper: whether the entry is not what the program traces.
         preferred: functions whose given inputs come before their ``input_signature``.
-        wishes: what the flagged line needs of the parameters of a function.
+        requirements: what the flagged line needs of the parameters of a function.
         literals: what the project passes to a function or class, where that is written out.
         past: whether arguments will do with which the line is reached and something later raises.
         equal: whether all calls are to be one and the same.
@@ -150,7 +150,7 @@ class Job:
     search: bool
     helper: bool
     watch: Watch = field(default_factory=Watch)
-    wishes: Dict[str, Dict[str, List[Spec]]] = field(default_factory=dict)
+    requirements: Dict[str, Dict[str, List[Spec]]] = field(default_factory=dict)
     literals: Dict[str, List[Dict[str, Spec]]] = field(default_factory=dict)
     sizes: List[int] = field(default_factory=list)
     preferred: List[str] = field(default_factory=list)

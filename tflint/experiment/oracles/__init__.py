@@ -18,7 +18,7 @@ from tflint.experiment.oracles import (
 )
 from tflint.experiment.oracles.case import Case, Run, Verdict
 from tflint.experiment.oracles.registry import oracles_for
-from tflint.experiment.oracles.report import inputs_of, shown, unusable
+from tflint.experiment.oracles.showing import inputs_of, shown, unusable
 from tflint.experiment.outcome import Outcome, Side
 from tflint.runtime.protocol import encode
 

@@ -36,18 +36,18 @@ def fresh(case: Case) -> Verdict:
     called, problem = _called(case)
     if not called:
         return "inconclusive", problem
-    told = ""
+    reason = ""
     for function in called:
         calls, traces = function.fresh_calls or 0, function.fresh_traces or 0
         kept = traces if function.kept_traces is None else function.kept_traces
         line = function.site.rpartition(":")[2]
-        told = (
+        reason = (
             f"{calls} calls from this line trace the tf.function of line {line} {traces} times, "
             f"{kept} with what the first call got"
         )
         if traces > kept and (traces >= 3 or traces == calls > 1):
-            return "confirmed", told + _times(function, function.kept_ms, "the same object")
-    return "refuted", told
+            return "confirmed", reason + _times(function, function.kept_ms, "the same object")
+    return "refuted", reason
 
 
 @oracle(SingleUse, Run.GROWTH)
@@ -58,12 +58,12 @@ def single_use(case: Case) -> Verdict:
         return "inconclusive", problem
     function = called[0]
     traces, calls = function.traces, function.calls
-    told = f"{traces} traces of the method of line {function.site.rpartition(':')[2]} for {calls} calls"
+    reason = f"{traces} traces of the method of line {function.site.rpartition(':')[2]} for {calls} calls"
     if traces >= 3 and 2 * traces > calls:
-        return "confirmed", told + _times(function, function.reused_ms, "an object that is kept")
+        return "confirmed", reason + _times(function, function.reused_ms, "an object that is kept")
     if calls < 2:
-        return "inconclusive", f"{told}, which tells nothing about other calls"
-    return "refuted", told
+        return "inconclusive", f"{reason}, which tells nothing about other calls"
+    return "refuted", reason
 
 
 @oracle(Retraces, Run.GROWTH)
@@ -78,28 +78,30 @@ def retraces(case: Case) -> Verdict:
     for function in called:
         created, calls = function.created, function.calls
         line = function.site.rpartition(":")[2]
-        told = f"the tf.function of line {line} was traced {function.traces} times in {calls} calls"
+        reason = (
+            f"the tf.function of line {line} was traced {function.traces} times in {calls} calls"
+        )
         if sum(created[1:]) >= 2 and function.traces >= 3:
-            told += f"; {sum(created)} were made in {passes} passes"
-            return "confirmed", told + _times(
+            reason += f"; {sum(created)} were made in {passes} passes"
+            return "confirmed", reason + _times(
                 function, function.reused_ms, "a function that is kept"
             )
         if function.own_traces is None and result.from_program < calls:
-            # Each time that we run the code around the line it may make its objects anew.
+            # Each time that we run the code around the line it may make its objects again.
             return "inconclusive", f"could not repeat the calls: {function.replay_error or ''}"
         traces = function.traces if function.own_traces is None else function.own_traces
-        told = f"{calls} calls from this line trace the tf.function of line {line} {traces} times"
+        reason = f"{calls} calls from this line trace the tf.function of line {line} {traces} times"
         with_tensors = 1 if function.tensor_traces is None else function.tensor_traces
         if function.tensor_traces is not None:
-            told += f", {with_tensors} with tensors"
+            reason += f", {with_tensors} with tensors"
         if traces > with_tensors and (traces >= 3 or traces == calls > 1):
-            return "confirmed", told + _times(function, function.tensor_ms, "a tensor")
+            return "confirmed", reason + _times(function, function.tensor_ms, "a tensor")
         if function.other_calls and function.new_traces and with_tensors < 2:
             return "confirmed", (
                 f"after {function.other_calls} calls from elsewhere this line traces the "
                 f"tf.function of line {line} again; with tensors all share one trace"
             )
-        refuted.append((calls + (function.other_calls or 0), told))
+        refuted.append((calls + (function.other_calls or 0), reason))
     if max(calls for calls, _ in refuted) < 2:
         return "inconclusive", f"{refuted[0][1]}, which tells nothing about retracing"
     return "refuted", refuted[0][1]
@@ -160,7 +162,7 @@ def recompiles(case: Case) -> Verdict:
 
 @oracle(Compiles, Run.GROWTH)
 def compiles(case: Case) -> Verdict:
-    """One model is compiled several times, and its steps are traced anew each time."""
+    """One model is compiled several times, and its steps are traced again each time."""
     if not case.graph.hits:
         return "inconclusive", "the line was not reached"
     by_model: dict[int, list[Record]] = {}
@@ -174,10 +176,10 @@ def compiles(case: Case) -> Verdict:
         any(made > 0 and traces > 0 for made, traces in (call.functions or {}).values())
         for call in passes
     )
-    told = (
+    reason = (
         f"the line compiles one model {len(passes)} times, and {traced} times its steps are traced"
     )
-    return ("confirmed" if traced > 1 else "refuted"), told
+    return ("confirmed" if traced > 1 else "refuted"), reason
 
 
 @oracle(Copies)
@@ -187,8 +189,8 @@ def copies(case: Case) -> Verdict:
     if blocked is not None:
         return blocked
     added = case.graph.result.added_nodes
-    told = f"the graph grows by {added} nodes from this line on"
-    return ("confirmed" if added >= 100 else "refuted"), told
+    reason = f"the graph grows by {added} nodes from this line on"
+    return ("confirmed" if added >= 100 else "refuted"), reason
 
 
 @oracle(Slower, Run.GROWTH)
@@ -201,5 +203,5 @@ def slower(case: Case) -> Verdict:
         return "inconclusive", f"nothing to compare with: {found.error or 'no other way ran'}"
     milliseconds, best = min((spent, way) for way, spent in found.others.items())
     ratio = found.ms / milliseconds
-    told = f"{found.method} costs {ratio:.3g} times {best} for the same batch"
-    return ("confirmed" if ratio >= 2 else "refuted"), told
+    reason = f"{found.method} costs {ratio:.3g} times {best} for the same batch"
+    return ("confirmed" if ratio >= 2 else "refuted"), reason

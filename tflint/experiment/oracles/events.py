@@ -17,14 +17,14 @@ def events(case: Case) -> Verdict:
     if blocked is not None:
         return blocked
     own = case.pairs[: case.eager.result.from_program]
-    told = [(eager.events, graph.events) for eager, graph in own]
-    for number, (eager, graph) in enumerate(told, 1):
+    written = [(eager.events, graph.events) for eager, graph in own]
+    for number, (eager, graph) in enumerate(written, 1):
         if eager is not None and graph is not None and eager != graph:
             return "confirmed", (
                 f"after call {number} eager code has written {_series(eager)}, "
                 f"the graph {_series(graph)}"
             )
-    if not any(eager or graph for eager, graph in told):
+    if not any(eager or graph for eager, graph in written):
         return "inconclusive", "the program's calls write no summaries"
     return "refuted", f"the same summaries after each of {len(own)} calls"
 

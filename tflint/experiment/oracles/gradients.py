@@ -20,8 +20,11 @@ def gradient(case: Case) -> Verdict:
         return "inconclusive", "no tape of the caller's reaches the function"
     for name in eager.keys() & graph.keys():
         if eager[name] is not None and graph[name] is None:
-            told = brief(eager[name])
-            return "confirmed", f"the gradient for {name} is {told} eagerly and None with the graph"
+            reason = brief(eager[name])
+            return (
+                "confirmed",
+                f"the gradient for {name} is {reason} eagerly and None with the graph",
+            )
     if all(value is None for value in eager.values()):
         return "inconclusive", "the tape gives no gradient for these inputs, eagerly or as a graph"
     return "refuted", "the tape gives the same gradients both ways"

@@ -33,15 +33,21 @@ def line_differs(case: Case) -> Verdict:
                 return "confirmed", f"at pass {number} of the line {apart}"
         for mine, other in zip(left.values, right.values, strict=False):
             if not _is_object(mine) and not same(mine, other):
-                told = both(mine, other)
-                return "confirmed", f"the expression is {told[0]} without graphs and {told[1]} with"
+                texts = both(mine, other)
+                return (
+                    "confirmed",
+                    f"the expression is {texts[0]} without graphs and {texts[1]} with",
+                )
         for name in left.bound.keys() & right.bound.keys():
             # What is made of a function has another class as a graph, which says nothing yet.
             if _is_object(left.bound[name]) or _is_object(right.bound[name]):
                 continue
             if not same(left.bound[name], right.bound[name]):
-                told = both(left.bound[name], right.bound[name])
-                return "confirmed", f"`{name}` is {told[0]} without graphs and {told[1]} with them"
+                texts = both(left.bound[name], right.bound[name])
+                return (
+                    "confirmed",
+                    f"`{name}` is {texts[0]} without graphs and {texts[1]} with them",
+                )
     plain, error = eager.result.error, graph.result.error
     if error is not None and plain is None:
         said = f"{error.type}: {error.message[:200]}"

@@ -21,7 +21,7 @@ def output(case: Case) -> Verdict:
     closed = isinstance(case.routes.statement, instrument.CLOSED) and not case.routes.in_lambda
     eager = [_written(call) for call, _ in case.pairs]
     graph = [_written(call) for _, call in case.pairs]
-    told = (
+    reason = (
         f"lines written per call: eagerly {_series([len(lines) for lines in eager])}; "
         f"as a graph {_series([len(lines) for lines in graph])}"
     )
@@ -29,10 +29,10 @@ def output(case: Case) -> Verdict:
         # What the line itself wrote must be missing: an operation may write it as the graph runs.
         missing = Counter(call.line_output if closed else wrote_eagerly) - Counter(wrote)
         if missing and len(wrote) < len(wrote_eagerly) and not case.traced(other):
-            return case.differs(told)
+            return case.differs(reason)
     if closed and not any(call.line_output for call in case.eager.calls):
         return case.equal("the line writes nothing, eagerly or as a graph")
-    return case.equal(told)
+    return case.equal(reason)
 
 
 _SYMBOL = re.compile(r"Tensor\(\"|<tf\.Tensor '|SymbolicTensor|KerasTensor")
@@ -53,8 +53,8 @@ def symbols(case: Case) -> Verdict:
             wrong = [text for text in symbolic if _SYMBOL.search(text) and text not in plain]
             if wrong:
                 right = [text for text in plain if text not in symbolic]
-                told = f"eager code writes the {what} {right[:2]}, the graph {wrong[:2]}"
-                return "confirmed", f"at call {number} {told}"
+                reason = f"eager code writes the {what} {right[:2]}, the graph {wrong[:2]}"
+                return "confirmed", f"at call {number} {reason}"
     return "refuted", "the graph writes no symbol"
 
 

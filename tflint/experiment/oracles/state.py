@@ -42,8 +42,8 @@ def state(case: Case) -> Verdict:
         if differences:
             break
     if differences:
-        told = "; ".join(_telling(differences)[:2])
-        return case.differs(f"after {len(case.pairs)} calls {told}")
+        reason = "; ".join(_telling(differences)[:2])
+        return case.differs(f"after {len(case.pairs)} calls {reason}")
     if names and not pointed:
         return "inconclusive", f"could not see what the line changes ({', '.join(sorted(names))})"
     return case.equal(f"the same state on both sides after each of {len(case.pairs)} calls")

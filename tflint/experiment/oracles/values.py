@@ -36,7 +36,7 @@ def frozen(case: Case) -> Verdict:
     went = [pair for pair in case.pairs if not any(call.error for call in pair)]
     if sum(case.traced(graph) for _, graph in went) == len(went):
         return "inconclusive", "each call of the graph is a trace"
-    told = "equal calls give equal results eagerly as well"
+    reason = "equal calls give equal results eagerly as well"
     for path, eager, graph in _courses(went):
         # Exactly: a number that is drawn may be small.
         if all(value == eager[0] for value in eager):
@@ -47,8 +47,8 @@ def frozen(case: Case) -> Verdict:
                 f"equal calls {path or 'give'} {shown} eagerly and {brief(graph[0])} every time "
                 "as a graph"
             )
-        told = "the results vary on both sides"
-    return _drawn(case) or _written(case) or ("refuted", told)
+        reason = "the results vary on both sides"
+    return _drawn(case) or _written(case) or ("refuted", reason)
 
 
 def _courses(calls: list[tuple[Record, Record]]) -> Iterator[Course]:
@@ -210,10 +210,10 @@ def returns(case: Case) -> Verdict:
     for number, (left, right) in enumerate(both, 1):
         if same(left, right):
             continue
-        told = f"call {number} returns {brief(left)} eagerly and {brief(right)} as a graph"
+        reason = f"call {number} returns {brief(left)} eagerly and {brief(right)} as a graph"
         if not case.graph.hits:
-            return "inconclusive", f"{told}, where this line never runs"
-        return "confirmed", told
+            return "inconclusive", f"{reason}, where this line never runs"
+        return "confirmed", reason
     return "refuted", f"{len(both)} calls return the same"
 
 
@@ -243,10 +243,10 @@ def differs(case: Case) -> Verdict:
             continue
         if not same(eager.value, graph.value):
             left, right = both(eager.value, graph.value)
-            told = f"call {number} returns {left} eagerly and {right} as a graph"
+            reason = f"call {number} returns {left} eagerly and {right} as a graph"
             if case.eager.result.varies and case.graph.result.varies:
-                return "inconclusive", f"{told}, but equal calls vary"
-            return "confirmed", told
+                return "inconclusive", f"{reason}, but equal calls vary"
+            return "confirmed", reason
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked

@@ -33,7 +33,7 @@ class Origins:
         return self._made.get((id(value), method))
 
     def changed_since(self, value: Any) -> dict[str, Any]:
-        """Attributes that an object got, or got anew, after it was made.
+        """Attributes that an object got, or got again, after it was made.
 
         Only those that the methods of its class in the project name: others are the framework's.
         """

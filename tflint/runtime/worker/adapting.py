@@ -1,7 +1,7 @@
 """Calls of the program's that do not come to the flagged line, changed until one does.
 
 The conditions around the line say what they ask of the arguments, and of the object that a method
-is called on. Such an object is made anew, as the program made it but for that. Where the program
+is called on. Such an object is made again, as the program made it but for that. Where the program
 calls with symbols only, as the functional API of Keras does, tensors of their shapes and dtypes
 take their place.
 """
@@ -12,7 +12,7 @@ import contextlib
 import inspect
 from typing import TYPE_CHECKING, Any
 
-from . import calls, frames, guess, remaking
+from . import argument_specs, calls, frames, guess, remaking
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -31,10 +31,10 @@ class Adapter:
 
     def __init__(self, x: Experiment) -> None:
         self._x = x
-        self._wishes: dict[str, Any] = x.job.wishes
+        self._requirements = x.job.requirements
         self._made: dict[int, Any] = {}
         self._symbolic: list[Any] = []
-        self._told: list[str] = []
+        self._changes: list[str] = []
         self._deadline = 0.0
         self._tried = 0
         self._given: int | None = x.job.adapted
@@ -43,7 +43,7 @@ class Adapter:
     @property
     def watching(self) -> bool:
         """Whether it matters how objects are made."""
-        return bool(self._wishes)
+        return bool(self._requirements)
 
     def note(self, frame: Any) -> None:
         """Keep what an object was made with, from its constructor's frame."""
@@ -51,8 +51,8 @@ class Adapter:
             return
         positional, keywords = frames.arguments_of(frame)
         owner = positional[0] if positional else None
-        wished = any(cls.__qualname__ in self._wishes for cls in type(owner).__mro__)
-        if wished and id(owner) not in self._made:
+        required = any(cls.__qualname__ in self._requirements for cls in type(owner).__mro__)
+        if required and id(owner) not in self._made:
             # The outermost constructor: those of the bases come after it.
             self._made[id(owner)] = (owner, positional[1:], keywords)
 
@@ -63,7 +63,7 @@ class Adapter:
 
     def best(self, entered: list[Any]) -> Any:
         """The call to make: one that comes to the line if one can be made so, else the first."""
-        self._deadline = self._x.recorder.effort() + _BUDGET
+        self._deadline = self._x.meter.effort() + _BUDGET
         try:
             return self._best(entered)
         finally:
@@ -74,7 +74,7 @@ class Adapter:
             light = self.lighter(call)
             if light is not call:
                 return light
-        found = self._adapted(entered[:_CALLS]) if self._wishes else None
+        found = self._adapted(entered[:_CALLS]) if self._requirements else None
         if found is not None:
             return found
         real: list[Any] = []
@@ -87,7 +87,7 @@ class Adapter:
                     self._tell("tensors in place of symbols")
                     return call
                 real.append(call)
-        found = self._adapted(real) if self._wishes else None
+        found = self._adapted(real) if self._requirements else None
         if found is None and real and not entered:
             self._tell("tensors in place of symbols")
         return found or next(iter(entered or real), None)
@@ -110,8 +110,8 @@ class Adapter:
             changed = self._again(call, positional, keywords)
             if self._reaches(changed):
                 before = self._x.result.adapted
-                told = f"the first {_ROWS} rows of its tensors"
-                self._tell(f"{before}, {told}" if before else told)
+                rows = f"the first {_ROWS} rows of its tensors"
+                self._tell(f"{before}, {rows}" if before else rows)
                 return changed
         return call
 
@@ -119,7 +119,7 @@ class Adapter:
         self._tried += 1
         if self._given is not None:
             return self._tried <= self._given
-        return bool(self._x.recorder.effort() <= self._deadline)
+        return bool(self._x.meter.effort() <= self._deadline)
 
     def _tell(self, what: str) -> None:
         self._x.result.adapted = what
@@ -147,26 +147,26 @@ class Adapter:
                 if not self._may_try():
                     return None
                 with contextlib.suppress(Exception):
-                    self._told.clear()
+                    self._changes.clear()
                     changed = self._changed(call, number)
                     if changed is not None and self._reaches(changed):
-                        self._tell(", ".join(self._told))
+                        self._tell(", ".join(self._changes))
                         return changed
         return None
 
     def _reaches(self, call: Any) -> bool:
         """Make a call and see whether it comes to the line."""
-        recorder = self._x.recorder
-        hits = recorder.hits
-        recorder.busy = True
+        meter = self._x.meter
+        hits = meter.hits
+        meter.busy = True
         try:
             call.plain(*call.args, **call.kwargs)
         finally:
-            recorder.busy = False
-        return bool(recorder.hits > hits)
+            meter.busy = False
+        return bool(meter.hits > hits)
 
     def _changed(self, call: Any, number: int) -> Any:
-        """The call with each wish granted in its ``number``th way; None if nothing is left to change."""
+        """The call with each requirement met in its ``number``th way; None if nothing is left to change."""
         positional, keywords = call.given
         own = self._x.job.entry.qualname
         parameters = _parameters(call.frame)
@@ -176,7 +176,7 @@ class Adapter:
             owner, args, named = made
             cls = type(owner)
             keys = [base.__qualname__ for base in cls.__mro__]
-            key = next(key for key in keys if key in self._wishes)
+            key = next(key for key in keys if key in self._requirements)
             parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
             args, named, other = self._granted(key, parameters, args, named, number)
             if other:
@@ -188,12 +188,12 @@ class Adapter:
     def _granted(
         self, key: str, parameters: list[Any], args: list[Any], kwargs: dict[str, Any], number: int
     ) -> tuple[list[Any], dict[str, Any], bool]:
-        """Arguments with the wishes for this function granted, and whether one is another now."""
+        """Arguments with the requirements for this function met, and whether one is another now."""
         args, kwargs, some = list(args), dict(kwargs), False
         around = [value for value in (*args, *kwargs.values()) if self._x.world.is_tensor(value)]
         for position, parameter in enumerate(parameters):
-            wishes = self._wishes.get(key, {}).get(parameter.name)
-            if not wishes:
+            requirements = self._requirements.get(key, {}).get(parameter.name)
+            if not requirements:
                 continue
             placed = position < len(args)
             default = None if parameter.default is parameter.empty else parameter.default
@@ -203,12 +203,14 @@ class Adapter:
                 for one in self._x.job.literals.get(key, ())
                 if parameter.name in one
             ]
-            options = self._options(wishes, parameter, value, written, around)
+            options = self._options(requirements, parameter, value, written, around)
             if not options:
                 continue
             chosen = options[min(number, len(options) - 1)]
             some = some or number < len(options)
-            self._told.append(f"{parameter.name}={guess.kind_of(self._x.world, chosen)}")
+            self._changes.append(
+                f"{parameter.name}={argument_specs.kind_of(self._x.world, chosen)}"
+            )
             if placed:
                 args[position] = chosen
             else:
@@ -216,12 +218,17 @@ class Adapter:
         return args, kwargs, some
 
     def _options(
-        self, wishes: list[Any], parameter: Any, value: Any, written: list[Any], around: list[Any]
+        self,
+        requirements: list[Any],
+        parameter: Any,
+        value: Any,
+        written: list[Any],
+        around: list[Any],
     ) -> list[Any]:
         """Other values for one that does not fit."""
         found: list[Any] = []
-        for wish in guess.for_switches(wishes) if isinstance(value, bool) else wishes:
-            kind = wish["kind"]
+        for spec in guess.for_switches(requirements) if isinstance(value, bool) else requirements:
+            kind = spec["kind"]
             if kind == "true" and not _is(self._x, value, True):
                 found += [True] if value is None or isinstance(value, bool) else []
             elif kind == "false" and not _is(self._x, value, False):
@@ -232,10 +239,14 @@ class Adapter:
                 found += value[:1]
             elif kind == "keras":
                 with contextlib.suppress(Exception):
-                    found.append(remaking.make(self._x, wish))
-            elif kind == "value" and not self._x.world.is_tensor(value) and value != wish["value"]:
+                    found.append(remaking.make(self._x, spec))
+            elif kind == "value" and not self._x.world.is_tensor(value) and value != spec["value"]:
                 # What the project has for what is not there is no reason to change what is.
-                found += [wish["value"]] if value is None or {"kind": "given"} not in wishes else []
+                found += (
+                    [spec["value"]]
+                    if value is None or {"kind": "given"} not in requirements
+                    else []
+                )
             if kind in ("true", "given") and value is None:
                 specs = guess.granted([{"kind": "given"}], parameter, written)
                 found += [remaking.make(self._x, spec) for spec in written]

@@ -1,4 +1,4 @@
-"""The arguments of a call: which parameters get one, and how they are made and told."""
+"""The arguments of a call: which parameters get one, and how they are made and described."""
 
 # ruff: noqa: B905 - Python 3.8 has no strict zip
 
@@ -7,8 +7,8 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any
 
-from ..protocol import Inputs
-from . import guess, remaking
+from ..protocol import Inputs, Spec
+from . import argument_specs, remaking
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -19,7 +19,7 @@ def key_of(function: Any) -> str:
     return str(getattr(function, "__qualname__", repr(type(function))))
 
 
-def parameters_of(function: Any, recorded: list[dict[str, Any]]) -> list[inspect.Parameter]:
+def parameters_of(function: Any, recorded: list[dict[str, Spec]]) -> list[inspect.Parameter]:
     """The parameters that get an argument: those with stars where a recorded call has them."""
     try:
         signature = inspect.signature(function)
@@ -37,9 +37,7 @@ def parameters_of(function: Any, recorded: list[dict[str, Any]]) -> list[inspect
     return parameters
 
 
-def build(
-    x: Experiment, parameters: list[Any], specs: list[dict[str, Any]]
-) -> tuple[Any, dict[str, Any]]:
+def build(x: Experiment, parameters: list[Any], specs: list[Spec]) -> tuple[Any, dict[str, Any]]:
     """Arguments from their descriptions."""
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
@@ -67,20 +65,23 @@ def build(
     return tuple(args), kwargs
 
 
-def describe(x: Experiment, key: str, parameters: list[Any], specs: list[dict[str, Any]]) -> None:
+def describe(x: Experiment, key: str, parameters: list[Any], specs: list[Spec]) -> None:
     """Say in the result which arguments a function gets."""
     shown = [
-        f"{parameter.name}={guess.describe(spec)}"
+        f"{parameter.name}={argument_specs.describe(spec)}"
         for parameter, spec in zip(parameters, specs)
         if spec["kind"] != "omit"
     ]
     recorded = remaking.calls_of(x, key)
     inputs = x.result.inputs = x.result.inputs or Inputs()
-    calls = [[call.get(remaking.name_of(p), guess.OMIT) for p in parameters] for call in recorded]
+    calls = [
+        [call.get(remaking.name_of(p), argument_specs.OMIT) for p in parameters]
+        for call in recorded
+    ]
     if inputs.source == "search" and specs in calls:
         inputs.source = "recording"
     text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
-    told = [part for part in inputs.description.split("; ") if part]
+    parts = [part for part in inputs.description.split("; ") if part]
     # An object that was made once more takes the place of the one before.
-    told = [part for part in told if not part.startswith(key.rpartition(".")[2] + "(")]
-    inputs.description = "; ".join([*told, text])
+    parts = [part for part in parts if not part.startswith(key.rpartition(".")[2] + "(")]
+    inputs.description = "; ".join([*parts, text])

@@ -8,10 +8,10 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Inputs
-from . import adapting, frames, guess, owners, resizing
+from . import adapting, argument_specs, frames, owners, resizing
 from .arguments import key_of
 from .frames import leaves
-from .recorder import Captured
+from .meter import Captured
 from .search import past_the_line, search
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def captured_call(x: Experiment) -> Call | None:
     entered: list[Call] = []
     reaching: list[Call] = []
     name = x.job.entry.qualname.rpartition(".")[2]
-    look = x.recorder.on_hit
+    look = x.meter.on_hit
     adapter = adapting.Adapter(x)
 
     def on_enter(site: str) -> None:
@@ -92,7 +92,7 @@ def captured_call(x: Experiment) -> Call | None:
         x.enough += 1
         raise Captured
 
-    x.recorder.on_enter, x.recorder.on_hit = on_enter, on_hit
+    x.meter.on_enter, x.meter.on_hit = on_enter, on_hit
     x.load()
     if not entered:
         try:
@@ -100,22 +100,22 @@ def captured_call(x: Experiment) -> Call | None:
         except Captured:
             pass
         except Exception as error:
-            x.result.error = x.result.error or x.recorder.describe(error)
-    x.recorder.on_enter, x.recorder.on_hit = None, look
+            x.result.error = x.result.error or x.meter.describe(error)
+    x.meter.on_enter, x.meter.on_hit = None, look
     found = reaching[0] if reaching else adapter.best(entered)
     if found is not None:
         x.result.from_program = 1
         found = adapter.lighter(found)
     elif x.job.search:
-        x.recorder.on_enter, x.recorder.on_hit = on_enter, on_hit
+        x.meter.on_enter, x.meter.on_hit = on_enter, on_hit
         x.stage("inputs")
         with contextlib.suppress(Captured):
             synthesize_capture(x)
         found = next(iter(reaching or entered), None)
-    x.recorder.on_enter, x.recorder.on_hit = None, look
+    x.meter.on_enter, x.meter.on_hit = None, look
     if found is not None:
         given = leaves([found.args, found.kwargs])
-        x.result.given = [guess.kind_of(x.world, value) for value in given]
+        x.result.given = [argument_specs.kind_of(x.world, value) for value in given]
     return found
 
 
@@ -154,13 +154,13 @@ def call_with(
 
 def synthesize_capture(x: Experiment) -> None:
     """No program called the entry: make its owner and call it, so that it can be captured."""
-    capture = x.recorder.on_enter
+    capture = x.meter.on_enter
     first: tuple[Any, Any] = (None, None)
     if x.kind == "dataset":
         # One that is made without complaint: what is captured in the making may yet fail.
-        x.recorder.on_enter = None
+        x.meter.on_enter = None
         first = owners.resolve(x)
-        x.recorder.on_enter = capture
+        x.meter.on_enter = capture
         if first[0] is None:
             if _consumed(x):
                 return
@@ -170,7 +170,7 @@ def synthesize_capture(x: Experiment) -> None:
     if first[0] is None:
         _consumed(x)
         return
-    x.recorder.on_enter = None
+    x.meter.on_enter = None
     found = None
     for target, instance in owners.one_after_the_other(x, *first):
         # The search looks for arguments that the body gets through with; those are then captured.
@@ -180,7 +180,7 @@ def synthesize_capture(x: Experiment) -> None:
     else:
         invoke, function = _invoking(x, target, instance)
         found = past_the_line(x, function)
-    x.recorder.on_enter = capture
+    x.meter.on_enter = capture
     if found is None:
         return
     with contextlib.suppress(Exception):

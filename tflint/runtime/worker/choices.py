@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from . import guess
+from ..protocol import Spec
+from . import argument_specs, suggestions
 from .hinted import Hinted
 from .options import Options
 
@@ -26,7 +27,7 @@ class Choices:
         x: Experiment,
         options: Options,
         presets: list[list[int]],
-        images: list[dict[str, Any]],
+        images: list[Spec],
         hinted: Hinted,
     ) -> None:
         self.best = [0] * len(options.of)
@@ -66,7 +67,12 @@ class Choices:
 
     def _alike(self) -> Iterator[list[int]]:
         """The same shape for everything that is surely a tensor."""
-        for spec in guess.FLOATS + self._shapes + guess.INTEGERS + guess.OTHERS[:1]:
+        for spec in (
+            argument_specs.FLOATS
+            + self._shapes
+            + argument_specs.INTEGERS
+            + argument_specs.OTHERS[:1]
+        ):
             choice = [
                 option.index(spec) if spec in option and option[0]["kind"] == "tensor" else 0
                 for option in self._options.of
@@ -109,7 +115,7 @@ class Choices:
                 for spec in self._hinted.suggested(hint, position, one)
             ]
             # First the shapes that it speaks of, for what has another one that it speaks of.
-            asked.sort(key=lambda pair: guess.unlikeliness(hint, current[pair[0]], pair[1]))
+            asked.sort(key=lambda pair: suggestions.unlikeliness(hint, current[pair[0]], pair[1]))
             for position, spec in asked:
                 yield from self._with(position, self._options.index(position, spec))
                 if self.best != start:

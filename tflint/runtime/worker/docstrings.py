@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ..protocol import Spec
+
 if TYPE_CHECKING:
     from .experiment import Experiment
 
@@ -69,7 +71,7 @@ def input_shape(text: str) -> str | None:
     return joined or None
 
 
-def calls(text: str, name: str) -> Iterator[dict[str, Any]]:
+def calls(text: str, name: str) -> Iterator[dict[str, Spec]]:
     """The plain values that examples in a docstring pass to a function, by position or by name."""
     for match in re.finditer(rf"(?<!def )(?<!class )\b{re.escape(name)}\(", text):
         after = text[match.end() : match.end() + 1000]

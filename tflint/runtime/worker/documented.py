@@ -14,7 +14,8 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from . import docstrings, guess
+from ..protocol import Spec
+from . import argument_specs, docstrings, usual
 from .shapes import TENSOR, Sizes, shape_in
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ _QUOTED = re.compile(r"(?<!\w)['\"]([\w-]{1,24})['\"]")
 _CLASS = re.compile(r"(?:[A-Za-z_]\w*\.)*[A-Z]\w*")
 
 
-class Told:
+class Documentation:
     """What the docstrings around a function say of its parameters."""
 
     def __init__(self, x: Experiment, function: Any, parameters: list[inspect.Parameter]) -> None:
@@ -48,7 +49,7 @@ class Told:
         texts = docstrings.around(x, function, self._owner)
         name = getattr(function, "__name__", "")
         calls = [call for text in texts[:2] if name for call in docstrings.calls(text, name)]
-        self.calls = [guess.described(call) for call in calls if call][:_CALLS]
+        self.calls = [argument_specs.described(call) for call in calls if call][:_CALLS]
         """Plain arguments in examples of calls, as descriptions by position or by name."""
         self._entries: dict[str, tuple[str, str]] = {}
         for parameter in parameters:
@@ -60,10 +61,10 @@ class Told:
             shape = next(filter(None, map(docstrings.input_shape, texts)), None)
             if shape is not None:
                 self._entries[parameters[0].name] = ("", shape)
-        self.joint: list[dict[str, dict[str, Any]]] = []
+        self.joint: list[dict[str, Spec]] = []
         """Tensors for all the parameters with a documented shape: of different sizes, and of few."""
         if not self._constructor:
-            shaped = [p for p in parameters if not _PLAIN.search(guess.annotation_of(p))]
+            shaped = [p for p in parameters if not _PLAIN.search(usual.annotation_of(p))]
             for alike in (False, True):
                 sizes = Sizes(self._owner, alike)
                 made = {p.name: self._tensor(p, sizes) for p in shaped if p.name in self._entries}
@@ -97,63 +98,64 @@ class Told:
         modules = [sys.modules.get(module), *self._x.program.modules]
         return [getattr(holder, last, None) for holder in modules if holder is not None]
 
-    def with_options(
-        self, parameter: inspect.Parameter, found: list[dict[str, Any]]
-    ) -> list[dict[str, Any]]:
+    def with_options(self, parameter: inspect.Parameter, found: list[Spec]) -> list[Spec]:
         """Candidates for a parameter with those that are documented among them, best first."""
         own = self._options(parameter)
-        if not own and found[:1] != [guess.OMIT]:
+        if not own and found[:1] != [argument_specs.OMIT]:
             # One of which nothing is said may have the shape of another.
             found = found[:1] + self._around() + found[1:]
-        default = found[:1] == [guess.OMIT]
+        default = found[:1] == [argument_specs.OMIT]
         return [*found[:default], *own, *(spec for spec in found[default:] if spec not in own)]
 
-    def has(self, parameter: inspect.Parameter, spec: dict[str, Any]) -> bool:
+    def has(self, parameter: inspect.Parameter, spec: Spec) -> bool:
         """Whether a parameter is documented to be such a thing."""
         return spec in self._options(parameter)
 
     def presets(
-        self, parameters: list[inspect.Parameter], options: list[list[dict[str, Any]]], wishes: Any
+        self,
+        parameters: list[inspect.Parameter],
+        options: list[list[Spec]],
+        requirements: Any,
     ) -> list[list[int]]:
         """The documented tensors of all parameters at once, as choices from their options."""
         found = []
         for joint in self.joint:
             choice = []
             for parameter, option in zip(parameters, options):
-                spec = None if parameter.name in wishes else joint.get(parameter.name)
+                spec = None if parameter.name in requirements else joint.get(parameter.name)
                 choice.append(option.index(spec) if spec in option else 0)
             found.append(choice)
         return found
 
-    def _options(self, parameter: inspect.Parameter) -> list[dict[str, Any]]:
+    def _options(self, parameter: inspect.Parameter) -> list[Spec]:
         name = parameter.name
         head, text = self._entries.get(name, ("", ""))
-        if guess.annotation_of(self.typed(parameter)) == "str":
+        if usual.annotation_of(self.typed(parameter)) == "str":
             quoted = _QUOTED.findall(f"{head} {text}")
-            return [guess.value(word) for word in dict.fromkeys(quoted)][:4]
+            return [argument_specs.value(word) for word in dict.fromkeys(quoted)][:4]
         own = [joint[name] for joint in self.joint if name in joint]
         others = [other for spec in own[:1] for other in self._of_other_dtypes(spec)]
         return own[:1] + others + own[1:]
 
-    def _around(self) -> list[dict[str, Any]]:
+    def _around(self) -> list[Spec]:
         """The documented tensors of all the parameters."""
-        found: list[dict[str, Any]] = []
+        found: list[Spec] = []
         for spec in self.joint[0].values() if self.joint else ():
             for one in (spec, *self._of_other_dtypes(spec)):
                 if one["kind"] == "tensor" and one not in found:
                     found.append(one)
         return found
 
-    def _of_other_dtypes(self, spec: dict[str, Any]) -> list[dict[str, Any]]:
+    def _of_other_dtypes(self, spec: Spec) -> list[Spec]:
         if spec["kind"] != "tensor":
             return []
         return [
-            guess.tensor(dtype, *spec["shape"])
+            argument_specs.tensor(dtype, *spec["shape"])
             for dtype in ("float32", "int32")
             if dtype != spec["dtype"]
         ]
 
-    def _tensor(self, parameter: inspect.Parameter, sizes: Sizes) -> dict[str, Any] | None:
+    def _tensor(self, parameter: inspect.Parameter, sizes: Sizes) -> Spec | None:
         head, text = self._entries[parameter.name]
         said = f"{head} {text}"
         if re.search(r"shape|size$|dims$", parameter.name) or _NO_TENSOR.search(head):
@@ -161,7 +163,7 @@ class Told:
         shape = shape_in(said, sizes)
         if shape is None:
             return None
-        spec = guess.tensor(self._dtype(parameter, said), *shape)
+        spec = argument_specs.tensor(self._dtype(parameter, said), *shape)
         if _SEVERAL.match(head):
             kind = "tuple" if head.lower().startswith("tuple") else "list"
             return {"kind": kind, "items": [spec] * 2}
@@ -169,7 +171,7 @@ class Told:
 
     def _dtype(self, parameter: inspect.Parameter, said: str) -> str:
         match = _DTYPE.search(said.partition(". ")[0])
-        named = [spec["dtype"] for spec in guess.named(parameter) if spec["kind"] == "tensor"]
+        named = [spec["dtype"] for spec in usual.named(parameter) if spec["kind"] == "tensor"]
         found = [_DTYPES.get(match[1], match[1])] if match else named[:1]
         return next((dtype for dtype in found if dtype not in self._x.world.lacking), "float32")
 

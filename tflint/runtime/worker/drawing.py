@@ -22,8 +22,8 @@ def watch(x: Experiment) -> None:
     @functools.wraps(original, updated=())
     def drawing(*args: Any, **kwargs: Any) -> Any:
         value = original(*args, **kwargs)
-        if len(x.recorder.drawn) < _MOST:
-            x.recorder.drawn.append(x.shown(value))
+        if len(x.meter.drawn) < _MOST:
+            x.meter.drawn.append(x.shown(value))
         return value
 
     drawing.autograph_info__ = {}  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from . import calls, drawing, mutations, outside, passing, rebinding, retracing
-from .recorder import Captured, Enough
+from .meter import Captured, Enough
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -51,11 +51,11 @@ def ask_tape(x: Experiment, function: Any, invoke: Any, args: Any, kwargs: Any) 
     """Once more under the caller's tape, if that is what the finding is about."""
     if not x.job.watch.gradients:
         return
-    x.recorder.busy = True
+    x.meter.busy = True
     try:
         found = x.world.gradients(function, invoke, args, kwargs)
     finally:
-        x.recorder.busy = False
+        x.meter.busy = False
     x.result.gradients = {name: x.shown(value) for name, value in found.items()}
 
 
@@ -96,7 +96,7 @@ class InPlace:
             handle, invoke, args, kwargs = self.made[number % len(self.made)]
             x.subject, x.arguments = handle.python, args
             try:
-                x.recorder.measure(functools.partial(invoke, *args, **kwargs), handle.site)
+                x.meter.measure(functools.partial(invoke, *args, **kwargs), handle.site)
             except Exception:
                 continue
         handle, invoke, args, kwargs = self.made[-1]
@@ -107,7 +107,7 @@ class InPlace:
         rebinding.drive(x, target, invoke, args, kwargs, handle.site)
         outside.drive(x, invoke, args, kwargs, handle.site)
         ask_tape(x, handle.python, invoke, args, kwargs)
-        if x.recorder.records[-1].error is None:
+        if x.meter.records[-1].error is None:
             x.stage("timing")
             x.time_calls(again)
 
@@ -115,7 +115,7 @@ class InPlace:
         """How many of the program's calls to make again; the graph side does as the eager did."""
         again: int | None = self.x.job.again
         if again is None:
-            records = self.x.recorder.records
+            records = self.x.meter.records
             again = self.wanted - len(records)
             late = any(record.hits for record in records[1:])
             if records and (again > 0 or not late):
@@ -127,16 +127,16 @@ class InPlace:
     def measured(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
         """A call of some ``tf.function`` from eager code."""
         x = self.x
-        recorder = x.recorder
-        if recorder.busy:
+        meter = x.meter
+        if meter.busy:
             return invoke(*args, **kwargs)
-        before = recorder.runs + recorder.traces
+        before = meter.runs + meter.traces
         x.subject, x.arguments = handle.python, args
         x.result.stage = "calls"
         try:
-            return recorder.measure(lambda: invoke(*args, **kwargs), handle.site)
+            return meter.measure(lambda: invoke(*args, **kwargs), handle.site)
         finally:
-            entered = set((recorder.runs + recorder.traces) - before)
+            entered = set((meter.runs + meter.traces) - before)
             if x.is_entry(handle.site) or any(x.is_entry(site) for site in entered):
                 self.matched.add(handle.site)
             x.result.stage = "program"
@@ -154,13 +154,13 @@ class InPlace:
 
     def _hit(self) -> bool:
         """Whether the flagged line was reached, if there is one."""
-        return bool(self.x.recorder.hits)
+        return bool(self.x.meter.hits)
 
     def _count(self) -> int:
-        return sum(record.site in self.matched for record in self.x.recorder.records)
+        return sum(record.site in self.matched for record in self.x.meter.records)
 
     def _keep_entry(self) -> None:
-        records = self.x.recorder.records
+        records = self.x.meter.records
         own = {site for site in self.matched if self.x.is_entry(site)}
         if own:
             # What leads to the entry from elsewhere enters it eagerly at each call, and in a graph
@@ -199,11 +199,9 @@ class Capture:
                 if number >= _LEAST and not x.job.equal and x.late(_CALLING):
                     break
                 if x.job.repair:
-                    x.stand_ins.stand_in(lambda: x.recorder.hits)
+                    x.stand_ins.stand_in(lambda: x.meter.hits)
                 try:
-                    x.recorder.measure(
-                        functools.partial(invoke, *call.args, **call.kwargs), call.site
-                    )
+                    x.meter.measure(functools.partial(invoke, *call.args, **call.kwargs), call.site)
                 except Exception:
                     continue
             if x.job.watch.block:
@@ -214,18 +212,18 @@ class Capture:
             rebinding.drive(x, target, invoke, call.args, call.kwargs, call.site)
             outside.drive(x, invoke, call.args, call.kwargs, call.site)
             ask_tape(x, call.function, invoke, call.args, call.kwargs)
-            if x.recorder.records[-1].error is None:
+            if x.meter.records[-1].error is None:
                 x.stage("timing")
                 x.time_calls(again)
 
     def _note(self, call: Any) -> None:
         """What the values of the body are before they are symbols."""
-        self.x.recorder.quiet = True
+        self.x.meter.quiet = True
         self.x.stand_ins.note()
         try:
             call.plain(*call.args, **call.kwargs)
         finally:
-            self.x.recorder.quiet = False
+            self.x.meter.quiet = False
 
 
 __all__ = ["Captured", "run"]

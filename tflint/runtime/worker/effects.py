@@ -75,13 +75,13 @@ class Effects:
         io.open = opened
 
     def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if self._looking or not _EVENTS.match(event) or self._x.recorder.quiet:
+        if self._looking or not _EVENTS.match(event) or self._x.meter.quiet:
             return
         self._looking = True
         try:
-            told = _told(event, arguments)
-            if told and self._by_user(sys._getframe(1)):
-                self.note(told)
+            deed = _described(event, arguments)
+            if deed and self._by_user(sys._getframe(1)):
+                self.note(deed)
         except Exception:
             pass  # a hook that raises stops what it only listens to
         finally:
@@ -97,10 +97,10 @@ class Effects:
             frame = frame.f_back
         return False
 
-    def note(self, told: str) -> None:
+    def note(self, deed: str) -> None:
         """One thing that was done."""
         if len(self.seen) < _KEPT:
-            self.seen.append(told)
+            self.seen.append(deed)
 
     def take(self) -> list[str]:
         """What was done since it was last asked."""
@@ -137,7 +137,7 @@ class Effects:
     def _changed(self) -> dict[str, Any]:
         if not self._names:
             return {}
-        leaves = self._x.recorder.snapshot()
+        leaves = self._x.meter.snapshot()
         return {
             path: value
             for path, value in leaves.items()
@@ -201,7 +201,7 @@ class _Answers:
         raise OSError("answers come from nowhere")
 
 
-def _told(event: str, arguments: tuple[Any, ...]) -> str:
+def _described(event: str, arguments: tuple[Any, ...]) -> str:
     first = arguments[0] if arguments else ""
     if isinstance(first, bytes):
         first = first.decode(errors="replace")

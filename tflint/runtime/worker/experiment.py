@@ -14,8 +14,8 @@ from typing import Any
 
 from ..protocol import Job, Result, Timing
 from . import drive, effects, frames, frameworks, outside, repair, summary, testing
+from .meter import Captured, Enough, Meter
 from .program import Program
-from .recorder import Captured, Enough, Recorder
 from .shared import Shared
 
 _TIMING = 0.5
@@ -34,7 +34,7 @@ class Experiment:
         self.world = frameworks.world(framework)
         self.result = Result()
         self._shared = shared
-        self.recorder = Recorder(folder, self.world, self.publish)
+        self.meter = Meter(folder, self.world, self.publish)
         self.stand_ins = repair.StandIns(self.world)
         self.program = Program(job, self._markers())
         self.module: Any = None
@@ -54,38 +54,38 @@ class Experiment:
         """Environment variables that measured calls read."""
 
     def _markers(self) -> dict[str, Any]:
-        recorder = self.recorder
+        meter = self.meter
 
         def hit(*_: Any) -> bool:
-            return recorder.hit()
+            return meter.hit()
 
         def after(*_: Any) -> bool:
-            recorder.after()
+            meter.after()
             return False
 
         def enter(site: str) -> bool:
-            return recorder.enter(site)
+            return meter.enter(site)
 
         def pass_through(value: Any) -> Any:
-            recorder.hit()
+            meter.hit()
             return value
 
         def manage(manager: Any) -> Any:
-            return manager if recorder.effects is None else recorder.effects.managed(manager)
+            return manager if meter.effects is None else meter.effects.managed(manager)
 
         def second(_: Any, value: Any) -> Any:
             return value
 
         def note(value: Any) -> Any:
-            recorder.note(value)
+            meter.note(value)
             return value
 
         def decorator(decorate: Any) -> Any:
-            recorder.hit()
+            meter.hit()
 
             def apply(definition: Any) -> Any:
                 made = decorate(definition)
-                recorder.after()
+                meter.after()
                 return made
 
             apply.autograph_info__ = {}  # type: ignore[attr-defined]
@@ -107,10 +107,10 @@ class Experiment:
 
     def publish(self) -> None:
         """Leave what is known so far where the parent finds it."""
-        recorder = self.recorder
-        self.result.calls = recorder.records
-        self.result.nodes = recorder.nodes
-        self.result.added_nodes = recorder.added_nodes
+        meter = self.meter
+        self.result.calls = meter.records
+        self.result.nodes = meter.nodes
+        self.result.added_nodes = meter.added_nodes
         self._shared.publish(self.result)
 
     def stage(self, name: str) -> None:
@@ -122,15 +122,15 @@ class Experiment:
         """The whole experiment."""
         self.stage("loading")
         self.world.site_of = self.site_of
-        self.recorder.is_project = self.program.is_project
-        self.recorder.state_roots = self.roots
-        self.world.install(self.recorder, self.side, self.capture, self.kind)
+        self.meter.is_project = self.program.is_project
+        self.meter.state_roots = self.roots
+        self.world.install(self.meter, self.side, self.capture, self.kind)
         self.world.seed()
         outside.install(self)
         self.program.prepare()
         if self.job.watch.effects:
-            self.recorder.effects = effects.Effects(self)
-            self.recorder.effects.install()
+            self.meter.effects = effects.Effects(self)
+            self.meter.effects.install()
         drive.run(self)
         self.stage("done")
 
@@ -150,7 +150,7 @@ class Experiment:
         except (Enough, Captured):
             pass
         except BaseException as error:
-            self.result.error = self.recorder.describe(error)
+            self.result.error = self.meter.describe(error)
 
     def shown(self, value: Any) -> Any:
         """A value as JSON for the report."""
@@ -249,12 +249,12 @@ class Experiment:
     def time_calls(self, invoke: Any, budget: float = 0.2, most: int = 11) -> None:
         """Medians over calls that nobody watches."""
         if self.late(_TIMING):
-            made = [one.value for one in self.recorder.records if one.error is None]
+            made = [one.value for one in self.meter.records if one.error is None]
             self.result.varies = any(value != made[0] for value in made)
             return
-        recorder = self.recorder
-        recorder.quiet = True
-        clock = recorder.clock
+        meter = self.meter
+        meter.quiet = True
+        clock = meter.clock
         times: list[float] = []
         values: list[Any] = []
         started = clock()
@@ -269,7 +269,7 @@ class Experiment:
         except Exception:
             pass
         finally:
-            recorder.quiet = False
+            meter.quiet = False
         self.result.varies = values[1:] != values[:1]
         if len(times) > 1:
             median = statistics.median(times)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from . import guess, namespaces
+from ..protocol import Spec
+from . import argument_specs, namespaces, suggestions, usual
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -19,7 +20,7 @@ class Hinted:
         self._records = getattr(x.world, "records", None)
         self._parameters = parameters
 
-    def suggested(self, message: str, position: int, spec: dict[str, Any]) -> list[dict[str, Any]]:
+    def suggested(self, message: str, position: int, spec: Spec) -> list[Spec]:
         """Other candidates for a parameter than the one that it has."""
         if spec["kind"] == "namespace":
             return namespaces.extended(message, spec)
@@ -28,10 +29,10 @@ class Hinted:
             return [{"kind": "record", "features": dict(features)}] if features else []
         if spec["kind"] == "omit":
             return self._missing(message, self._parameters[position])
-        return guess.suggested(message, spec)
+        return suggestions.suggested(message, spec)
 
-    def _missing(self, message: str, parameter: inspect.Parameter) -> list[dict[str, Any]]:
+    def _missing(self, message: str, parameter: inspect.Parameter) -> list[Spec]:
         """Something for a parameter that is None, if the error speaks of it by its name."""
         if parameter.default is not None or not re.search(rf"\b{parameter.name}\b", message):
             return []
-        return [*guess.named(parameter), *guess.FLOATS[:3], *guess.INTEGERS[:3]]
+        return [*usual.named(parameter), *argument_specs.FLOATS[:3], *argument_specs.INTEGERS[:3]]

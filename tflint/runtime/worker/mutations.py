@@ -36,8 +36,8 @@ def mutate(x: Experiment, invoke: Any, args: Any, kwargs: Any) -> None:
     positions = [i for i, leaf in enumerate(held) if x.world.like(leaf, "zero") is not None]
     places: list[Where] = [*positions, *(["all"] if len(positions) > 1 else [])]
     plans = wanted or [(where, mutation) for mutation in MUTATIONS for where in places]
-    recorder = x.recorder
-    clock = recorder.effort
+    meter = x.meter
+    clock = meter.effort
     deadline = clock() + _BUDGET
     for where, mutation in plans:
         if clock() > deadline:
@@ -50,16 +50,16 @@ def mutate(x: Experiment, invoke: Any, args: Any, kwargs: Any) -> None:
         x.result.trying = [where, mutation]
         x.publish()
         new_args, new_kwargs = changed
-        hits = recorder.hits
+        hits = meter.hits
         outcome = Mutated(where, mutation)
         try:
-            recorder.busy = True  # nested calls are not to be measured
+            meter.busy = True  # nested calls are not to be measured
             x.world.wait(invoke(*new_args, **new_kwargs))
         except Exception as error:
-            outcome.error = recorder.describe(error)
+            outcome.error = meter.describe(error)
         finally:
-            recorder.busy = False
-        outcome.hits = recorder.hits - hits
+            meter.busy = False
+        outcome.hits = meter.hits - hits
         tried.append(outcome)
         if wanted is None and sum(item.error is not None for item in tried) >= 24:
             break

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..protocol import BlockGraph
-from . import entropy, guess
+from . import argument_specs, entropy
 from .blocks import Blocks
-from .recorder import Recorder
+from .meter import Meter
 
 _SHAPES = (
     (1, 2), (2, 4, 4), (2, 2, 2), (2, 1, 2, 2), (2, 3, 8, 8), (2, 2, 8, 8), (2, 2, 4, 8, 8),
@@ -47,7 +47,7 @@ class World:
         import mxnet  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
         self.mx: Any = mxnet
-        self.shapes = [guess.tensor("float32", *shape) for shape in _SHAPES]
+        self.shapes = [argument_specs.tensor("float32", *shape) for shape in _SHAPES]
         self.handles: list[Any] = []
         self.site_of: Callable[[Any], str] = lambda function: ""
         self.measured: Callable[..., Any] | None = None
@@ -137,12 +137,12 @@ class World:
 
     # Both ways to run.
 
-    def install(self, recorder: Recorder, side: str, capture: bool, kind: str) -> None:
+    def install(self, meter: Meter, side: str, capture: bool, kind: str) -> None:
         """While the program runs, the experiment decides what is hybridized.
 
         Where eager code is the subject, the graph side runs the program as it is.
         """
-        self._recorder = recorder
+        self._meter = meter
         if capture or side == "eager":
             self._blocks.hold_back()
         self._blocks.watch(self._called)
@@ -272,7 +272,7 @@ class World:
 
     def image(self, size: int) -> dict[str, Any]:
         """An image with colours, of this height and width."""
-        return guess.tensor("float32", 1, 3, size, size)
+        return argument_specs.tensor("float32", 1, 3, size, size)
 
     def variable(self, dtype: str, shape: list[int]) -> Any:
         """MXNet has no variables apart from arrays."""
@@ -280,7 +280,7 @@ class World:
 
     def recorded(self, spec: dict[str, Any]) -> Any:
         """An array as a recording describes it."""
-        values = guess.numbers(spec).astype(spec["dtype"])
+        values = argument_specs.numbers(spec).astype(spec["dtype"])
         if spec["kind"] == "array":
             return values
         if self._numpy_interface:

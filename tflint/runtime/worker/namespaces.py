@@ -7,7 +7,8 @@ import inspect
 import re
 from typing import Any
 
-from . import guess
+from ..protocol import Spec
+from . import argument_specs, guess
 
 _OF_TENSORS = {
     "shape", "dtype", "ndim", "rank", "numpy", "name", "device", "graph", "op", "value", "values",
@@ -19,9 +20,7 @@ _PLAIN = re.compile(r"\b(int|float|str|bool)\b|Tensor|ndarray")
 _MISSING = re.compile(r"'SimpleNamespace' object has no attribute '(\w+)'")
 
 
-def among(
-    found: list[dict[str, Any]], function: ast.AST, parameter: inspect.Parameter
-) -> list[dict[str, Any]]:
+def among(found: list[Spec], function: ast.AST, parameter: inspect.Parameter) -> list[Spec]:
     """The candidates for a parameter, with objects that have what the function reads of it.
 
     They come after what its name or annotation says, unless that is no more than a dictionary.
@@ -32,29 +31,31 @@ def among(
     first = {name: _likely(name, compared) for name, compared in read.items()}
     objects = [_namespace(first)]
     for name, compared in read.items():
-        objects += [_namespace({**first, name: guess.value(plain)}) for plain in compared[1:]]
+        objects += [
+            _namespace({**first, name: argument_specs.value(plain)}) for plain in compared[1:]
+        ]
     place = int(bool(found) and found[0]["kind"] not in ("tensor", "dict", "value"))
     return [*found[:place], *objects[:_MOST], *found[place:]]
 
 
-def extended(message: str, spec: dict[str, Any]) -> list[dict[str, Any]]:
+def extended(message: str, spec: Spec) -> list[Spec]:
     """The object with the attribute that an error misses."""
     return [
         _namespace({**spec["items"], name: _likely(name, [])}) for name in _MISSING.findall(message)
     ]
 
 
-def _namespace(items: dict[str, Any]) -> dict[str, Any]:
+def _namespace(items: dict[str, Spec]) -> Spec:
     return {"kind": "namespace", "items": items}
 
 
-def _likely(name: str, compared: list[Any]) -> dict[str, Any]:
+def _likely(name: str, compared: list[Any]) -> Spec:
     """What an attribute may be: what it is compared with, or what its name says."""
     if compared:
-        return guess.value(compared[0])
+        return argument_specs.value(compared[0])
     parameter = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     usual = guess.candidates(parameter, set(), [], True, [])
-    return next((spec for spec in usual if spec["kind"] == "value"), guess.value(2))
+    return next((spec for spec in usual if spec["kind"] == "value"), argument_specs.value(2))
 
 
 def _read(function: ast.AST, name: str) -> dict[str, list[Any]]:

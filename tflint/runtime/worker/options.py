@@ -7,7 +7,8 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import documented, guess, namespaces, remaking
+from ..protocol import Spec
+from . import argument_specs, documented, guess, namespaces, remaking, suggestions
 from .classes import annotated_class
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 class Missed(NamedTuple):
     """What came furthest in a search that found nothing, what it said, and whether it hit the line."""
 
-    specs: list[dict[str, Any]]
+    specs: list[Spec]
     message: str
     hit: bool = False
 
@@ -35,9 +36,9 @@ class Options:
         key: str,
         function: Any,
         parameters: list[inspect.Parameter],
-        recorded: list[dict[str, Any]],
+        recorded: list[dict[str, Spec]],
     ) -> None:
-        self.of: list[list[dict[str, Any]]] = []
+        self.of: list[list[Spec]] = []
         """By position of the parameter; the search adds what errors ask for."""
         self._x = x
         self._key = key
@@ -45,11 +46,11 @@ class Options:
         self._node = x.definition_of(function)
         self._parameters = parameters
         self._recorded = recorded
-        self._wishes = x.job.wishes.get(key, {})
-        self._told = documented.Told(x, function, parameters)
+        self._requirements = x.job.requirements.get(key, {})
+        self._documentation = documented.Documentation(x, function, parameters)
         self._granting: list[int] = []
         """How many of a parameter's first options are what the flagged line asks for."""
-        for parameter in map(self._told.typed, parameters):
+        for parameter in map(self._documentation.typed, parameters):
             known = remaking.choices(recorded, parameter)
             if known and parameter.default is not parameter.empty:
                 self.of.append(known)
@@ -57,15 +58,15 @@ class Options:
             else:
                 self._add(parameter, known)
 
-    def _add(self, parameter: inspect.Parameter, known: list[dict[str, Any]]) -> None:
+    def _add(self, parameter: inspect.Parameter, known: list[Spec]) -> None:
         found = self._guessed(parameter)
-        asked = guess.granted(self._wishes.get(parameter.name, []), parameter, found)
-        asked.sort(key=lambda spec: not self._told.has(parameter, spec))
+        asked = guess.granted(self._requirements.get(parameter.name, []), parameter, found)
+        asked.sort(key=lambda spec: not self._documentation.has(parameter, spec))
         likely = [*known, *(spec for spec in asked if spec not in known)]
         self.of.append(likely + [spec for spec in found if spec not in likely])
         self._granting.append(0 if known else len(asked))
 
-    def _guessed(self, parameter: inspect.Parameter) -> list[dict[str, Any]]:
+    def _guessed(self, parameter: inspect.Parameter) -> list[Spec]:
         """What names, uses, annotations and documentation make likely."""
         function, node = self._function, self._node
         constructor = isinstance(function, type)
@@ -73,18 +74,23 @@ class Options:
         found = guess.candidates(parameter, uses, keys, constructor, self._x.world.shapes)
         if node is not None and parameter.default is parameter.empty:
             found = namespaces.among(found, node, parameter)
-        cls = annotated_class(self._x, parameter, function) or self._told.class_of(parameter)
+        cls = annotated_class(self._x, parameter, function) or self._documentation.class_of(
+            parameter
+        )
         if cls is not None:
-            found.insert(found[0] == guess.OMIT, guess.made(cls.__module__, cls.__qualname__))
+            found.insert(
+                found[0] == argument_specs.OMIT,
+                argument_specs.made(cls.__module__, cls.__qualname__),
+            )
         if getattr(function, "takes_arrays", False):
             found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
-        return self._told.with_options(parameter, found)
+        return self._documentation.with_options(parameter, found)
 
-    def specs(self, choice: list[int]) -> list[dict[str, Any]]:
+    def specs(self, choice: list[int]) -> list[Spec]:
         """The descriptions that a choice stands for."""
         return [option[index] for option, index in zip(self.of, choice)]
 
-    def index(self, position: int, spec: dict[str, Any]) -> int:
+    def index(self, position: int, spec: Spec) -> int:
         """Which option of a parameter a description is; it becomes the last when it is new."""
         option = self.of[position]
         if spec not in option:
@@ -101,12 +107,12 @@ class Options:
         The first are those beside a choice that led nowhere.
         """
         found = remaking.presets(self._recorded, self._parameters, self.of)
-        written = [*self._x.job.literals.get(self._key, ()), *self._told.calls]
+        written = [*self._x.job.literals.get(self._key, ()), *self._documentation.calls]
         found += self._written(written)
-        found += self._told.presets(self._parameters, self.of, self._wishes)
+        found += self._documentation.presets(self._parameters, self.of, self._requirements)
         return [*self._beside(), *found]
 
-    def _written(self, calls: list[dict[str, Any]]) -> list[list[int]]:
+    def _written(self, calls: list[dict[str, Spec]]) -> list[list[int]]:
         """Choices with what the project or its documentation passes here, where that is written out.
 
         What the flagged line needs comes first, and in place of what is written for it.
@@ -118,9 +124,11 @@ class Options:
                 spec = written.get(parameter.name, written.get(str(position)))
                 choice.append(0 if spec is None else self.index(position, spec))
             found.append(choice)
-        if self._wishes:
-            asked = [parameter.name in self._wishes for parameter in self._parameters]
-            found[:0] = [[0 if wish else i for i, wish in zip(one, asked)] for one in found]
+        if self._requirements:
+            asked = [parameter.name in self._requirements for parameter in self._parameters]
+            found[:0] = [
+                [0 if requirement else i for i, requirement in zip(one, asked)] for one in found
+            ]
         return found
 
     def _beside(self) -> list[list[int]]:
@@ -132,7 +140,7 @@ class Options:
             choice = [option.index(spec) for spec, option in zip(specs, self.of)]
             for position, index in enumerate(choice):
                 option = self.of[position]
-                if option[index] == guess.OMIT and len(option) > index + 1:
+                if option[index] == argument_specs.OMIT and len(option) > index + 1:
                     found.append([*choice[:position], index + 1, *choice[position + 1 :]])
         return found
 
@@ -141,7 +149,7 @@ class Options:
         choice = [self.index(position, spec) for position, spec in enumerate(missed.specs)]
         found = [choice]
         for position, spec in enumerate(missed.specs):
-            for other in guess.suggested(missed.message, spec)[:4]:
+            for other in suggestions.suggested(missed.message, spec)[:4]:
                 index = self.index(position, other)
                 found.append([*choice[:position], index, *choice[position + 1 :]])
         return found

@@ -32,7 +32,7 @@ _SMALL = 1 << 16
 def install(x: Experiment) -> None:
     """Let time pass between calls, and note what is read, if the finding is about that."""
     if x.job.watch.clock:
-        x.recorder.on_open = Clock().tick
+        x.meter.on_open = Clock().tick
     if x.job.watch.outside:
         x.variables = _watch_environment(x)
 
@@ -99,7 +99,7 @@ def _watch_environment(x: Experiment) -> dict[str, None]:
     read = kind.__getitem__
 
     def getitem(environ: Any, key: str) -> Any:
-        if x.recorder.busy and any(x.program.owns_frame(frame) for frame in _frames()):
+        if x.meter.busy and any(x.program.owns_frame(frame) for frame in _frames()):
             seen[key] = None
         return read(environ, key)
 

@@ -27,7 +27,7 @@ def resolve(x: Experiment) -> tuple[Any, Any]:
     try:
         return _resolve(x)
     except Exception as error:
-        x.result.error = x.result.error or x.recorder.describe(error)
+        x.result.error = x.result.error or x.meter.describe(error)
         return None, None
 
 
@@ -125,7 +125,7 @@ def instance_of(x: Experiment, cls: type) -> Any:
     if cls not in x.existing:
         x.existing[cls] = _existing(x, cls)
     found = x.existing[cls]
-    if found is None or cls.__qualname__ in x.job.wishes:
+    if found is None or cls.__qualname__ in x.job.requirements:
         found = _constructed(x, cls) or found
     return found
 

@@ -11,8 +11,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import LineCall, LinePasses, Pass
-from . import owners, retracing, search, summary
-from .recorder import Enough
+from . import owners, search, summary
+from .flagged_lines import Lines
+from .meter import Enough
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 _MOST = 12
 
 
-class Passing(retracing.Lines):
+class Passing(Lines):
     """Runs the program and keeps one record for each pass of the flagged line."""
 
     def __init__(self, x: Experiment) -> None:
@@ -34,10 +35,10 @@ class Passing(retracing.Lines):
         """The program; if it does not lead to the line, the function around it."""
         x = self.x
         x.world.measured = self.called
-        x.recorder.on_hit = self.reached
-        x.recorder.on_after = self.left
+        x.meter.on_hit = self.reached
+        x.meter.on_after = self.left
         x.world.watch_keras(self.keras_called)
-        x.recorder.on_value = self.noted
+        x.meter.on_value = self.noted
         models: list[Any] = []
         x.world.watch_compile(models.append)
         x.world.on_line = self.from_line
@@ -96,7 +97,7 @@ class Passing(retracing.Lines):
         try:
             value = invoke(*args, **kwargs)
         except Exception as error:
-            record.done, record.error = True, self.x.recorder.describe(error)
+            record.done, record.error = True, self.x.meter.describe(error)
             raise
         record.done, record.value = True, summary.summarise(value, self.x.world)
         return value
@@ -114,7 +115,7 @@ class Passing(retracing.Lines):
         try:
             return method(*args, **kwargs)
         except Exception as error:
-            record.error = self.x.recorder.describe(error)
+            record.error = self.x.meter.describe(error)
             raise
         finally:
             self.in_keras = False

@@ -75,7 +75,7 @@ class Target:
         return getattr(holder[0] if isinstance(holder, list) else holder, name)
 
     def set(self, value: Any) -> None:
-        """Bind it anew."""
+        """Bind it again."""
         assert self._place is not None
         holder, name = self._place
         if isinstance(holder, dict):
@@ -192,7 +192,7 @@ def watch(x: Experiment) -> Target | None:
     if x.job.rebind is None:
         return None
     target = Target(x, x.job.rebind.target)
-    x.recorder.on_hit = target.look
+    x.meter.on_hit = target.look
     return target
 
 
@@ -202,7 +202,7 @@ def drive(
     """A call as things are, then a change and a call, twice; kept apart from the other calls."""
     if target is None:
         return
-    x.recorder.on_hit = None
+    x.meter.on_hit = None
     result = Changes(target.shown)
     x.result.rebound = result
     if not target.found:
@@ -247,13 +247,13 @@ def _values(x: Experiment, target: Target) -> list[Any]:
 
 
 def _round(x: Experiment, target: Any, values: list[Any], again: Any, site: str) -> list[Record]:
-    records: list[Record] = x.recorder.records
+    records: list[Record] = x.meter.records
     count = len(records)
     try:
         for value in values:
             target.set(value)
             with contextlib.suppress(Exception):
-                x.recorder.measure(again, site)
+                x.meter.measure(again, site)
     finally:
         made = records[count:]
         del records[count:]

@@ -1,4 +1,4 @@
-"""Values as a recording describes them, made anew: arrays, containers, objects, functions.
+"""Values as a recording describes them, made again: arrays, containers, objects, functions.
 
 A recording is data that anyone may have written. What it names is looked up among what the project's
 files define; of a file that the program itself does not load, nothing else runs.
@@ -17,7 +17,7 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Spec
-from . import guess, owners, records
+from . import argument_specs, guess, input_files, owners
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -30,31 +30,31 @@ class NotMadeError(Exception):
 # What was recorded of a function.
 
 
-def calls_of(x: Experiment, key: str) -> list[dict[str, Any]]:
+def calls_of(x: Experiment, key: str) -> list[dict[str, Spec]]:
     """The calls that were recorded of a function or class, as descriptions by parameter."""
     calls: list[dict[str, Spec]] = (x.job.recorded or {}).get(key, [])
     return calls
 
 
-def choices(calls: list[dict[str, Any]], parameter: Any) -> list[dict[str, Any]]:
+def choices(calls: list[dict[str, Spec]], parameter: Any) -> list[Spec]:
     """What a parameter was given in these calls; its default, where it was not."""
     found = []
     for call in calls:
         spec = call.get(name_of(parameter))
         if spec is None and parameter.default is not parameter.empty:
-            spec = guess.OMIT
+            spec = argument_specs.OMIT
         if spec is not None and spec not in found:
             found.append(spec)
     return found
 
 
 def presets(
-    calls: list[dict[str, Any]], parameters: list[Any], options: list[list[dict[str, Any]]]
+    calls: list[dict[str, Spec]], parameters: list[Any], options: list[list[Spec]]
 ) -> list[list[int]]:
     """The recorded calls as choices from the options."""
     found = []
     for call in calls:
-        specs = [call.get(name_of(parameter), guess.OMIT) for parameter in parameters]
+        specs = [call.get(name_of(parameter), argument_specs.OMIT) for parameter in parameters]
         found.append(
             [option.index(spec) if spec in option else 0 for option, spec in zip(options, specs)]
         )
@@ -68,7 +68,7 @@ def name_of(parameter: Any) -> str:
 
 
 def owner_of(x: Experiment, key: str, cls: type) -> Any:
-    """The object whose method was recorded, made anew; None if there is none of this class."""
+    """The object whose method was recorded, made again; None if there is none of this class."""
     for call in calls_of(x, key):
         spec = call.get("self")
         if spec is None:
@@ -84,7 +84,7 @@ def owner_of(x: Experiment, key: str, cls: type) -> Any:
 # Values.
 
 
-def make(x: Experiment, spec: dict[str, Any]) -> Any:
+def make(x: Experiment, spec: Spec) -> Any:
     """The value that a description stands for."""
     way = _WAYS.get(spec["kind"])
     if way is None:
@@ -100,7 +100,7 @@ def _by_name(x: Experiment, specs: Any) -> dict[str, Any]:
     return {name: make(x, spec) for name, spec in specs.items()}
 
 
-def _array(x: Experiment, spec: dict[str, Any]) -> Any:
+def _array(x: Experiment, spec: Spec) -> Any:
     if "values" in spec or "range" in spec:
         return x.world.recorded(spec)
     make_one = x.world.variable if spec["kind"] == "variable" else x.world.tensor
@@ -108,24 +108,24 @@ def _array(x: Experiment, spec: dict[str, Any]) -> Any:
     return x.world.array(made) if spec["kind"] == "array" else made
 
 
-def _omitted(x: Experiment, spec: dict[str, Any]) -> Any:
+def _omitted(x: Experiment, spec: Spec) -> Any:
     raise NotMadeError(spec["kind"])
 
 
-def _partial(x: Experiment, spec: dict[str, Any]) -> Any:
+def _partial(x: Experiment, spec: Spec) -> Any:
     function, args = make(x, spec["function"]), make(x, spec["args"])
     return functools.partial(function, *args, **make(x, spec["keywords"]))
 
 
-def _member(x: Experiment, spec: dict[str, Any]) -> Any:
+def _member(x: Experiment, spec: Spec) -> Any:
     return getattr(find(x, spec["class"]), spec["name"])
 
 
-def _named(x: Experiment, spec: dict[str, Any]) -> Any:
+def _named(x: Experiment, spec: Spec) -> Any:
     return find(x, spec["class"])(*_all(x, spec["items"]))
 
 
-def _made(x: Experiment, spec: dict[str, Any]) -> Any:
+def _made(x: Experiment, spec: Spec) -> Any:
     value: Any = sys.modules[spec["module"]]
     for part in spec["class"].split("."):
         value = getattr(value, part)
@@ -135,15 +135,15 @@ def _made(x: Experiment, spec: dict[str, Any]) -> Any:
     return value
 
 
-def _class(x: Experiment, spec: dict[str, Any]) -> Any:
+def _class(x: Experiment, spec: Spec) -> Any:
     return find(x, spec["class"])
 
 
-def _function(x: Experiment, spec: dict[str, Any]) -> Any:
+def _function(x: Experiment, spec: Spec) -> Any:
     return find(x, spec["name"])
 
 
-def _method(x: Experiment, spec: dict[str, Any]) -> Any:
+def _method(x: Experiment, spec: Spec) -> Any:
     return getattr(make(x, spec["owner"]), spec["name"])
 
 
@@ -158,7 +158,7 @@ def find(x: Experiment, name: str) -> Any:
     return value
 
 
-def _object(x: Experiment, spec: dict[str, Any]) -> Any:
+def _object(x: Experiment, spec: Spec) -> Any:
     cls = find(x, spec["class"])
     made = _constructed(x, cls, spec["init"])
     with contextlib.suppress(Exception):
@@ -227,8 +227,8 @@ _WAYS: dict[str, Any] = {
     "set": lambda x, spec: set(_all(x, spec["items"])),
     "dict": lambda x, spec: _by_name(x, spec["items"]),
     "namespace": lambda x, spec: types.SimpleNamespace(**_by_name(x, spec["items"])),
-    "file": lambda x, spec: records.file(),
-    "folder": lambda x, spec: records.folder(),
+    "file": lambda x, spec: input_files.file(),
+    "folder": lambda x, spec: input_files.folder(),
     "pairs": lambda x, spec: dict(_all(x, pair) for pair in spec["items"]),
     "range": lambda x, spec: range(*_all(x, spec["items"])),
     "slice": lambda x, spec: slice(*_all(x, spec["items"])),

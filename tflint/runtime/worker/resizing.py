@@ -1,4 +1,4 @@
-"""Objects made anew for other sizes: those that an error speaks of, where no arguments fit the first."""
+"""Objects made again for other sizes: those that an error speaks of, where no arguments fit the first."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import guess, remaking
+from ..protocol import Spec
+from . import argument_specs, remaking, suggestions
 from .arguments import build, describe, parameters_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def others(x: Experiment, cls: type, message: str) -> Iterator[Any]:
     if specs is None or key in (x.job.recipes or {}):
         return
     parameters = parameters_of(cls, remaking.calls_of(x, key))
-    for other in _resized(specs, guess.sizes_in(message))[:_MOST]:
+    for other in _resized(specs, suggestions.sizes_in(message))[:_MOST]:
         with contextlib.suppress(Exception):
             make = functools.partial(_make, x, cls, parameters, other)
             made = make()
@@ -35,17 +36,19 @@ def others(x: Experiment, cls: type, message: str) -> Iterator[Any]:
     recipes[key] = specs
 
 
-def _make(x: Experiment, cls: type, parameters: list[Any], specs: list[dict[str, Any]]) -> Any:
+def _make(x: Experiment, cls: type, parameters: list[Any], specs: list[Spec]) -> Any:
     args, kwargs = build(x, parameters, specs)
     return cls(*args, **kwargs)
 
 
-def _resized(specs: list[dict[str, Any]], sizes: list[int]) -> list[list[dict[str, Any]]]:
+def _resized(specs: list[Spec], sizes: list[int]) -> list[list[Spec]]:
     """Arguments with one of the sizes spoken of in the place of another."""
     found = []
     for size in sizes:
         for position, spec in enumerate(specs):
             held = spec.get("value")
             if type(held) is int and held in sizes and held != size:
-                found.append([*specs[:position], guess.value(size), *specs[position + 1 :]])
+                found.append(
+                    [*specs[:position], argument_specs.value(size), *specs[position + 1 :]]
+                )
     return found

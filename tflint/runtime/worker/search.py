@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Inputs, Spec
-from . import examples, guess, remaking
+from . import argument_specs, examples, remaking
 from .arguments import build, describe, key_of, parameters_of
 from .choices import Choices
 from .hinted import Hinted
+from .meter import Captured
 from .options import Missed, Options
-from .recorder import Captured
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -40,7 +40,7 @@ def search(x: Experiment, function: Any, invoke: Callable[..., Any], record: boo
         args, kwargs = example
         if not record:
             invoke(*args, **kwargs)
-        shown = [str(guess.kind_of(x.world, v)) for v in (*args, *kwargs.values())]
+        shown = [str(argument_specs.kind_of(x.world, v)) for v in (*args, *kwargs.values())]
         text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
         x.result.inputs = Inputs("example", text)
         return args, kwargs
@@ -74,7 +74,7 @@ def past_the_line(x: Experiment, function: Any) -> Any:
 
 
 def again(x: Experiment, function: Any, found: Any) -> Any:
-    """The arguments that were found for a function, made anew as far as it is known how."""
+    """The arguments that were found for a function, made again as far as it is known how."""
     key = key_of(function)
     specs = _recipes(x).get(key)
     if specs is None:
@@ -96,7 +96,7 @@ class _Search:
         x: Experiment,
         function: Any,
         parameters: list[inspect.Parameter],
-        recorded: list[dict[str, Any]],
+        recorded: list[dict[str, Spec]],
     ) -> None:
         self._x = x
         self._key = key = key_of(function)
@@ -113,14 +113,14 @@ class _Search:
         self._most = _TRIALS if missed is None else _AGAIN
         self._tried = 0
         self._score: tuple[bool, int, int, tuple[tuple[int, int], ...]] = (False, -1, -1, ())
-        """Of the best: whether it hit the line and returned, wishes granted, 1 for hit and 2 for
+        """Of the best: whether it hit the line and returned, requirements met, 1 for hit and 2 for
         returned, and how far it came."""
         self._problem: BaseException | None = None
 
     def run(self, invoke: Callable[..., Any], record: bool) -> Any:
         """The arguments that came furthest; None when they did not come far enough."""
         x = self._x
-        clock = x.recorder.effort
+        clock = x.meter.effort
         deadline = clock() + _BUDGET
         for choice in self._choices:
             if clock() > deadline or self._tried >= self._most:
@@ -130,7 +130,7 @@ class _Search:
                 continue
             x.result.trying = [self._key, specs]
             x.publish()
-            hits = x.recorder.hits
+            hits = x.meter.hits
             self._tried += 1
             try:
                 arguments = build(x, self._parameters, specs)
@@ -153,7 +153,7 @@ class _Search:
         record: bool,
     ) -> None:
         """Call the function with the arguments of a choice, and see how far that comes."""
-        recorder = self._x.recorder
+        meter = self._x.meter
         granted = self._options.granted(choice)
         message = ""
         try:
@@ -163,11 +163,11 @@ class _Search:
             raise
         except Exception as error:
             message = str(error)
-            score = (False, granted, int(recorder.hits > hits), _depth(self._x, error))
+            score = (False, granted, int(meter.hits > hits), _depth(self._x, error))
             if score > self._score:
                 self._problem = error
         else:
-            score = (recorder.hits > hits or not record, granted, 2, ())
+            score = (meter.hits > hits or not record, granted, 2, ())
         if score > self._score:
             self._score = score
             self._choices.best, self._choices.hint = list(choice), message
@@ -179,7 +179,7 @@ class _Search:
         if self._score[2] < (1 if x.job.mutate is not None else 2):
             message = "nothing fits"
             if self._problem is not None:
-                problem = x.recorder.describe(self._problem)
+                problem = x.meter.describe(self._problem)
                 message = f"{problem.type}: {problem.message:.200}"
             x.result.inputs_error = (
                 f"no inputs found for {key} after {self._tried} tries ({message})"
@@ -191,7 +191,7 @@ class _Search:
         self._take(specs)
         return build(x, self._parameters, specs)
 
-    def _take(self, specs: list[dict[str, Any]]) -> None:
+    def _take(self, specs: list[Spec]) -> None:
         _recipes(self._x)[self._key] = specs
         describe(self._x, self._key, self._parameters, specs)
 

@@ -64,8 +64,8 @@ class Snapshot:
         for name in _TELLING:
             tell = getattr(value, name, None)
             if callable(tell):
-                told = tell()
-                self.leaves[f"{path}.{name}()"] = len(told) if isinstance(told, list) else told
+                state = tell()
+                self.leaves[f"{path}.{name}()"] = len(state) if isinstance(state, list) else state
                 return True
         return False
 

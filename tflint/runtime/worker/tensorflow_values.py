@@ -7,7 +7,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from . import records
+from . import input_files
 
 _UNKNOWN_SIZE = 2
 _PUBLIC = {"tf": "tensorflow", "np": "numpy"}
@@ -121,5 +121,5 @@ _WAYS: dict[str, Any] = {
     "sequential": _sequential,
     "model": _model,
     "public": _public,
-    "record": lambda tf, spec, make: tf.constant(records.serialized(tf, spec["features"])),
+    "record": lambda tf, spec, make: tf.constant(input_files.serialized(tf, spec["features"])),
 }

@@ -13,9 +13,9 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import entropy, guess, records, summaries, tensorflow_values
+from . import argument_specs, entropy, input_files, mutated_values, summaries, tensorflow_values
+from .meter import Meter
 from .plain_functions import PlainFunction
-from .recorder import Recorder
 
 _PIPELINE = (
     "map", "filter", "flat_map", "interleave", "scan", "take_while", "group_by_window", "apply",
@@ -145,13 +145,13 @@ class World:
 
     # Both ways to run.
 
-    def install(self, recorder: Recorder, side: str, capture: bool, kind: str) -> None:
+    def install(self, meter: Meter, side: str, capture: bool, kind: str) -> None:
         """Replace ``tf.function`` with an identity (eager, capture) or watch it (graph)."""
-        self._recorder = recorder
+        self._meter = meter
         self._capturing = capture
         self._switch = self.tf.config.run_functions_eagerly
         self._writers = summaries.Writers(self.tf)
-        self.records = records.Records(self.tf)
+        self.records = input_files.Records(self.tf)
         # Which side runs how is ours to say.
         self._watch_switches()
         self._graph_call = self._patch_calls()
@@ -325,7 +325,7 @@ class World:
         plain = PlainFunction(func, call, signature)
         handle = Handle(site, plain, func, signature)
         self.handles.append(handle)
-        self._recorder.created[site] += 1
+        self._meter.created[site] += 1
         return plain
 
     def _patch_calls(self) -> Callable[..., Any]:
@@ -338,7 +338,7 @@ class World:
             if world._cloning:
                 return
             site = world.site(function)
-            world._recorder.created[site] += 1
+            world._meter.created[site] += 1
             handle = Handle(site, function, function.python_function, function.input_signature)
             handle.options = (args, kwargs)
             world.handles.append(handle)
@@ -593,7 +593,7 @@ class World:
 
     def image(self, size: int) -> dict[str, Any]:
         """An image with colours, of this height and width."""
-        return guess.tensor("float32", 1, size, size, 3)
+        return argument_specs.tensor("float32", 1, size, size, 3)
 
     def variable(self, dtype: str, shape: list[int]) -> Any:
         """A variable with unremarkable values."""
@@ -603,11 +603,11 @@ class World:
         """A tensor, array or variable as a recording describes it."""
         if spec["kind"] == "array":
             kind = object if spec["dtype"] == "string" else spec["dtype"]
-            return guess.numbers(spec).astype(kind)
+            return argument_specs.numbers(spec).astype(kind)
         made = (
-            self.tf.cast(guess.numbers(spec), spec["dtype"])
+            self.tf.cast(argument_specs.numbers(spec), spec["dtype"])
             if spec["dtype"] != "string"
-            else (self.tf.constant(guess.numbers(spec), self.tf.string))
+            else (self.tf.constant(argument_specs.numbers(spec), self.tf.string))
         )
         return self.tf.Variable(made) if spec["kind"] == "variable" else made
 
@@ -659,7 +659,17 @@ class World:
 
     def like(self, value: Any, mutation: str) -> Any:
         """A value of the same sort on which operations may fail, if the mutation makes one."""
-        return _mutate(self, value, mutation)
+        import numpy
+
+        if isinstance(value, (int, float, str)) and not isinstance(value, bool):
+            return mutated_values.plain(value, mutation)
+        array = self.array(value)
+        if array is None or isinstance(value, self.tf.Variable):
+            return None
+        changed = mutated_values.array(array, mutation)
+        if changed is None or isinstance(value, (numpy.ndarray, numpy.generic)):
+            return changed
+        return self.tf.constant(changed, value.dtype)
 
     def another(self, value: Any) -> Any:
         """A tensor, array or variable of the same type with other values, or None."""
@@ -719,52 +729,3 @@ def _with_losses(layer: Any) -> Callable[..., Any]:
     made: Any = call
     made.__self__ = layer
     return made  # type: ignore[no-any-return]
-
-
-def _mutate(world: World, value: Any, mutation: str) -> Any:
-    import numpy
-
-    if isinstance(value, (int, float, str)) and not isinstance(value, bool):
-        plain: dict[str, Any] = {"zero": 0, "negative": -1, "huge": 100000, "one": 1}
-        if isinstance(value, str):
-            plain = {"zero": "", "nan": "abc", "huge": "/no/such/file"}
-        return type(value)(plain[mutation]) if mutation in plain else None
-    array = world.array(value)
-    if array is None or isinstance(value, world.tf.Variable):
-        return None
-    kind = array.dtype.kind
-    if mutation == "longer":
-        changed = numpy.concatenate([array, array[:1]]) if array.ndim and len(array) else None
-    elif mutation == "shorter":
-        changed = array[:-1] if array.ndim and len(array) > 1 else None
-    elif mutation == "empty":
-        changed = array[:0] if array.ndim else None
-    elif mutation == "deeper":
-        changed = array[None]
-    elif mutation == "flat":
-        changed = array.reshape(-1) if array.ndim > 1 else None
-    elif mutation == "scalar":
-        changed = array.reshape(-1)[0] if array.ndim and array.size else None
-    elif kind in "iu":
-        fills = {"zero": 0, "negative": -1 if kind == "i" else None, "huge": 100000, "one": 1}
-        fill = fills.get(mutation)
-        changed = (
-            None
-            if fill is None
-            else numpy.full_like(array, min(fill, numpy.iinfo(array.dtype).max))
-        )
-    elif kind == "f":
-        numbers = {"zero": 0.0, "negative": -1.0, "huge": 1e30, "nan": numpy.nan}
-        changed = numpy.full_like(array, numbers[mutation]) if mutation in numbers else None
-    elif kind in "OSU":
-        words = {"zero": b"", "huge": b"/no/such/file.abc", "nan": b"abc"}
-        changed = (
-            numpy.full(array.shape, words[mutation], dtype=object) if mutation in words else None
-        )
-    else:
-        changed = numpy.logical_not(array) if mutation == "zero" and kind == "b" else None
-    if changed is None:
-        return None
-    if isinstance(value, (numpy.ndarray, numpy.generic)):
-        return changed
-    return world.tf.constant(changed, value.dtype)

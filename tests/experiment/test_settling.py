@@ -9,8 +9,8 @@ import pytest
 from helpers import make_finding
 
 from tflint.experiment import ConfirmSettings, confirm
-from tflint.experiment import engine as engine_module
-from tflint.experiment.engine import our_fault
+from tflint.experiment import settling as settling_module
+from tflint.experiment.settling import our_fault
 from tflint.finding import Finding
 
 
@@ -21,16 +21,16 @@ def test_our_own_failure_costs_one_finding_its_verdict(
     path.write_text("def f(x):\n    print(x)  # here\n")
     ours = make_finding(path, "TFL401", entry="f")
     other = make_finding(path, "TFL301", entry="f")
-    routes = engine_module.Routes
+    routes = settling_module.Routes
 
-    def failing(finding: Finding, *rest: Any) -> engine_module.Routes:
+    def failing(finding: Finding, *rest: Any) -> settling_module.Routes:
         if finding is ours:
             raise ZeroDivisionError("by us")
         return routes(finding, *rest)
 
-    monkeypatch.setattr(engine_module, "Routes", failing)
-    monkeypatch.setattr(engine_module, "our_fault", our_fault)
-    monkeypatch.setattr(engine_module.Pool, "worker", _no_worker)
+    monkeypatch.setattr(settling_module, "Routes", failing)
+    monkeypatch.setattr(settling_module, "our_fault", our_fault)
+    monkeypatch.setattr(settling_module.Pool, "worker", _no_worker)
     first, second = confirm([ours, other])
     assert first.verdict == second.verdict == "inconclusive"
     assert first.evidence is not None and second.evidence is not None
@@ -50,4 +50,4 @@ def test_what_is_on_disk_does_not_stand_for_standard_input(tmp_path: Path) -> No
 
 
 def _no_worker(pool: object, framework: str) -> object:
-    raise engine_module.WorkerError("no interpreter")
+    raise settling_module.WorkerError("no interpreter")

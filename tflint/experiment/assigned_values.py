@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from tflint.experiment.source import read
+from tflint.experiment.parsed_file import read
 from tflint.finding import Finding
 
 
-def changed_values(finding: Finding, target: str) -> list[Any]:
+def assigned_values(finding: Finding, target: str) -> list[Any]:
     """The plain values that the statements named in the finding's chain assign to a target."""
     last = target.rpartition(".")[2]
     values: list[Any] = []

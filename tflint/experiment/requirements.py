@@ -1,7 +1,7 @@
 """What the conditions around a line ask of the arguments, read off the code.
 
 A search for inputs starts there: ``if self.two_stream and x is not None:`` asks for an object made
-with ``two_stream=True`` and for an ``x``. What can't be told so is left to the search.
+with ``two_stream=True`` and for an ``x``. What can't be read so is left to the search.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from tflint.experiment.source import Source, read
+from tflint.experiment.parsed_file import ParsedFile, read
 from tflint.finding import Finding
+from tflint.runtime.protocol import Spec
 from tflint.syntax.model import AttributeStore, Binding, Class, Function, outward
 from tflint.syntax.path_conditions import conditions_around
 
-Wishes = dict[str, dict[str, list[dict[str, Any]]]]
+Requirements = dict[str, dict[str, list[Spec]]]
 """For the qualified name of a function or a class, what its parameters should be, best first."""
 
 _DEPTH = 3
@@ -29,7 +30,7 @@ _MIRRORED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }  # fmt: skip
 _STEP = {ast.Gt: 1, ast.GtE: 0, ast.Lt: -1, ast.LtE: 0}
 _TENSOR = {"kind": "tensor", "dtype": "float32", "shape": [2, 3]}
-_OF_TYPE: dict[str, list[dict[str, Any]]] = {
+_OF_TYPE: dict[str, list[Spec]] = {
     "list": [{"kind": "list", "items": [_TENSOR] * count} for count in (1, 2, 3)],
     "tuple": [{"kind": "tuple", "items": [_TENSOR] * count} for count in (1, 2, 3)],
     "dict": [{"kind": "dict", "items": {}}],
@@ -40,9 +41,9 @@ _OF_TYPE: dict[str, list[dict[str, Any]]] = {
 }
 
 
-def wishes(finding: Finding) -> Wishes:
+def requirements(finding: Finding) -> Requirements:
     """What would let a run come to the flagged line, from there up to the entry."""
-    found: Wishes = {}
+    found: Requirements = {}
     places = [(finding.path, finding.span.line, finding.span.column)]
     places += [(reason.path, reason.line, 1) for reason in reversed(finding.chain)]
     seen = set()
@@ -58,7 +59,7 @@ def wishes(finding: Finding) -> Wishes:
     return found
 
 
-_LAYERS: list[dict[str, Any]] = [
+_LAYERS: list[Spec] = [
     {"units": {"kind": "value", "value": 3}},
     {name: {"kind": "value", "value": 3} for name in ("filters", "kernel_size")},
     {},
@@ -69,7 +70,7 @@ _FINISHED = {"RNN": "SimpleRNN"}
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def conditions(source: Source, statement: ast.stmt) -> Iterator[tuple[ast.expr, bool]]:
+def conditions(source: ParsedFile, statement: ast.stmt) -> Iterator[tuple[ast.expr, bool]]:
     """The tests in its function that must come out so for a statement to run.
 
     Besides the path conditions that hold there, those of loops as they are entered, and what was
@@ -90,7 +91,9 @@ def conditions(source: Source, statement: ast.stmt) -> Iterator[tuple[ast.expr, 
 class _Reader:
     """Reads the conditions of one function."""
 
-    def __init__(self, source: Source, function: Function, found: Wishes, depth: int = 0) -> None:
+    def __init__(
+        self, source: ParsedFile, function: Function, found: Requirements, depth: int = 0
+    ) -> None:
         self._found = found
         self._source = source
         self._function = function
@@ -123,7 +126,7 @@ class _Reader:
         reader, meant = self._meaning(test)
         if meant is not None:
             return reader._ask(meant, truth)
-        return self._wish(test, [{"kind": "true" if truth else "false"}])
+        return self._require(test, [{"kind": "true" if truth else "false"}])
 
     def _meaning(self, name: ast.expr) -> tuple[_Reader, ast.expr | None]:
         """The test whose outcome a local name or an attribute holds, and who can read it."""
@@ -163,9 +166,9 @@ class _Reader:
         if op in (ast.In, ast.NotIn):
             items = list(value) if isinstance(value, (list, tuple, set)) else []
             plain = [{"kind": "value", "value": item} for item in items if _is_plain(item)]
-            return op is ast.In and self._wish(left, plain)
+            return op is ast.In and self._require(left, plain)
         if value is None:
-            return self._wish(
+            return self._require(
                 left,
                 [{"kind": "value", "value": None} if op in (ast.Is, ast.Eq) else {"kind": "given"}],
             )
@@ -173,7 +176,7 @@ class _Reader:
             return False
         if op in (ast.NotEq, ast.IsNot):
             if isinstance(value, str):
-                return self._wish(left, [{"kind": "value", "value": f"not {value}"}])
+                return self._require(left, [{"kind": "value", "value": f"not {value}"}])
             value = (
                 not value
                 if isinstance(value, bool)
@@ -181,7 +184,9 @@ class _Reader:
             )
         elif op in _STEP and not isinstance(value, str):
             value = value + _STEP[op]
-        return self._measure(left, value) or self._wish(left, [{"kind": "value", "value": value}])
+        return self._measure(left, value) or self._require(
+            left, [{"kind": "value", "value": value}]
+        )
 
     def _measure(self, node: ast.expr, value: Any) -> bool:
         """``len(x) == 2``, ``x.shape.rank == 4``: how long, and of how many dimensions."""
@@ -192,7 +197,7 @@ class _Reader:
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len" and node.args:
             inner = node.args[0]
             if not (isinstance(inner, ast.Attribute) and inner.attr == "shape"):
-                return self._wish(
+                return self._require(
                     inner,
                     [{"kind": kind, "items": [_TENSOR] * value} for kind in ("list", "tuple")],
                 )
@@ -202,7 +207,7 @@ class _Reader:
             if isinstance(inner, ast.Attribute) and inner.attr == "shape":
                 inner = inner.value
             shape = [2, 4, 4, 3, 2, 2][:value]
-            return self._wish(inner, [{"kind": "tensor", "dtype": "float32", "shape": shape}])
+            return self._require(inner, [{"kind": "tensor", "dtype": "float32", "shape": shape}])
         return False
 
     def _isinstance(self, node: ast.expr, types: ast.expr, truth: bool) -> bool:
@@ -218,15 +223,15 @@ class _Reader:
             ]
             if any(name.endswith("Tensor") for name in names):
                 specs.append(_TENSOR)
-            return self._wish(node, specs)
+            return self._require(node, specs)
         others = set(names) <= _OF_TYPE.keys()
-        return self._wish(node, [_TENSOR] if others else [])
+        return self._require(node, [_TENSOR] if others else [])
 
-    def _wish(self, node: ast.expr, specs: list[dict[str, Any]]) -> bool:
+    def _require(self, node: ast.expr, specs: list[Spec]) -> bool:
         """Note what the parameter behind an expression should be, if there is one."""
         key, name = "", ""
         if isinstance(node, ast.Name) and node.id in self._aliases:
-            return self._wish(self._aliases[node.id], specs)
+            return self._require(self._aliases[node.id], specs)
         constructor = self._owner is not None and self._function.name == "__init__"
         if isinstance(node, ast.Name) and node.id in self._own and not constructor:
             key, name = self._function.qualname, node.id
@@ -249,8 +254,8 @@ class _Reader:
         if self._owner is not None and (constructor or name not in self._own):
             # Objects are made from numbers and texts rather than from tensors.
             specs = sorted(specs, key=lambda spec: "items" in spec)
-        wished = self._found.setdefault(key, {}).setdefault(name, [])
-        wished += [spec for spec in specs if spec not in wished]
+        required = self._found.setdefault(key, {}).setdefault(name, [])
+        required += [spec for spec in specs if spec not in required]
         return True
 
     def _bound(self, node: ast.expr) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tflint.runtime.worker.recorder import Recorder
+from tflint.runtime.worker.meter import Meter
 
 STAGED = """in user code:
 
@@ -16,12 +16,12 @@ STAGED = """in user code:
 
 
 def test_the_type_that_autograph_puts_before_a_message_is_told_once(tmp_path: Path) -> None:
-    told = Recorder(str(tmp_path), None, lambda: None).describe(NotImplementedError(STAGED))
+    told = Meter(str(tmp_path), None, lambda: None).describe(NotImplementedError(STAGED))
     assert (told.type, told.message) == ("NotImplementedError", "not here")
     assert told.frames == [("steps.py", 7)]
 
 
 def test_a_message_of_another_type_is_told_whole(tmp_path: Path) -> None:
     error = RuntimeError("ValueError: no shape")
-    told = Recorder(str(tmp_path), None, lambda: None).describe(error)
+    told = Meter(str(tmp_path), None, lambda: None).describe(error)
     assert told.message == "ValueError: no shape"

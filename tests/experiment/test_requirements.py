@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from helpers import make_finding
 
-from tflint.experiment.guards import wishes
+from tflint.experiment.requirements import requirements
 
 _TRUE, _FALSE, _GIVEN = {"kind": "true"}, {"kind": "false"}, {"kind": "given"}
 
@@ -18,10 +18,10 @@ def _value(plain: Any) -> dict[str, Any]:
     return {"kind": "value", "value": plain}
 
 
-def _wishes(path: Path, program: str) -> dict[str, dict[str, list[dict[str, Any]]]]:
+def _requirements(path: Path, program: str) -> dict[str, dict[str, list[dict[str, Any]]]]:
     path.write_text(textwrap.dedent(program))
     entry = "Net.f" if "class Net" in program else "f"
-    return wishes(make_finding(path, "TFL301", entry=entry))
+    return requirements(make_finding(path, "TFL301", entry=entry))
 
 
 @pytest.mark.parametrize(
@@ -72,12 +72,12 @@ def test_a_condition(condition: str, asked: dict[str, Any], tmp_path: Path) -> N
         if {condition}:
             print(a)  # here
     """
-    assert _wishes(tmp_path / "a.py", program).get("f", {}) == asked
+    assert _requirements(tmp_path / "a.py", program).get("f", {}) == asked
 
 
 def test_what_comes_before_the_line(tmp_path: Path) -> None:
     """Branches that leave, branches not taken, assertions, and nothing of what comes after."""
-    found = _wishes(
+    found = _requirements(
         tmp_path / "a.py",
         """
         def f(a, b, c, d, e):
@@ -97,7 +97,7 @@ def test_what_comes_before_the_line(tmp_path: Path) -> None:
 
 def test_attributes_are_the_constructors_parameters(tmp_path: Path) -> None:
     """What ``self`` keeps of them, under whatever name, also in a dictionary."""
-    found = _wishes(
+    found = _requirements(
         tmp_path / "a.py",
         """
         class Net:
@@ -116,7 +116,7 @@ def test_attributes_are_the_constructors_parameters(tmp_path: Path) -> None:
 
 
 def test_an_item_of_a_constructors_parameter(tmp_path: Path) -> None:
-    found = _wishes(
+    found = _requirements(
         tmp_path / "a.py",
         """
         class Net:
@@ -135,7 +135,7 @@ def test_an_item_of_a_constructors_parameter(tmp_path: Path) -> None:
 
 def test_what_an_attribute_tells_is_asked_where_it_is_bound(tmp_path: Path) -> None:
     """``self.recurrent = isinstance(layer, RNN)``; ``self.layer`` is bound by the base."""
-    found = _wishes(
+    found = _requirements(
         tmp_path / "a.py",
         """
         class Net(Base):
@@ -170,5 +170,5 @@ def test_parameters_of_the_function_around(tmp_path: Path) -> None:
             """
         )
     )
-    found = wishes(make_finding(path, "TFL301", entry="make.<locals>.step"))
+    found = requirements(make_finding(path, "TFL301", entry="make.<locals>.step"))
     assert found == {"make": {"metric": [_FALSE]}, "make.<locals>.step": {"x": [_GIVEN]}}

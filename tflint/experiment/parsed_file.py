@@ -15,12 +15,12 @@ from tflint.files import UnparsableError, read_file
 from tflint.files.layout import Layout
 from tflint.finding import FunctionRef
 from tflint.syntax.indexing import index_module
-from tflint.syntax.model import Block, Function, Module
+from tflint.syntax.model import Block, Function, ImportedName, Module
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
-class Source:
+class ParsedFile:
     """One parsed file."""
 
     def __init__(self, path: str, text: str) -> None:
@@ -71,6 +71,30 @@ class Source:
             for scope in (*self.index.functions, *self.index.classes)
             for name, bindings in scope.bindings.items()
             if any(isinstance(binding.node, ast.Import) for binding in bindings)
+        }
+
+    @cached_property
+    def imported_packages(self) -> set[str]:
+        """The topmost packages that its imports name, in whatever function they stand."""
+        bound = (
+            binding.target
+            for scope in (*self.index.functions, *self.index.classes)
+            for bindings in scope.bindings.values()
+            for binding in bindings
+        )
+        imports = [
+            *self.index.star_imports,
+            *(one for one in bound if isinstance(one, ImportedName)),
+        ]
+        return {imported.module.partition(".")[0] for imported in imports if not imported.level}
+
+    def imported_as(self, name: str) -> set[str]:
+        """What the file calls a name of another one: by itself, and by what it is imported as."""
+        return {name} | {
+            own
+            for own, bindings in self.index.body.bindings.items()
+            for binding in bindings
+            if isinstance(binding.target, ImportedName) and binding.target.name == name
         }
 
     def offset(self, line: int, column: int) -> int:
@@ -209,17 +233,17 @@ def new_run() -> None:
 
 
 @lru_cache(maxsize=256)
-def _read(path: str, stamp: float) -> Source | None:
+def _read(path: str, stamp: float) -> ParsedFile | None:
     try:
         if path.endswith(".ipynb"):
-            return Source(path, read_file(path).text)
+            return ParsedFile(path, read_file(path).text)
         text = Path(path).read_bytes().decode("utf-8-sig")
-        return Source(path, text.replace("\r\n", "\n").replace("\r", "\n"))
+        return ParsedFile(path, text.replace("\r\n", "\n").replace("\r", "\n"))
     except (OSError, UnparsableError, UnicodeDecodeError, SyntaxError, ValueError):
         return None
 
 
-def read(path: str | Path) -> Source | None:
+def read(path: str | Path) -> ParsedFile | None:
     """A file, parsed once; None if it cannot be read or parsed."""
     full = os.path.abspath(path)
     try:

@@ -37,7 +37,7 @@ class Captured(BaseException):
     """Ends the user's program at the first call: its arguments are what we came for."""
 
 
-class Recorder:
+class Meter:
     """Counts markers all the time, and keeps one record for each measured call."""
 
     def __init__(self, folder: str, world: Any, publish: Callable[[], None]) -> None:

@@ -7,13 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
 
-from tflint.experiment.source import Source, read
+from tflint.experiment.parsed_file import ParsedFile, read
 
 
 def test_threads_that_read_a_file_at_once_share_its_tree(tmp_path: Path) -> None:
     together = Barrier(8)
 
-    def read_with_others(path: Path) -> Source | None:
+    def read_with_others(path: Path) -> ParsedFile | None:
         together.wait()
         return read(path)
 
@@ -28,7 +28,7 @@ def test_threads_that_read_a_file_at_once_share_its_tree(tmp_path: Path) -> None
 
 def test_what_asks_something_of_an_expression() -> None:
     line = "found = f(x) is True and isinstance(g(x), int)"
-    source = Source("m.py", line + "\n")
+    source = ParsedFile("m.py", line + "\n")
 
     def around(expression: str) -> str | None:
         start = line.index(expression) + 1
@@ -38,3 +38,17 @@ def test_what_asks_something_of_an_expression() -> None:
     assert around("f(x)") == "f(x) is True"
     assert around("g(x)") == "isinstance(g(x), int)"
     assert around("f(x) is True") is None
+
+
+def test_names_under_which_a_file_imports_another() -> None:
+    text = "from steps import step as one, other\nfrom nets import Net\nimport step as module\n"
+    source = ParsedFile("m.py", text)
+    assert source.imported_as("step") == {"step", "one"}
+    assert source.imported_as("Net") == {"Net"}
+    assert source.modules == {"module"}
+    assert source.imported_packages == {"steps", "nets", "step"}
+
+
+def test_packages_are_imported_anywhere() -> None:
+    text = "def f():\n    import a.b\n    from c.d import e\nfrom g import *\nfrom .h import i\n"
+    assert ParsedFile("m.py", text).imported_packages == {"a", "c", "g"}

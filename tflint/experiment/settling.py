@@ -30,20 +30,20 @@ from tflint.claims import (
     Ungraphed,
     Unseeded,
 )
-from tflint.experiment import cost, given
-from tflint.experiment.changes import changed_values
-from tflint.experiment.guards import Wishes, wishes
+from tflint.experiment import given, ratios
+from tflint.experiment.assigned_values import assigned_values
 from tflint.experiment.literals import literal_arguments, literal_values, named_sizes
 from tflint.experiment.oracles import judge
 from tflint.experiment.oracles.case import Case, Run
 from tflint.experiment.oracles.registry import oracles_for, run_for
-from tflint.experiment.oracles.report import unusable
+from tflint.experiment.oracles.showing import unusable
 from tflint.experiment.oracles.state import changed_names, changed_paths, changed_roots
 from tflint.experiment.outcome import Outcome, Side
+from tflint.experiment.parsed_file import folder_to_import_from, read
 from tflint.experiment.pool import Pool, Worker, WorkerError
+from tflint.experiment.requirements import Requirements, requirements
 from tflint.experiment.routes import Route, Routes
 from tflint.experiment.settings import ConfirmSettings
-from tflint.experiment.source import folder_to_import_from, read
 from tflint.experiment.subjects import framework_of, site_of
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 from tflint.runtime.protocol import Answer, Job, Rebind, Spec, Watch
@@ -76,7 +76,7 @@ def settle_each(
 ) -> Iterator[tuple[int, Finding]]:
     """Settle findings; each comes with its position as soon as it has its verdict."""
     with Pool(settings) as pool, ThreadPoolExecutor(max(1, settings.jobs)) as threads:
-        engine = Engine(settings, pool)
+        engine = Settling(settings, pool)
         positions = {
             threads.submit(engine.settle, finding): number
             for number, finding in enumerate(findings)
@@ -91,7 +91,7 @@ def settle_each(
             raise
 
 
-class Engine:
+class Settling:
     """Settles findings one at a time; several threads may share it."""
 
     def __init__(self, settings: ConfirmSettings, pool: Pool) -> None:
@@ -168,10 +168,10 @@ class Engine:
             names.append("recording")
         return names
 
-    def _wishes(self, finding: Finding) -> Wishes:
+    def _requirements(self, finding: Finding) -> Requirements:
         """What the flagged line needs; where that is no more than something, what the project has."""
         roots = [os.fspath(root) for root in self._settings.roots]
-        found = wishes(finding)
+        found = requirements(finding)
         for parameters in found.values():
             for name, specs in parameters.items():
                 if {"kind": "given"} in specs:
@@ -192,18 +192,18 @@ class Engine:
         return {name: calls for name, calls in found.items() if calls}
 
     def jobs(self, finding: Finding) -> Iterator[Job]:
-        """All that the experiments about a finding may be told, whichever of them settles it."""
+        """All that the experiments about a finding may need, whichever of them settles it."""
         if finding.subject is not None:
             for attempt in self._attempts(finding, finding.subject):
                 yield self._job(finding, finding.subject, attempt)
 
     def _job(self, finding: Finding, subject: Subject, attempt: Attempt) -> Job:
-        """What the worker is told, whichever side it runs."""
+        """What the worker needs, whichever side it runs."""
         routes, route, actual = attempt
         claims = actual.claims
         run = run_for(actual.kind, claims)
-        wishes = self._wishes(finding)
-        searching = route.search or bool(wishes)
+        requirements = self._requirements(finding)
+        searching = route.search or bool(requirements)
         recorded = route.name != "example" and route.recorded
         equal = _has(claims, Frozen, Unseeded)
         target = _first(claims, Rebound).target
@@ -233,7 +233,7 @@ class Engine:
             search=route.search,
             helper=actual is not subject,
             watch=_watch(claims),
-            wishes=wishes,
+            requirements=requirements,
             literals=self._literals(actual) if searching else {},
             sizes=named_sizes(actual.function.path) if searching else [],
             preferred=[actual.entry.qualname] if route.name in ("example", "recording") else [],
@@ -246,7 +246,7 @@ class Engine:
             recorded=given.recorded(actual.entry) if recorded else None,
             in_place=in_place,
             mutate=[] if _has(claims, *_MUTATED) else None,
-            rebind=Rebind(target, changed_values(finding, target)) if target else None,
+            rebind=Rebind(target, assigned_values(finding, target)) if target else None,
         )
 
     def _try(self, finding: Finding, subject: Subject, attempt: Attempt) -> Outcome:
@@ -278,7 +278,7 @@ class Engine:
             return Outcome("inconclusive", "the program made other calls when it ran once more")
         case = Case(run, actual.claims, routes, route, eager, graph)
         outcome = judge(case)
-        outcome.cost = cost.compare(eager, graph)
+        outcome.cost = ratios.compare(eager, graph)
         if actual.kind is EntryKind.GLUON and outcome.verdict == "inconclusive":
             return self._go_on(outcome, case, worker, job)
         return outcome

@@ -40,8 +40,8 @@ def inputs_of(route: Route, side: Side) -> dict[str, str]:
 def _calls(side: Side) -> str:
     """How many calls the program made itself; those beyond are the same once more."""
     own, made = side.result.from_program, len(side.calls)
-    told = "1 call by the program" if own == 1 else f"{own} calls by the program"
-    return f"{told}, repeated to make {made}" if made > own else told
+    calls = "1 call by the program" if own == 1 else f"{own} calls by the program"
+    return f"{calls}, repeated to make {made}" if made > own else calls
 
 
 def shown(call: Record) -> dict[str, Any]:

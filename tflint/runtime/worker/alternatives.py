@@ -1,0 +1,63 @@
+"""What ``predict`` and its like cost beside the ways to do the same for one batch."""
+
+from __future__ import annotations
+
+import functools
+import statistics
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..protocol import Alternatives
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
+
+
+class KerasCall(NamedTuple):
+    """A call of ``fit``, ``evaluate`` or ``predict``."""
+
+    ms: float
+    name: str
+    model: Any
+    args: Any
+    kwargs: Any
+
+
+def alternatives(experiment: Experiment, calls: list[KerasCall]) -> Alternatives | None:
+    """What ``predict`` costs beside the ways to do the same for one batch."""
+    if not calls:
+        return None
+    last = calls[-1]
+    name, model, args, kwargs = last.name, last.model, last.args, last.kwargs
+    # The first call builds the step.
+    times = [call.ms for call in calls[1:]] or [calls[0].ms]
+    found = Alternatives(name, statistics.median(times), len(calls))
+    x = args[0] if args else kwargs.get("x")
+    y = args[1] if len(args) > 1 else kwargs.get("y")
+    world = experiment.world
+    if world.array(x) is None:
+        batch = world.first_batch(x)
+        if batch is None:
+            found.error = "the data is not an array"
+            return found
+        x, y = batch if name != "predict" else (batch[0], None)
+    ways: dict[str, Any] = {}
+    if name == "predict":
+        ways["model(x, training=False)"] = functools.partial(model, x, training=False)
+        ways["predict_on_batch(x)"] = functools.partial(model.predict_on_batch, x)
+    elif name == "evaluate":
+        ways["test_on_batch(x, y)"] = functools.partial(model.test_on_batch, x, y)
+    else:
+        ways["train_on_batch(x, y)"] = functools.partial(model.train_on_batch, x, y)
+    clock = experiment.meter.clock
+    for way, call in ways.items():
+        try:
+            call()
+            spent = []
+            for _ in range(8):
+                start = clock()
+                call()
+                spent.append((clock() - start) * 1000)
+            found.others[way] = statistics.median(spent)
+        except Exception as error:
+            found.error = f"{type(error).__name__}: {str(error)[:200]}"
+    return found

@@ -1,0 +1,94 @@
+"""Other tensors for one that did not fit, read off the error: sizes, ranks, dtypes, counts."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from ..protocol import Spec
+from .argument_specs import tensor
+
+_RANK = re.compile(r"(?:rank|ndim|dims?|expected)\D{0,12}(\d)\b|\b(\d)[ -]?[dD]\b")
+
+_OTHER_RANK = re.compile(
+    r"unpack|out of range|rank|ndim|dimension|axis|subscripts|shape", re.IGNORECASE
+)
+
+_SIZE = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
+
+_SHAPE = re.compile(r"[\[(]\s*(-?\d+(?:\s*,\s*-?\d+)*,?)\s*[\])]")
+
+_COUNT = re.compile(r"(?<![\w.\[,-])\d{1,7}(?![\w\],])")
+
+_LARGEST = 1 << 22
+"""Numbers in a tensor, at most."""
+
+_DTYPE = re.compile(r"\b(float32|float64|int32|int64|bool|string)\b")
+
+
+def suggested(message: str, spec: Spec) -> list[Spec]:
+    """Other tensors for one that did not fit: with the sizes and ranks that the error speaks of."""
+    if spec["kind"] != "tensor":
+        return []
+    shape, dtype = spec["shape"], spec["dtype"]
+    last = shape[-1] if shape else 3
+    meant = [*_shapes_in(message, shape), *_of_as_many(message, shape)]
+    found = [tensor(dtype, *other) for other in meant]
+    sizes = list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]
+    sizes = [size for size in sizes if 0 < size <= 1024]
+    found += [tensor(dtype, *shape[:-1], size) for size in sizes if shape]
+    ranks = [int(one or other) for one, other in _RANK.findall(message)]
+    if _OTHER_RANK.search(message):
+        ranks += [3, 4, 2]
+    for rank in dict.fromkeys(ranks):
+        if 0 < rank <= 5:
+            found.append(tensor(dtype, *[2, 4, 4, 4][: rank - 1], last))
+    found += [tensor(other, *shape) for other in dict.fromkeys(_DTYPE.findall(message))]
+    for inner in range(1, len(shape) - 1):
+        found += [tensor(dtype, *shape[:inner], size, *shape[inner + 1 :]) for size in sizes]
+    return [other for other in found if other != spec]
+
+
+def unlikeliness(message: str, spec: Spec, other: Spec) -> tuple[bool, bool]:
+    """How little an error says for another tensor in the place of one; of other things it says enough."""
+    if spec["kind"] != "tensor" or other["kind"] != "tensor":
+        return False, False
+    shape = spec["shape"]
+    spoken_of = _shapes_in(message, [])
+    meant = other["shape"] in [*_shapes_in(message, shape), *_of_as_many(message, shape)]
+    return not meant, shape not in spoken_of and not _count_in(message, shape)
+
+
+def _shapes_in(message: str, shape: list[int]) -> list[list[int]]:
+    """The shapes that an error speaks of: of the other operand, of what was to come of a reshape."""
+    found = []
+    for text in _SHAPE.findall(message):
+        sizes = [int(size) for size in re.findall(r"-?\d+", text)]
+        known = math.prod(size for size in sizes if size > 0)
+        if sizes != shape and 0 not in sizes and known <= _LARGEST and len(sizes) <= 6:
+            found.append([max(size, 1) for size in sizes])
+    return [one for number, one in enumerate(found) if one not in found[:number]][:4]
+
+
+def sizes_in(message: str) -> list[int]:
+    """The sizes in the shapes that an error speaks of."""
+    sizes = dict.fromkeys(size for shape in _shapes_in(message, []) for size in shape)
+    return [size for size in sizes if size > 1]
+
+
+def _of_as_many(message: str, shape: list[int]) -> list[list[int]]:
+    """Shapes of as many numbers as an error says are needed in place of as many as there are."""
+    if not shape or not _count_in(message, shape):
+        return []
+    inner = math.prod(shape[1:])
+    counts = [count for count in map(int, _COUNT.findall(message)) if inner < count <= _LARGEST]
+    wanted = [count for count in dict.fromkeys(counts) if count != inner * shape[0]][:3]
+    found = [[count // inner, *shape[1:]] for count in wanted if count % inner == 0]
+    return found + [[count] for count in wanted]
+
+
+def _count_in(message: str, shape: list[int]) -> bool:
+    """Whether an error speaks of as many numbers as a tensor of this shape has."""
+    return bool(re.search(r"(size|values|elements)\b", message, re.IGNORECASE)) and (
+        str(math.prod(shape)) in _COUNT.findall(message)
+    )
