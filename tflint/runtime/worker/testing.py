@@ -15,8 +15,8 @@ _MOST = 24
 _USAGE = 4
 
 
-def run(path: str, module: Any, names: list[str], over: Callable[[], bool]) -> BaseException | None:
-    """Run the tests whose names begin so (``Class::test_x``); what the first that failed raised.
+def run(path: str, module: Any, names: list[str], over: Callable[[], bool]) -> None:
+    """Run the tests whose names begin so (``Class::test_x``), however they end.
 
     With pytest if the interpreter has it, for its fixtures; else what ``unittest`` finds.
     """
@@ -24,7 +24,8 @@ def run(path: str, module: Any, names: list[str], over: Callable[[], bool]) -> B
     try:
         import pytest  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError:
-        return _run_unittest(module, names, over)
+        _run_unittest(module, names, over)
+        return
 
     class Loaded(pytest.Module):  # type: ignore[misc, unused-ignore]
         """The file as it was loaded already, instead of once more by pytest."""
@@ -39,7 +40,6 @@ def run(path: str, module: Any, names: list[str], over: Callable[[], bool]) -> B
     if pytest.main([*options, path], plugins=[chosen]) == _USAGE:
         # A ``conftest.py`` that does not load.
         pytest.main([*options, "--noconftest", path], plugins=[chosen])
-    return chosen.problem
 
 
 class _Chosen:
@@ -49,7 +49,6 @@ class _Chosen:
         self._names = names
         self._loaded = loaded
         self._over = over
-        self.problem: BaseException | None = None
 
     def pytest_pycollect_makemodule(self, parent: Any, module_path: Any) -> Any:
         """The file's collector."""
@@ -62,16 +61,9 @@ class _Chosen:
         items[:] = [items[number] for rank, number in pairs if rank < len(self._names)][:_MOST]
 
     def pytest_runtest_makereport(self, item: Any, call: Any) -> None:
-        """Note a failure; see whether that was enough."""
+        """See whether that was enough."""
         if self._over():
             item.session.shouldstop = "enough"
-        elif call.excinfo is not None and self.problem is None:
-            self.problem = call.excinfo.value
-
-    def pytest_collectreport(self, report: Any) -> None:
-        """A file that can't be collected says why."""
-        if report.failed and self.problem is None:
-            self.problem = ImportError(str(report.longrepr)[-300:])
 
 
 def _rank(name: str, names: list[str]) -> int:
@@ -79,22 +71,18 @@ def _rank(name: str, names: list[str]) -> int:
     return next((i for i, wanted in enumerate(names) if name.startswith(wanted)), len(names))
 
 
-def _run_unittest(module: Any, names: list[str], over: Callable[[], bool]) -> BaseException | None:
+def _run_unittest(module: Any, names: list[str], over: Callable[[], bool]) -> None:
     tests: dict[str, Any] = {}
     for test in _flat(unittest.defaultTestLoader.loadTestsFromModule(module)):
         tests[f"{type(test).__name__}::{test.id().rpartition('.')[2]}"] = test
     chosen = sorted((_rank(name, names), name) for name in tests)
-    problem: BaseException | None = None
     for rank, name in chosen[:_MOST]:
         if rank == len(names) or over():
             break
         test = tests[name]
-        try:
+        with contextlib.suppress(Exception):
             type(test).setUpClass()
             test.debug()
-        except Exception as error:
-            problem = problem or error
-    return problem
 
 
 def _flat(suite: Any) -> Iterator[Any]:
