@@ -26,6 +26,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind, Reason
+from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import (
     Binding,
@@ -37,6 +38,7 @@ from tflint.syntax.model import (
     loops_around,
     outward,
 )
+from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
@@ -241,7 +243,8 @@ class EventOrder:
         """Lines of eager code that run graphs which hold ``function``."""
         key = (id(function), place)
         if key not in self._calls:
-            self._calls[key] = list(self._find_calls(function, place))
+            found = self._find_calls(function, place)
+            self._calls[key] = [event for event in found if _is_defined_before(event, function)]
         return self._calls[key]
 
     def _find_calls(self, function: Function, place: AccessPath | None) -> Iterator[Event]:
@@ -461,7 +464,7 @@ class EventOrder:
         return (
             mapped.graph == _DATASET
             and not _holds(event.node, mapped.node)
-            and self._is_used_later(event, calls)
+            and self._is_used_later(mapped, event, calls)
         )
 
     def _runs_again(self, first: Event, event: Event, later: list[Event]) -> bool:
@@ -498,8 +501,8 @@ class EventOrder:
         inner = by_function.get(id(change.event.function), ())
         return any(c.position < change.event.position for c in inner)
 
-    def _is_used_later(self, event: Event, calls: list[Event]) -> bool:
-        """True when a dataset is looked at after the change, without having been mapped again."""
+    def _is_used_later(self, made: Event, event: Event, calls: list[Event]) -> bool:
+        """True when the dataset made is looked at after the change, without having been mapped again."""
         loops = loops_around(event.block)
         again = [c.position for c in calls if c.position > event.position]
         for statement, block in event.function.statements:
@@ -508,8 +511,35 @@ class EventOrder:
                 continue
             if any(position < _position(statement) for position in again):
                 return False
-            if any(self._is_dataset(node, event.function) for node in _looked_at(statement)):
+            if any(
+                self._is_dataset(node, event.function)
+                and self._comes_from(node, made.node, event.function, set())
+                for node in _looked_at(statement)
+            ):
                 return True
+        return False
+
+    def _comes_from(
+        self, node: ast.expr, made: ast.AST, function: Function, seen: set[Binding]
+    ) -> bool:
+        """True for an expression that a dataset made elsewhere in the function may reach, by names."""
+        for part in walk(node):
+            if part is made:
+                return True
+            if not isinstance(part, (ast.Name, ast.Attribute)):
+                continue
+            if not isinstance(part.ctx, ast.Load) or not self._is_dataset(part, function):
+                continue
+            bindings: list[Binding] = []
+            if isinstance(part, ast.Attribute):
+                bindings = [s.binding for s in function.stores if are_same(s.node, part)]
+            elif holder_of(part.id, function) is function:
+                bindings = reaching(part.id, part, function)
+            for binding in bindings:
+                if binding not in seen and binding.value is not None:
+                    seen.add(binding)
+                    if self._comes_from(binding.value, made, function, seen):
+                        return True
         return False
 
     def _is_dataset(self, node: ast.expr, function: Function) -> bool:
@@ -562,6 +592,17 @@ def _makes_object(loop: ast.AST, change: Event) -> bool:
 def _holds(statement: ast.AST, node: ast.AST) -> bool:
     """True for a statement that a node is part of."""
     return any(part is node for part in walk(statement))
+
+
+def _is_defined_before(event: Event, function: Function) -> bool:
+    """False when a module runs a line before it defines a function, or the class around it."""
+    outermost = function
+    while outermost.parent is not None and not outermost.parent.is_module:
+        outermost = outermost.parent
+    if outermost.parent is not event.function:
+        return True
+    definition = outermost.owner.node if outermost.owner is not None else outermost.node
+    return _position(definition) < event.position or bool(loops_around(event.block))
 
 
 def _is_local(place: AccessPath, function: Function) -> bool:
