@@ -115,6 +115,23 @@ class Tracing:
             for context in self.contexts(function)
         )
 
+    def runs_eagerly(self, function: Function) -> bool:
+        """Whether something says that a function runs as plain Python too.
+
+        That is where a module's body comes to it by calls of functions that nothing traces. Of a function
+        that nobody calls, neither is known.
+        """
+        if function.is_module:
+            return True
+        if self.is_traced(function):
+            return False
+        key = ("runs eagerly", function)
+        return self._program.inference.ask(key, False, self._is_called_eagerly, function)
+
+    def _is_called_eagerly(self, function: Function) -> bool:
+        sites = self._program.inference.callers.of(function)
+        return any(self.runs_eagerly(site.function) for site in sites)
+
     def calls_of(self, traced: Traced) -> list[tuple[CallSite, Traced | None]]:
         """The calls of a function that matter in one of its contexts, each with its caller there.
 

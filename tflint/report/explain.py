@@ -186,7 +186,14 @@ def _not_traced(project: Project, function: Function) -> Answer:
     )
     more = len(sites) - len(reasons)
     and_more = f" (and {more} more places)" if more > 0 else ""
-    return Answer(False, f"{display(function)} runs eagerly: all its callers do{and_more}", reasons)
+    if project.tracing.runs_eagerly(function):
+        summary = f"{display(function)} runs eagerly: no caller is known to be traced{and_more}"
+    else:
+        summary = (
+            f"not known: nothing says that {display(function)} is traced, nor that it runs eagerly, for "
+            f"nothing says it of its callers{and_more}"
+        )
+    return Answer(False, summary, reasons)
 
 
 def function_at(module: Module, line: int) -> Function:

@@ -235,6 +235,8 @@ def other_value(name: str, function: Function, context: Context, depth: int) -> 
                 if found is not None:
                     return found
             continue
+        if not context.project.tracing.runs_eagerly(site.function):
+            continue  # perhaps it is part of the same trace
         path, line = site.function.module.path, site.node.lineno
         value = inference.value(given, site.function)
         loops = loops_around(site.block)
