@@ -98,7 +98,11 @@ def test_traced_as_json(project: Path, capsys: pytest.CaptureFixture[str]) -> No
         ("train.py:9", False, "runs outside the graph"),
         ("train.py:10", True, "as part of `train_step`"),
         ("train.py:14", False, "`main` runs eagerly"),
-        ("helpers.py:13", False, "not known: nothing says that `apart` is traced, nor that it runs"),
+        (
+            "helpers.py:13",
+            False,
+            "not known: nothing says that `apart` is traced, nor that it runs",
+        ),
         ("train.py:17", False, "the module's body"),
     ],
 )
