@@ -6,13 +6,13 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from tflint.facts import Project
-from tflint.facts.guards import is_skipped
 from tflint.facts.tracing_context import Traced
-from tflint.facts.values import FunctionValue, GraphFunction, Partial, Value, members
 from tflint.finding import EntryKind, Finding, Subject
+from tflint.lint.eager_code import EagerCode
 from tflint.lint.merging import Proposed, merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
 from tflint.syntax.model import Block, Function, Module, short_circuits
@@ -21,6 +21,8 @@ from tflint.syntax.stack import on_deep_stack
 from tflint.syntax.trees import children
 
 R = TypeVar("R", bound=Rule)
+_Visit = tuple[TracedRule, Iterator[Proposal], ast.AST, Block | None]
+"""What a rule says when it looks at a node, and the block that stands in."""
 
 
 def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[Finding]:
@@ -148,33 +150,49 @@ def _check_in_context(project: Project, traced: Traced, kinds: _Kinds) -> Iterat
 
 
 def _check_traced(context: Context, rules: _Traced) -> Iterator[Proposed]:
-    function = context.function
-    for site in function.calls:
+    visits = chain(
+        _visits_of_calls(context, rules),
+        _visits_of_statements(context, rules),
+        _visits_of_stores(context, rules),
+        _visits_of_expressions(context, rules),
+    )
+    for rule, proposals, node, block in visits:
+        for proposal in proposals:
+            if rule.sees_escapes or not context.escapes(node, block):
+                yield _proposed(rule, proposal, context)
+
+
+def _visits_of_calls(context: Context, rules: _Traced) -> Iterator[_Visit]:
+    for site in context.function.calls:
         for rule in rules.of_call(site.name, context.names(site.node.func)):
-            for proposal in rule.visit_call(site, context):
-                yield from _kept(rule, proposal, site.node, site.block, context)
-    for statement, block in function.statements:
+            yield rule, rule.visit_call(site, context), site.node, site.block
+
+
+def _visits_of_statements(context: Context, rules: _Traced) -> Iterator[_Visit]:
+    for statement, block in context.function.statements:
         for rule in rules.of_statement(statement.__class__):
-            for proposal in rule.visit_statement(statement, block, context):
-                yield from _kept(rule, proposal, statement, block, context)
-    for store in function.stores:
+            yield rule, rule.visit_statement(statement, block, context), statement, block
+
+
+def _visits_of_stores(context: Context, rules: _Traced) -> Iterator[_Visit]:
+    for store in context.function.stores:
         for rule in rules.stores:
-            for proposal in rule.visit_store(store, context):
-                yield from _kept(rule, proposal, store.node, store.binding.block, context)
+            yield rule, rule.visit_store(store, context), store.node, store.binding.block
+
+
+def _visits_of_expressions(context: Context, rules: _Traced) -> Iterator[_Visit]:
     names: dict[str, list[tuple[ast.Name, Block | None]]] = {}
-    for expression, block in _expressions(function):
+    for expression, block in _expressions(context.function):
         if isinstance(expression, ast.Name):
             if isinstance(expression.ctx, ast.Load):
                 names.setdefault(expression.id, []).append((expression, block))
             continue
         for rule in rules.of_expression(expression.__class__):
-            for proposal in rule.visit_expression(expression, block, context):
-                yield from _kept(rule, proposal, expression, block, context)
+            yield rule, rule.visit_expression(expression, block, context), expression, block
     for name, places in names.items():
         for rule in [rule for rule in rules.names if rule.wants_name(name, context)]:
             for node, block in places:
-                for proposal in rule.visit_name(node, block, context):
-                    yield from _kept(rule, proposal, node, block, context)
+                yield rule, rule.visit_name(node, block, context), node, block
 
 
 def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:
@@ -212,73 +230,38 @@ def _own(node: ast.AST, block: Block | None) -> Iterator[tuple[ast.expr, Block |
             stack += [(child, around) for child in children(part)]
 
 
-def _kept(
-    rule: Rule, proposal: Proposal, node: ast.AST, block: Block | None, context: Context
-) -> Iterator[Proposed]:
-    if rule.sees_escapes or not context.escapes(node, block):
-        yield _proposed(rule, proposal, context)
-
-
 def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Proposed]:
-    tracing = project.tracing
-    contexts: dict[int, Context] = {}
-
-    def context_of(function: Function) -> Context:
-        key = id(function)
-        if key not in contexts:
-            contexts[key] = Context(project, function, tracing.nearest(function))
-        return contexts[key]
-
-    @cache
-    def runs(function: Function) -> bool:
-        """False in a test that is skipped where there are graphs."""
-        return not is_skipped(function, project.inference.value)
-
-    for graph_site in tracing.graph_sites_in(module):
-        context = context_of(graph_site.holder)
-        for rule in rules.graph_sites if runs(graph_site.holder) else ():
-            for proposal in rule.visit_graph_site(graph_site, context):
-                yield _proposed(rule, proposal, context)
-    for name in sorted(name for name in module.calls if name in tracing.graph_names):
-        for site in module.calls[name]:
-            if tracing.is_traced(site.function) or not runs(site.function):
-                continue
-            for function in graph_functions(project.inference.value(site.node.func, site.function)):
-                for rule in rules.graph_calls:
-                    for proposal in rule.visit_graph_call(
-                        site, function, context_of(site.function)
-                    ):
-                        yield _proposed(rule, proposal, context_of(site.function))
-    for definition in module.classes:
-        for rule in rules.classes:
-            for proposal in rule.visit_class(definition, context_of(definition.parent)):
-                yield _proposed(rule, proposal, context_of(definition.parent))
-    for function in module.functions if rules.stores else ():
-        if not function.stores or tracing.is_traced(function) or not runs(function):
-            continue
-        for store in function.stores:
-            for rule in rules.stores:
-                for proposal in rule.visit_store(store, context_of(function)):
-                    yield _proposed(rule, proposal, context_of(function))
-    for rule in rules.calls:
-        for name in sorted(name for name in rule.names(project) if name in module.calls):
-            for site in module.calls[name]:
-                if not tracing.is_traced(site.function) and runs(site.function):
-                    for proposal in rule.visit_call(site, context_of(site.function)):
-                        yield _proposed(rule, proposal, context_of(site.function))
-
-
-def graph_functions(value: Value) -> Iterator[Function]:
-    """The project's functions inside the tf.functions that a value may be."""
-    for member in members(value):
-        if isinstance(member, Partial):
-            yield from graph_functions(member.inner)
-        if isinstance(member, GraphFunction):
-            inner: Value = member.inner
-            while isinstance(inner, (Partial, GraphFunction)):
-                inner = inner.inner
-            if isinstance(inner, FunctionValue):
-                yield inner.function
+    code = EagerCode(project, module)
+    visits = chain(
+        (
+            (rule, rule.visit_graph_site(site, context), context)
+            for site, context in code.graph_sites()
+            for rule in rules.graph_sites
+        ),
+        (
+            (rule, rule.visit_graph_call(site, function, context), context)
+            for site, function, context in (code.graph_calls() if rules.graph_calls else ())
+            for rule in rules.graph_calls
+        ),
+        (
+            (rule, rule.visit_class(definition, context), context)
+            for definition, context in code.classes()
+            for rule in rules.classes
+        ),
+        (
+            (rule, rule.visit_store(store, context), context)
+            for store, context in (code.stores() if rules.stores else ())
+            for rule in rules.stores
+        ),
+        (
+            (rule, rule.visit_call(site, context), context)
+            for rule in rules.calls
+            for site, context in code.calls(rule.names(project))
+        ),
+    )
+    for rule, proposals, context in visits:
+        for proposal in proposals:
+            yield _proposed(rule, proposal, context)
 
 
 def _proposed(rule: Rule, proposal: Proposal, context: Context) -> Proposed:

@@ -1,0 +1,90 @@
+"""The eager code of one file, as the rules about it look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from tflint.facts import Project
+from tflint.facts.context import Context
+from tflint.facts.guards import is_skipped
+from tflint.facts.traces import GraphSite
+from tflint.facts.values import FunctionValue, GraphFunction, Partial, Value, members
+from tflint.syntax.model import AttributeStore, CallSite, Class, Function, Module
+
+
+class EagerCode:
+    """Where a file makes graphs, calls them, and does what else rules about eager code look at.
+
+    What stands in a test that is skipped where there are graphs does not count.
+    """
+
+    def __init__(self, project: Project, module: Module) -> None:
+        self._project = project
+        self._module = module
+        self._contexts: dict[int, Context] = {}
+        self._skipped: dict[int, bool] = {}
+
+    def graph_sites(self) -> Iterator[tuple[GraphSite, Context]]:
+        """Where ``tf.function`` is applied."""
+        for site in self._project.tracing.graph_sites_in(self._module):
+            if self._runs(site.holder):
+                yield site, self._context_of(site.holder)
+
+    def graph_calls(self) -> Iterator[tuple[CallSite, Function, Context]]:
+        """Calls of tf.functions, each with the function of the project inside."""
+        graph_names = self._project.tracing.graph_names
+        for site, context in self.calls(
+            [name for name in self._module.calls if name in graph_names]
+        ):
+            for function in _graph_functions(context.value(site.node.func)):
+                yield site, function, context
+
+    def classes(self) -> Iterator[tuple[Class, Context]]:
+        """Its classes, each in the context of the code that defines it."""
+        for definition in self._module.classes:
+            yield definition, self._context_of(definition.parent)
+
+    def stores(self) -> Iterator[tuple[AttributeStore, Context]]:
+        """Assignments to attributes."""
+        for function in self._module.functions:
+            if function.stores and self._is_eager(function):
+                for store in function.stores:
+                    yield store, self._context_of(function)
+
+    def calls(self, names: Collection[str]) -> Iterator[tuple[CallSite, Context]]:
+        """Calls by the last part of the called name."""
+        for name in sorted(name for name in names if name in self._module.calls):
+            for site in self._module.calls[name]:
+                if self._is_eager(site.function):
+                    yield site, self._context_of(site.function)
+
+    def _is_eager(self, function: Function) -> bool:
+        tracing = self._project.tracing
+        return not (tracing.is_traced(function)) and self._runs(function)
+
+    def _runs(self, function: Function) -> bool:
+        """False in a test that is skipped where there are graphs."""
+        key = id(function)
+        if key not in self._skipped:
+            self._skipped[key] = is_skipped(function, self._project.inference.value)
+        return not self._skipped[key]
+
+    def _context_of(self, function: Function) -> Context:
+        key = id(function)
+        if key not in self._contexts:
+            tracing = self._project.tracing
+            self._contexts[key] = Context(self._project, function, tracing.nearest(function))
+        return self._contexts[key]
+
+
+def _graph_functions(value: Value) -> Iterator[Function]:
+    """The project's functions inside the tf.functions that a value may be."""
+    for member in members(value):
+        if isinstance(member, Partial):
+            yield from _graph_functions(member.inner)
+        if isinstance(member, GraphFunction):
+            inner: Value = member.inner
+            while isinstance(inner, (Partial, GraphFunction)):
+                inner = inner.inner
+            if isinstance(inner, FunctionValue):
+                yield inner.function
