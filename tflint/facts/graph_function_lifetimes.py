@@ -9,8 +9,8 @@ from tflint.facts.context import Context
 from tflint.facts.guards import is_guarded_creation, runs_once
 from tflint.facts.loop_dependence import changing_names, reads_any
 from tflint.facts.traces import GraphSite
+from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
-from tflint.syntax.trees import walk
 
 
 class Fate(Enum):
@@ -87,11 +87,6 @@ def captured(site: GraphSite) -> set[str]:
         for default in (*node.args.defaults, *node.args.kw_defaults):
             read |= names_in(default) if default is not None else set()
     return read
-
-
-def names_in(node: ast.AST) -> set[str]:
-    """The names that stand in an expression or statement."""
-    return {part.id for part in walk(node) if isinstance(part, ast.Name)}
 
 
 def varies_with_its_loop(holder: Function, context: Context, reads: set[str] | None = None) -> bool:
