@@ -66,6 +66,7 @@ def test_a_table_by_kind_holds_for_both() -> None:
     assert set(found) == {"name", None}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_large_projects_are_told_the_same(
     program: Program, monkeypatch: pytest.MonkeyPatch

@@ -34,6 +34,7 @@ def test_any_program(text: str) -> None:
     lint_text(HEADER + text)
 
 
+@pytest.mark.slow
 @given(node=hypothesmith.from_node())
 @settings(max_examples=25, deadline=None, suppress_health_check=SLOW)
 def test_any_syntax(node: str) -> None:
@@ -79,6 +80,7 @@ def test_any_program_made_of_fixtures(text: str, seed: int) -> None:
     lint_text(shuffled(text, seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [pytest.param(p, id=p.name) for p in all_programs()])
 def test_every_beginning_of_a_program(program: Program) -> None:
     for path in program.files:

@@ -12,8 +12,6 @@ from tflint.syntax.trees import walk
 
 _ASKED = frozenset({"get_static_value", "constant_value", "static_value"})
 _SHAPES = frozenset({"shape", "shape_tensor", "ndims", "ndim", "rank", "size", "get_shape"})
-_DEEPEST = 6
-"""How many names that stand for other expressions are followed."""
 
 
 def says_open(test: ast.expr, outcome: bool, context: Context) -> bool:
@@ -37,22 +35,23 @@ def _is_static_shape(node: ast.expr, context: Context) -> bool:
     node = written_out(node, context.function)
     match node:
         case ast.Call(func=func, args=[given, *_]) if called_name(func) in _ASKED:
-            return _reads_shape(given, context, _DEEPEST)
+            return _reads_shape(given, context, set())
         case ast.Subscript() | ast.Attribute():
-            return _reads_shape(node, context, _DEEPEST)
+            return _reads_shape(node, context, set())
         case _:
             return False
 
 
-def _reads_shape(node: ast.expr, context: Context, depth: int) -> bool:
+def _reads_shape(node: ast.expr, context: Context, read: set[int]) -> bool:
     """True for an expression with a shape in it, or a name that stands for one."""
+    read.add(id(node))
     for part in walk(node):
         if isinstance(part, ast.Attribute) and part.attr in _SHAPES:
             return True
         if isinstance(part, ast.Call) and called_name(part.func) in _SHAPES:
             return True
-        if isinstance(part, ast.Name) and depth:
+        if isinstance(part, ast.Name):
             value = written_out(part, context.function)
-            if value is not part and _reads_shape(value, context, depth - 1):
+            if id(value) not in read and _reads_shape(value, context, read):
                 return True
     return False

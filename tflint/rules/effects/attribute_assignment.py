@@ -28,7 +28,6 @@ from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
-_DEEPEST = 3
 _SETTERS = frozenset({"__set__", "__set_name__", "__setattr__", "__setitem__"})
 """Methods whose caller assigns; that is another line."""
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
@@ -158,26 +157,33 @@ class AttributeAssignment(TracedRule):
             return not has_fresh_self(context) and holder.name not in knowledge.ONCE_ONLY_METHODS
         owner = members(context.value(root))
         known = all(isinstance(m, Instance) for m in owner)
-        return known and _comes_from_outside(root.id, context, _DEEPEST)
+        return known and _comes_from_outside(root.id, context, set())
 
 
-def _comes_from_outside(name: str, context: Context, depth: int) -> bool:
-    """True when a parameter may hold an object that the traced code has not made itself."""
-    if depth == 0 or context.tracing is None or context.is_entry:
+def _comes_from_outside(name: str, context: Context, asked: set[tuple[int, int, str]]) -> bool:
+    """True when a parameter may hold an object that the traced code has not made itself.
+
+    ``asked`` are the parameters that are being looked into already.
+    """
+    if context.tracing is None or context.is_entry:
         return True
+    parameter = (id(context.function), id(context.tracing), name)
+    if parameter in asked:
+        return False
+    asked.add(parameter)
     given = list(context.given_by_graphs(name))
     return not given or any(
-        node is None or _is_from_outside(node, caller, depth) for node, caller in given
+        node is None or _is_from_outside(node, caller, asked) for node, caller in given
     )
 
 
-def _is_from_outside(node: ast.expr, context: Context, depth: int) -> bool:
+def _is_from_outside(node: ast.expr, context: Context, asked: set[tuple[int, int, str]]) -> bool:
     if not isinstance(node, ast.Name) or not is_parameter(node.id, context.function):
         return outlives(node, context)
     if node.id == context.function.self_name:
         return not has_fresh_self(context)
     if node.id in context.function.bindings:
-        return _comes_from_outside(node.id, context, depth - 1)
+        return _comes_from_outside(node.id, context, asked)
     return outlives(node, context)
 
 

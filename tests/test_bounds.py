@@ -1,0 +1,338 @@
+"""Every number that bounds what the linter looks at has a test that sees where the bound is.
+
+A bound is a constant of a module, in capitals, whose value is a number. ``CASES`` holds programs that
+need just so much; ``HELD`` names the test that holds each other bound. A bound that nothing holds
+fails ``test_every_bound_is_held``: write the program that needs it, or do without the bound.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from environments import ROOT
+from programs import lint
+
+from tflint.facts import Project
+from tflint.facts.constants import constants
+from tflint.facts.context import Context
+from tflint.facts.fixpoint import Fixpoint
+from tflint.facts.values import UNKNOWN, Container, External, Number, Union, Value, bounded, join
+from tflint.files import Source
+from tflint.lint.cache import Cache
+from tflint.rules import all_rules
+from tflint.syntax.showing import shown
+
+RULES = list(all_rules())
+FOLDERS = ("files", "syntax", "api", "facts", "cst", "rules", "lint")
+HEAD = "import math, random, time\nimport tensorflow as tf\n"
+
+
+def helpers(number: int, body: str, parameters: str = "x") -> str:
+    """``h(...)``, which calls a helper that calls a helper ...: so many, the last with this body."""
+    names = ["h", *(f"h{i}" for i in range(1, number))]
+    calls = [f"return {name}({parameters})" for name in names[1:]]
+    return "".join(
+        f"def {name}({parameters}):\n    {code}\n"
+        for name, code in zip(names, [*calls, body], strict=True)
+    )
+
+
+def chain(n: int) -> str:
+    return helpers(n, "print(x)") + "@tf.function\ndef f(x):\n    return h(x)\n"
+
+
+def receivers(n: int) -> str:
+    base = "class Base:\n    def step(self, x):\n        return self.loss(x)\n"
+    traced = "    @tf.function\n    def go(self, x):\n        return self.step(x)\n"
+    loss = "    def loss(self, x):\n        {}\n        return x\n"
+    plain = [f"class C{i}(Base):\n{traced}{loss.format('pass')}" for i in range(n - 1)]
+    return base + "".join(plain) + f"class Last(Base):\n{traced}{loss.format('print(x)')}"
+
+
+def calls_inside(n: int) -> str:
+    wrappers = helpers(n, "return g", "g")
+    return f"{wrappers}def f(x):\n    print(x)\ntraced = tf.function(h(f))\n"
+
+
+def call_sites(n: int) -> str:
+    code = "def h(x, say):\n    say(x)\n@tf.function\ndef f(x):\n    h(x, len)\n    return x\n"
+    return code + "h(0.0, len)\n" * (n - 2) + "h(0.0, print)\n"
+
+
+def call_sites_read(n: int) -> str:
+    code = "@tf.function\ndef f(x, say):\n    say(x)\n    return x\n"
+    return code + "f(tf.constant(0.0), print)\n" * n
+
+
+def traced_call_sites(n: int) -> str:
+    sites = "    h(1.0)\n" * (n - 1)
+    return f"def h(x):\n    return math.sin(x)\n@tf.function\ndef f(x):\n{sites}    h(tf.sin(x))\n"
+
+
+def uses_of_a_name(n: int) -> str:
+    code = "def h(x, say):\n    say(x)\n@tf.function\ndef f(x):\n    h(x, print)\n    return x\n"
+    return code + "class Other:\n    pass\nother = Other()\n" + "other.h(1)\n" * (n - 1)
+
+
+def steps(n: int) -> str:
+    code = "rate = 1.0\n@tf.function\ndef f(x):\n    return x * rate\n"
+    run = "def main():\n    global rate\n    h(1.0)\n    rate = 2.0\n    h(1.0)\nmain()\n"
+    return code + helpers(n, "return f(x)") + run
+
+
+def turns(n: int) -> str:
+    loop = f"    for i in range({n}):\n        x = tf.sin(x)\n"
+    return f"@tf.function\ndef f(x):\n{loop}    return x\n"
+
+
+def helpers_given_an_argument(n: int) -> str:
+    helper = helpers(n, 'd.pop("a")', "x, d")
+    return f"{helper}@tf.function\ndef f(x, d):\n    h(x, d)\n    return x\nf(1.0, dict(a=1))\n"
+
+
+def helpers_of_a_manager(n: int) -> str:
+    enter = "class M:\n    def __enter__(self):\n        return h(1)\n"
+    leave = "    def __exit__(self, *error):\n        pass\n"
+    traced = "@tf.function\ndef f(x):\n    with M():\n        return x + 1\n"
+    return helpers(n, "return time.time()") + enter + leave + traced
+
+
+def helpers_given_an_iterator(n: int) -> str:
+    traced = "it = iter([1.0, 2.0])\n@tf.function\ndef f(x):\n    return h(x, it)\n"
+    return helpers(n, "return x + next(d)", "x, d") + traced
+
+
+def helpers_outside_the_graph(n: int) -> str:
+    call = "tf.numpy_function(h, [1.0], tf.float32, False)"
+    traced = f"@tf.function\ndef f(x):\n    return x + {call}\n"
+    return helpers(n, "return random.random()") + traced
+
+
+def helpers_given_a_shape(n: int) -> str:
+    spec = "@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])\n"
+    return helpers(n, "return x.shape[0] * 2") + f"{spec}def f(x):\n    return h(x)\n"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program for each number, and the last number that is within the bound.
+
+    Attributes:
+        code: what is found up to that number, and no more after it.
+        is_clear: the other way round: what is found wrongly once the bound is passed.
+    """
+
+    program: Callable[[int], str]
+    last: int
+    code: str = "TFL301"
+    is_clear: bool = False
+
+
+CASES = {
+    "facts/tracing.py:_LONGEST_CHAIN": Case(chain, 24),
+    "facts/tracing.py:_MOST_RECEIVERS": Case(receivers, 8),
+    "facts/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),
+    "facts/parameters.py:_MOST_CALL_SITES": Case(call_sites, 60),
+    "facts/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
+    "facts/traced_parameters.py:_MOST_CALL_SITES": Case(traced_call_sites, 40, "TFL604"),
+    "facts/event_order.py:_MOST_STEPS": Case(steps, 148, "TFL503"),
+    "rules/retracing/unrolled_loop.py:LIMIT": Case(turns, 99, "TFL107", is_clear=True),
+    "rules/effects/argument_mutation.py:_DEEPEST": Case(helpers_given_an_argument, 4, "TFL308"),
+    "rules/effects/try_finally_or_exception_side_effect.py:_DEEPEST": Case(
+        helpers_of_a_manager, 2, "TFL309"
+    ),
+    "rules/effects/iterator_consumption.py:_DEEPEST": Case(helpers_given_an_iterator, 7, "TFL306"),
+    "rules/frozen/stateless_numpy_function.py:_DEEPEST": Case(
+        helpers_outside_the_graph, 4, "TFL509"
+    ),
+    "rules/control/unknown_dimension.py:_DEEPEST": Case(helpers_given_a_shape, 2, "TFL705"),
+}
+HELD = {
+    "facts/callers.py:_MOST_SITES_OF_A_NAME": "tests/test_bounds.py::test_uses_of_a_name",
+    "facts/constants.py:_DEEPEST": "tests/test_bounds.py::test_options_passed_on",
+    "facts/fixpoint.py:_MOST_ROUNDS": "tests/test_bounds.py::test_answers_that_never_settle",
+    "facts/values.py:_MOST_MEMBERS": "tests/test_bounds.py::test_alternatives",
+    "facts/values.py:_DEEPEST": "tests/test_bounds.py::test_values_made_of_each_other",
+    "syntax/order.py:_MOST": "tests/test_bounds.py::test_bindings_of_a_use",
+    "syntax/showing.py:_LONGEST": "tests/test_bounds.py::test_code_in_messages",
+    "syntax/stack.py:_DEEPEST": (
+        "tests/facts/test_stack.py::test_calls_may_stand_deeper_than_python_allows_by_itself"
+    ),
+    "syntax/stack.py:_STACK": "tests/test_bounds.py::test_the_stack_of_c",
+    "facts/project.py:_DEEPEST": "tests/test_bounds.py::test_nesting",
+    "lint/cache.py:_MOST_ENTRIES": "tests/test_bounds.py::test_entries_of_the_cache",
+}
+"""Bounds that no finding shows directly, and what holds them."""
+OF_SPEED = {
+    "facts/project.py:_WORTH_COLLECTING",
+    "facts/project.py:_WORTH_COMPACTING",
+    "lint/scheduling.py:_WORTH_A_PROCESS",
+    "lint/scheduling.py:_LEFT_TO_THE_SYSTEM",
+    "syntax/stack.py:_ROOM",
+}
+"""They change no finding (test_compact, test_cache, test_scheduling), only time and memory."""
+NO_BOUNDS = {"lint/cache.py:_FORMAT", "lint/settings/model.py:DEFAULT_TIMEOUT"}
+"""A version, and a default that the settings say."""
+
+
+def bounds() -> Iterator[str]:
+    """Every numeric constant of a module that has to do with findings."""
+    for folder in FOLDERS:
+        for path in sorted((ROOT / "tflint" / folder).rglob("*.py")):
+            for statement in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(statement, ast.Assign) and _is_number(statement.value):
+                    for target in statement.targets:
+                        if isinstance(target, ast.Name) and target.id.isupper():
+                            where = path.relative_to(ROOT / "tflint").as_posix()
+                            yield f"{where}:{target.id}"
+
+
+def _is_number(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(value=bool()):
+            return False
+        case ast.Constant(value=int() | float()):
+            return True
+        case ast.BinOp(left=left, right=right):
+            return _is_number(left) and _is_number(right)
+        case _:
+            return False
+
+
+def test_every_bound_is_held() -> None:
+    assert sorted(bounds()) == sorted({*CASES, *HELD, *OF_SPEED, *NO_BOUNDS})
+
+
+@pytest.mark.parametrize("test", sorted(set(HELD.values())))
+def test_what_holds_a_bound_is_there(test: str) -> None:
+    path, _, name = test.partition("::")
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    assert name in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+@pytest.mark.parametrize("bound", CASES)
+def test_a_bound_is_where_it_is_said(bound: str) -> None:
+    case = CASES[bound]
+    found = [
+        case.code in {f.code for f in lint({"m.py": HEAD + case.program(number)}, RULES)}
+        for number in (case.last, case.last + 1)
+    ]
+    assert found == [not case.is_clear, case.is_clear]
+
+
+def revealed(code: str) -> tuple[Value, ...]:
+    """What the arguments of the ``reveal(...)`` calls may be."""
+    project = Project.build([Source("m.py", HEAD + code)])
+    module = project.module("m.py")
+    assert module is not None
+    value = project.inference.value
+    return tuple(value(site.node.args[0], site.function) for site in module.calls["reveal"])
+
+
+def test_uses_of_a_name() -> None:
+    within, beyond = (uses_of_a_name(number) for number in (3000, 3001))
+    assert Project.build([Source("m.py", HEAD + within)]).module("m.py") is not None
+    for code, sites in ((within, 1), (beyond, 0)):
+        project = Project.build([Source("m.py", HEAD + code)])
+        module = project.module("m.py")
+        assert module is not None
+        (helper,) = (function for function in module.functions if function.name == "h")
+        assert len(project.inference.callers.of(helper)) == sites
+
+
+@pytest.mark.parametrize(("number", "known"), [(3, frozenset({200})), (4, None)])
+def test_options_passed_on(number: int, known: frozenset[object] | None) -> None:
+    code = helpers(number, "reveal(n)", "x, n").replace("x, n):", "x, n=200):")
+    project = Project.build([Source("m.py", f"{HEAD}{code}h(1.0)\n")])
+    module = project.module("m.py")
+    assert module is not None
+    (site,) = module.calls["reveal"]
+    assert constants(site.node.args[0], Context(project, site.function, None)) == known
+
+
+def test_a_constant_of_the_module_is_not_what_a_function_around_calls_so() -> None:
+    code = "n = 200\ndef outer({}):\n    def inner():\n        reveal(n)\n"
+    for parameters, known in (("m", frozenset({200})), ("n", None)):
+        project = Project.build([Source("m.py", HEAD + code.format(parameters))])
+        module = project.module("m.py")
+        assert module is not None
+        (site,) = module.calls["reveal"]
+        assert constants(site.node.args[0], Context(project, site.function, None)) == known
+
+
+def test_answers_that_never_settle() -> None:
+    fixpoint: Fixpoint[frozenset[int]] = Fixpoint(lambda answer: answer, lambda answer: answer)
+
+    def growing() -> frozenset[int]:
+        before = fixpoint.ask("n", frozenset(), growing)
+        return before | {len(before)}
+
+    assert fixpoint.ask("n", frozenset(), growing) == frozenset(range(13))
+
+
+def test_alternatives() -> None:
+    several = [External(f"lib.f{number}") for number in range(9)]
+    assert join(*several[:8]) == Union(tuple(several[:8]))
+    assert join(*several) == UNKNOWN
+
+
+def test_values_made_of_each_other() -> None:
+    inner = Container("list", items=(Number(constant=1),))
+    outer = Container("list", items=(inner,))
+    assert bounded(inner) == inner
+    assert bounded(outer) == Container("list", items=(Container("list"),))
+
+
+def test_bindings_of_a_use() -> None:
+    def bound(times: int) -> Value:
+        binding = "    if c == {0}:\n        y = 'a'\n"
+        others = "".join(map(binding.format, range(times - 1)))
+        return revealed(f"def f(c):\n    y = 'a'\n{others}    reveal(y)\n")[0]
+
+    assert bound(50) == bound(2) != UNKNOWN
+    assert UNKNOWN in getattr(bound(51), "members", ())
+
+
+def test_code_in_messages() -> None:
+    def said(text: str) -> str:
+        return shown(ast.parse(text, mode="eval").body)
+
+    assert said("a" * 40) == "a" * 40
+    assert said("a" * 41) == "a" * 37 + "..."
+
+
+def test_nesting() -> None:
+    """Code may nest deeper than Python's own limit lets it be parsed."""
+    deep = "x" + ".a()" * 2000 + "\n"
+    with pytest.raises(RecursionError):
+        ast.parse(deep)
+    assert [finding.code for finding in lint({"m.py": HEAD + deep + chain(1)}, RULES)] == ["TFL301"]
+
+
+def test_the_stack_of_c() -> None:
+    """Python's own code in C may call itself as deep as Python lets it."""
+    script = """
+import json
+from contextlib import suppress
+from tflint.syntax.stack import on_deep_stack
+with suppress(RecursionError):
+    on_deep_stack(lambda: json.loads("[" * 100_000 + "]" * 100_000))
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, timeout=60)
+    assert done.returncode == 0
+
+
+def test_entries_of_the_cache(tmp_path: Path) -> None:
+    cache = Cache(str(tmp_path))
+    cache.put("0", [])
+    (folder,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    for number in range(1, 1001):
+        (folder / f"{number}.json").write_text("[]")
+    cache.put("1001", [])
+    assert len(list(folder.iterdir())) == 502
