@@ -61,6 +61,7 @@ MODULES = {
     "TFL708": "control.raise_or_assert_on_tensor",
     "TFL709": "control.short_lived_owner",
     "TFL710": "control.decorator_order",
+    "TFL711": "control.print_refused_by_xla",
     "TFL801": "gluon.hybrid_side_effect",
     "TFL802": "gluon.hybrid_eager_access",
     "TFL803": "gluon.hybrid_in_place",
