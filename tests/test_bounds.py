@@ -91,6 +91,12 @@ def turns(n: int) -> str:
     return f"@tf.function\ndef f(x):\n{loop}    return x\n"
 
 
+def turns_in_turns(n: int) -> str:
+    loops = f"    for v in np.linspace(0, 1):\n        for i in range({n}):\n"
+    body = "            x = tf.sin(x) * v\n    return x\n"
+    return f"import numpy as np\n@tf.function\ndef f(x):\n{loops}{body}"
+
+
 def helpers_given_an_argument(n: int) -> str:
     helper = helpers(n, 'd.pop("a")', "x, d")
     return f"{helper}@tf.function\ndef f(x, d):\n    h(x, d)\n    return x\nf(1.0, dict(a=1))\n"
@@ -142,6 +148,7 @@ CASES = {
     "facts/traced_parameters.py:_MOST_CALL_SITES": Case(traced_call_sites, 40, "TFL604"),
     "facts/event_order.py:_MOST_STEPS": Case(steps, 148, "TFL503"),
     "rules/retracing/unrolled_loop.py:LIMIT": Case(turns, 99, "TFL107", is_clear=True),
+    "rules/retracing/unrolled_loop.py:_LINSPACE": Case(turns_in_turns, 1, "TFL107", is_clear=True),
     "rules/effects/argument_mutation.py:_DEEPEST": Case(helpers_given_an_argument, 4, "TFL308"),
     "rules/effects/try_finally_or_exception_side_effect.py:_DEEPEST": Case(
         helpers_of_a_manager, 2, "TFL309"
@@ -153,6 +160,9 @@ CASES = {
     "rules/control/unknown_dimension.py:_DEEPEST": Case(helpers_given_a_shape, 2, "TFL705"),
 }
 HELD = {
+    "cst/slices.py:_DEEPEST": (
+        "tests/cst/test_flagging.py::test_what_nests_too_deep_for_libcst_is_flagged_all_the_same"
+    ),
     "facts/callers.py:_MOST_SITES_OF_A_NAME": "tests/test_bounds.py::test_uses_of_a_name",
     "facts/constants.py:_DEEPEST": "tests/test_bounds.py::test_options_passed_on",
     "facts/fixpoint.py:_MOST_ROUNDS": "tests/test_bounds.py::test_answers_that_never_settle",
