@@ -107,6 +107,7 @@ class TestExitStatus:
         assert places("b.py", *options, cwd=here) == [("b.py", 1, "TFL001")]
         assert places("b.py", "--ignore", "TFL001", cwd=here) == []
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         "text",
         [

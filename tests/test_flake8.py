@@ -34,6 +34,7 @@ def lines(output: str) -> list[str]:
     return sorted(line.removeprefix("./") for line in output.splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paths", [["."], ["a.py"], ["caller.py", "helpers.py"], ["helpers.py"]])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_same_findings_as_tflint(paths: list[str], jobs: str, here: Path) -> None:

@@ -31,6 +31,7 @@ finally: from .. import d
 """
 
 
+@pytest.mark.slow
 def test_a_tree_in_slots_says_the_same() -> None:
     for path in sorted((ROOT / "tflint").rglob("*.py")):
         assert_same(path.read_text(encoding="utf-8"))
