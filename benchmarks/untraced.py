@@ -16,7 +16,8 @@ import sys
 import warnings
 from pathlib import Path
 
-from tflint.api.knowledge import ALWAYS_TRACES, DATASET_TRACERS, KERAS_METHODS, canonical
+from tflint.api.knowledge import ALWAYS_TRACES, DATASET_TRACERS, KERAS_METHODS
+from tflint.api.lookup import canonical
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.lint.engine import check

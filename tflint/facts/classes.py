@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tflint.api import knowledge
+from tflint.api.lookup import canonical
 from tflint.facts.questions import Questions
 from tflint.facts.values import ClassValue, External, members
 from tflint.syntax.definitions import is_property
@@ -38,7 +39,7 @@ class Classes:
     def base_names(self, definition: Class) -> list[str]:
         """Canonical dotted names of a class and of what it inherits from."""
         return [
-            knowledge.canonical(base if isinstance(base, str) else base.full_name)
+            canonical(base if isinstance(base, str) else base.full_name)
             for base in self.bases(definition)
         ]
 

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 
 from tflint.api import knowledge
+from tflint.api.lookup import canonical, record
+from tflint.api.records import Effect
 from tflint.facts.values import External, FunctionValue, Value, members
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
@@ -76,22 +78,26 @@ def _says_eager(
 def _call_says_eager(called: Value, outcome: bool, evaluate: Evaluate, depth: int) -> bool:
     for member in members(called):
         match member:
-            case External(name=name) if name in knowledge.EAGER_TESTS:
+            case External(name=name) if record(name).effect is Effect.ASKS_EAGER:
                 return outcome
-            case External(name="tensorflow.inside_function"):
+            case External(name=name) if record(name).effect is Effect.ASKS_GRAPH:
                 return not outcome
             case FunctionValue(function=asked) if depth:
                 return _answers_eager(asked, outcome, evaluate, depth - 1)
     return False
 
 
+def _says_backend(name: str) -> bool:
+    return record(name).effect is Effect.ASKS_BACKEND
+
+
 def _is_backend(value: Value) -> bool:
     """True for the function that names the backend Keras runs on."""
     return any(
-        (isinstance(member, External) and member.name in knowledge.BACKEND_NAMES)
+        (isinstance(member, External) and _says_backend(member.name))
         or (
             isinstance(member, FunctionValue)
-            and knowledge.canonical(member.function.full_name) in knowledge.BACKEND_NAMES
+            and _says_backend(canonical(member.function.full_name))
         )
         for member in members(value)
     )

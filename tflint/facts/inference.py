@@ -13,6 +13,8 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from tflint.api import knowledge
+from tflint.api.lookup import canonical, record
+from tflint.api.records import Runs
 from tflint.facts import command_line, results
 from tflint.facts.call_arguments import CallArguments
 from tflint.facts.callers import Callers
@@ -269,7 +271,7 @@ class Inference:
             path = self._program.layout.find(module.path, imported.module, imported.level)
             if path is None:
                 if name not in _BUILTINS and imported.level == 0:
-                    return External(knowledge.canonical(f"{imported.module}.{name}"))
+                    return External(canonical(f"{imported.module}.{name}"))
                 continue
             other = self._program.module(path)
             if other is not None and other is not module and name in other.body.bindings:
@@ -388,11 +390,7 @@ class Inference:
         path = layout.find(module.path, imported.module, imported.level)
         if imported.name is None:
             found = None if path is None else self._program.module(path)
-            return (
-                External(knowledge.canonical(imported.module))
-                if found is None
-                else ModuleValue(found)
-            )
+            return External(canonical(imported.module)) if found is None else ModuleValue(found)
         if path is not None:
             other = self._program.module(path)
             if other is not None and other is not module:
@@ -412,7 +410,7 @@ class Inference:
             is_package = module.path.endswith("__init__.py")
             keep = len(package) - imported.level + (1 if is_package else 0)
             dotted = ".".join([*package[: max(keep, 0)], dotted])
-        return External(knowledge.canonical(dotted))
+        return External(canonical(dotted))
 
     def guarded(self, name: str, module: Module) -> Value:
         """What a name of another module is."""
@@ -443,7 +441,7 @@ class Inference:
         module = function.module
         if isinstance(node, ast.Call):
             made_by = members(self.value(node.func, function.parent or module.body))
-            if any(isinstance(m, External) and m.name in knowledge.RUNS_PYTHON for m in made_by):
+            if any(isinstance(m, External) and record(m.name).runs is Runs.PYTHON for m in made_by):
                 return UNKNOWN
         for decorator in members(self.value(node, function.parent or module.body)):
             match decorator:
@@ -673,7 +671,7 @@ class Inference:
             case External(name=name) if name in command_line.FLAGS:
                 return command_line.flag(attr, self._program)
             case External(name=name):
-                return External(knowledge.canonical(f"{name}.{attr}"))
+                return External(canonical(f"{name}.{attr}"))
             case ExternalInstance(name=command_line.NAMESPACE):
                 return command_line.option(attr, self._program)
             case ExternalInstance(name=name):

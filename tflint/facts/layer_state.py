@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.api import knowledge
+from tflint.api.lookup import record
+from tflint.api.records import Effect
 from tflint.facts.constants import is_off
 from tflint.facts.context import Context
 from tflint.facts.creation import VARIABLES
@@ -13,7 +14,8 @@ from tflint.facts.guards import is_conditional
 from tflint.facts.values import ClassValue, Partial, Value, members
 from tflint.syntax.model import CallSite, Class
 
-_MODELS = frozenset({"keras.Sequential", "keras.models.Sequential"})
+_SEQUENTIAL = "keras.Sequential"
+_LAYERS = "keras.layers."
 
 
 def layer_made(site: CallSite, context: Context) -> str | None:
@@ -23,14 +25,14 @@ def layer_made(site: CallSite, context: Context) -> str | None:
 
 def _layer_made(site: CallSite, context: Context, asked: frozenset[Class]) -> str | None:
     for name in sorted(context.names(site.node.func)):
-        if name in _MODELS:
+        if record(name).name == _SEQUENTIAL:
             return name.rpartition(".")[2]
-        if name.startswith("keras.layers."):
-            last = name.removeprefix("keras.layers.")
-            kind = last.rpartition(".")[2]
-            if kind in knowledge.RANDOM_LAYERS and not _makes_seed(site.node, context):
-                continue
-            if kind in knowledge.STATEFUL_LAYERS | knowledge.RANDOM_LAYERS:
+        if name.startswith(_LAYERS):
+            last = name.removeprefix(_LAYERS)
+            effect = record(_LAYERS + last.rpartition(".")[2]).effect
+            if effect is Effect.VARIABLES:
+                return last
+            if effect is Effect.SEED_VARIABLE and _makes_seed(site.node, context):
                 return last
     for definition in _classes(context.value(site.node.func)):
         if _makes_state(definition, context, asked):

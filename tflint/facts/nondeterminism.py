@@ -3,45 +3,22 @@
 from __future__ import annotations
 
 import ast
-import re
 
-CLOCKS = frozenset(
-    f"time.{name}{unit}"
-    for name in ("time", "perf_counter", "monotonic", "process_time", "thread_time")
-    for unit in ("", "_ns")
-) | {
-    "time.clock",
-    "timeit.default_timer",
-    "datetime.datetime.now",
-    "datetime.datetime.utcnow",
-    "datetime.datetime.today",
-    "datetime.date.today",
-    "pandas.Timestamp.now",
-    "pandas.Timestamp.utcnow",
-    "pandas.Timestamp.today",
-    "arrow.now",
-    "arrow.utcnow",
-    "pendulum.now",
-    "resource.getrusage",
-}  # fmt: skip
-OF_NOW = {"time.ctime": 0, "time.localtime": 0, "time.gmtime": 0, "time.asctime": 0,
-           "time.strftime": 1}  # fmt: skip
-"""Functions that speak of now when they get no more than so many arguments."""
-_STEADY = r"(?!seed$|[gs]et_?state$|bit_generator$|spawn$|jumped$|[A-Z_]|default_rng$)"
-DRAWS = re.compile(
-    rf"^random\.(?:(?:Random|SystemRandom)\.)?{_STEADY}\w+$"
-    rf"|^numpy\.random\.(?:(?:\w+\.)?(?:default_rng|Generator|RandomState)\.)?{_STEADY}\w+$"
-    r"|^scipy\.stats\.\w+\.rvs$"
-    r"|^uuid\.uuid[14]$|^secrets\.[a-z]\w+$|^os\.(?:urandom|getrandom)$"
-)
+from tflint.api.lookup import Doing, doing, record
+from tflint.api.records import Effect
+
+DRAWS = Doing(Effect.RANDOM)
+CLOCKS = Doing(Effect.CLOCK, Effect.CLOCK_UNLESS_GIVEN)
+_DATE = "numpy.datetime64"
 
 
 def reads_clock(call: ast.Call, names: set[str]) -> str | None:
     """The clock that a call reads, None when it reads none."""
-    if "numpy.datetime64" in names and _says_now(call):
-        return "numpy.datetime64"
+    if _DATE in names and _says_now(call):
+        return _DATE
     given = len(call.args) + len(call.keywords)
-    read = names & CLOCKS or {n for n in names & OF_NOW.keys() if given <= OF_NOW[n]}
+    unless = doing(names, Effect.CLOCK_UNLESS_GIVEN)
+    read = doing(names, Effect.CLOCK) or {n for n in unless if given <= (record(n).size or 0)}
     return min(read) if read else None
 
 
@@ -55,4 +32,4 @@ def _says_now(call: ast.Call) -> bool:
 
 def draws(names: set[str]) -> list[str]:
     """Those of the names that draw a random number."""
-    return sorted(name for name in names if DRAWS.match(name))
+    return sorted(doing(names, Effect.RANDOM))

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Callable
 
 from tflint.api import knowledge
-from tflint.api.tensor_functions import ONE_TENSOR, SEVERAL_TENSORS
-from tflint.facts import command_line
+from tflint.api.lookup import canonical, record
+from tflint.api.records import Record, Result
 from tflint.facts.operations import item_of, iterated, one_at
 from tflint.facts.values import (
     ARRAY,
@@ -43,204 +43,92 @@ from tflint.syntax.model import Function
 
 Evaluate = Callable[[ast.expr], Value]
 
-_CONTAINERS = {
-    "builtins.list": "list",
-    "builtins.dict": "dict",
-    "builtins.set": "set",
-    "builtins.tuple": "tuple",
-    "collections.deque": "deque",
-    "collections.defaultdict": "dict",
-    "collections.OrderedDict": "dict",
-    "collections.Counter": "dict",
+_VALUES: dict[Result, Value] = {
+    Result.NONE: NONE,
+    Result.TENSOR: TENSOR,
+    Result.TUPLE: Container("tuple", element=TENSOR),
+    Result.LIST: Container("list", element=TENSOR),
+    Result.MIXED: Container("tuple"),
+    Result.DICT: Container("dict"),
+    Result.RAGGED: ExternalInstance("tensorflow.RaggedTensor"),
+    Result.SPARSE: ExternalInstance("tensorflow.SparseTensor"),
+    Result.SLICES: ExternalInstance("tensorflow.IndexedSlices"),
+    Result.SHAPE: SHAPE,
+    Result.DTYPE: ExternalInstance("tensorflow.DType"),
+    Result.OPERATION: ExternalInstance("tensorflow.Operation"),
+    Result.NUMBER: NUMBER,
+    Result.CONVERTED: NUMBER,
+    Result.BOOL: BOOL,
+    Result.TEXT: TEXT,
+    Result.SHOWN: TEXT,
+    Result.DATASET: DATASET,
+    Result.ITERATOR: ITERATOR,
+    Result.NUMPY_ITERATOR: Container("numpy iterator", element=ARRAY),
+    Result.VARIABLE: VARIABLE,
+    Result.TENSOR_ARRAY: TENSOR_ARRAY,
+    Result.SYMBOL: SYMBOL,
+    Result.SYMBOLS: SYMBOL,
+    Result.ARRAY: ARRAY,
 }
-_ANNOTATED: dict[str, Value] = {
-    "builtins.int": NUMBER,
-    "builtins.float": NUMBER,
-    "builtins.bool": BOOL,
-    "builtins.str": TEXT,
-    "tensorflow.Tensor": TENSOR,
-    "tensorflow.Variable": VARIABLE,
-    "tensorflow.data.Dataset": DATASET,
-    "tensorflow.TensorShape": SHAPE,
-    "tensorflow.TensorArray": TENSOR_ARRAY,
-    "numpy.ndarray": ARRAY,
-    "typing.List": Container("list"),
-    "typing.Dict": Container("dict"),
-    "typing.Set": Container("set"),
-    "typing.Deque": Container("deque"),
-}
-_NOT_TENSORS = (
-    "tensorflow.Module.",
-    "tensorflow.data.", "tensorflow.config.", "tensorflow.distribute.", "tensorflow.train.",
-    "tensorflow.summary.", "tensorflow.saved_model.", "tensorflow.nest.", "tensorflow.io.gfile.",
-    "tensorflow.dtypes.as_dtype", "tensorflow.as_dtype", "tensorflow.python.", "tensorflow.test.",
-    "tensorflow.autograph.", "tensorflow.experimental.", "tensorflow.compat.", "tensorflow.types.",
-    "tensorflow.Session", "tensorflow.flags", "tensorflow.app", "tensorflow.logging.",
-    "tensorflow.get_", "tensorflow.executing_eagerly", "tensorflow.is_", "tensorflow.profiler.",
-    "tensorflow.feature_column.", "tensorflow.sysconfig.", "tensorflow.version.",
-    "tensorflow.debugging.set", "tensorflow.debugging.enable", "tensorflow.cond",
-    "tensorflow.while_loop", "tensorflow.case", "tensorflow.switch_case", "tensorflow.map_fn",
-    "tensorflow.scan", "tensorflow.py_function", "tensorflow.numpy_function",
-    "tensorflow.custom_gradient", "tensorflow.recompute_grad", "tensorflow.identity_n",
-    "tensorflow.no_op", "tensorflow.group", "tensorflow.name_scope", "tensorflow.device",
-    "tensorflow.init_scope", "tensorflow.control_dependencies", "tensorflow.no_gradient",
-    "tensorflow.load_library", "tensorflow.load_op_library", "tensorflow.print",
-    "tensorflow.function", "tensorflow.vectorized_map", "tensorflow.estimator.",
-    "tensorflow.lookup.", "tensorflow.queue.", "tensorflow.lite.", "tensorflow.tpu.",
-    "tensorflow.keras.", "tensorflow.contrib.",
-)  # fmt: skip
-_ONE_TENSOR_HOMES = (
-    "tensorflow.",
-    "keras.ops.",
-    "keras.random.",
-    "keras.backend.",
-    "keras.losses.",
+"""What is known of a value whatever the call was given."""
+_OF_ARGUMENTS = frozenset(
+    {Result.UNKNOWN, Result.CONVERTED, Result.SHOWN, Result.CONTAINER, Result.COUNTER}
 )
-_MANY_TENSORS = frozenset(
-    {
-        "tensorflow.unstack",
-        "tensorflow.split",
-        "tensorflow.meshgrid",
-        "tensorflow.dynamic_partition",
-        "tensorflow.gradients",
-    }
-)
-_OPS_WITHOUT_TENSOR: dict[str, Value] = {
-    "shape": SHAPE,
-    "ndim": NUMBER,
-    "is_tensor": BOOL,
-    "dtype": TEXT,
-    "convert_to_numpy": ARRAY,
-    **dict.fromkeys(
-        ("array_split", "meshgrid", "split", "unstack"), Container("list", element=TENSOR)
-    ),
-    **dict.fromkeys(
-        (
-            *("associative_scan", "cond", "custom_gradient", "fori_loop", "map", "scan", "switch"),
-            *("vectorized_map", "while_loop"),
-        ),
-        UNKNOWN,
-    ),
-}
-"""What those of ``keras.ops`` give that give no tensor, or what the functions give that they call."""
-_WHATEVER_IS_GIVEN: dict[str, Value] = {
-    **dict.fromkeys(("builtins.len", "builtins.hash", "builtins.ord", "builtins.id"), NUMBER),
-    **{
-        f"builtins.{name}": BOOL
-        for name in ("bool", "isinstance", "hasattr", "callable", "issubclass", "all", "any")
-    },
-    **dict.fromkeys(("builtins.print", "builtins.setattr", "builtins.delattr"), NONE),
-    "builtins.open": ExternalInstance("builtins.file"),
-}
-"""What calls of Python's own functions give that always give the same kind."""
-_CHANGING_NUMBERS = frozenset(
-    {
-        "time.time",
-        "time.perf_counter",
-        "time.monotonic",
-        "time.time_ns",
-        "random.random",
-        "random.randint",
-        "random.uniform",
-        "random.gauss",
-        "random.randrange",
-        "random.normalvariate",
-    }
-)
-_GENERATOR_MAKERS = frozenset(
-    f"tensorflow.random.{name}"
-    for part in ("", "experimental.")
-    for name in (
-        f"{part}get_global_generator",
-        *(f"{part}Generator.{maker}" for maker in ("from_seed", "from_state", "from_key_counter")),
-        f"{part}Generator.from_non_deterministic_state",
-    )
-)
-_NUMPY_SCALARS = frozenset(
-    {"rand", "randn", "random", "uniform", "normal", "randint", "random_sample"}
-)
+"""Results of Python's own functions that depend on what these are given."""
 _ITERATORS = frozenset({"iterator", "generator", "count", "numpy iterator"})
-_PASS_THROUGH = frozenset(
-    {
-        "tqdm.tqdm",
-        "tqdm.auto.tqdm",
-        "tqdm.notebook.tqdm",
-        "tqdm",
-        "rich.progress.track",
-        "copy.copy",
-        "copy.deepcopy",
-    }
-)
-_OF_ARRAYS_ONLY = frozenset({"asscalar", "item", "tolist", "wait_to_read", "attach_grad"})
 _ONE_OUTPUT_BLOCKS = ("mxnet.gluon.nn.", "mxnet.gluon.loss.", "mxnet.gluon.model_zoo.")
-_DATASETS = frozenset(
-    {
-        "keras.utils.image_dataset_from_directory",
-        "keras.utils.text_dataset_from_directory",
-        "keras.utils.timeseries_dataset_from_array",
-        "keras.preprocessing.image_dataset_from_directory",
-        "tensorflow.data.experimental.make_csv_dataset",
-        "tensorflow.data.experimental.sample_from_datasets",
-        "tensorflow.data.experimental.choose_from_datasets",
-        "tensorflow.data.experimental.load",
-    }
-)
-
-
-def gives_one_tensor(name: str) -> bool:
-    """True for a function of TensorFlow or Keras that computes one tensor of what it is given."""
-    return (
-        name.rpartition(".")[2] in ONE_TENSOR
-        and name.startswith(_ONE_TENSOR_HOMES)
-        and not name.startswith(_NOT_TENSORS)
-        and name not in SEVERAL_TENSORS
-    )
 
 
 def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Function) -> Value:
     """What calling ``name`` gives. ``evaluate`` says what an argument is, and is asked if that matters."""
-    place = f"{function.module.path}"
-    last = name.rpartition(".")[2]
+    place = function.module.path
+    known = record(name)
     if name.startswith("builtins."):
-        return _builtin_call(name, node, evaluate, place)
-    if name in _PASS_THROUGH or name in _CONTAINERS:
-        first = evaluate(node.args[0]) if node.args else UNKNOWN
-        if first == NOTHING or name in _PASS_THROUGH:
-            return first
-        return _container(name, node, first)
-    if last == "trange":
-        return _range(node, place)
+        return _builtin_call(known, name, node, evaluate, place)
     if name.startswith("itertools."):
         return _itertools(name, node, evaluate, place)
-    if name in _CHANGING_NUMBERS:
-        return _changing(node, place, f"`{name}()` gives another number at each call")
-    if name.startswith("numpy."):
-        return _numpy_call(name, last, node, evaluate, place)
-    if name.startswith("math."):
-        why = next((w for a in node.args if (w := varying(evaluate(a)))), None)
-        return Number(varying=why)
-    if name.startswith("tensorflow."):
-        return _tensorflow_call(name, last)
-    if name in _DATASETS:
-        return DATASET
-    if name == "argparse.ArgumentParser.parse_args":
-        return ExternalInstance(command_line.NAMESPACE)
-    if name in ("logging.getLogger", "absl.logging.get_absl_logger"):
-        return ExternalInstance("logging.Logger")
-    if name.startswith("keras."):
-        return _keras_call(name, last)
-    if name.startswith("mxnet.F."):
-        return SYMBOL
-    if name.startswith("mxnet.Symbol."):
-        return ARRAY if last == "asnumpy" else UNKNOWN if last in _OF_ARRAYS_ONLY else SYMBOL
-    if (
-        name.startswith(("mxnet.nd.", "mxnet.np.", "mxnet.npx.", "mxnet.ndarray."))
-        and last.islower()
-    ):
-        return ARRAY
-    if last[:1].isupper():
-        return ExternalInstance(name)
-    return UNKNOWN
+    match known.result:
+        case Result.SAME:
+            return evaluate(node.args[0]) if node.args else UNKNOWN
+        case Result.COUNTER:
+            return _range(node, place)
+        case Result.CHANGING:
+            return _changing(node, place, f"`{name}()` gives another number at each call")
+        case Result.DRAWN if not _is_sized(known, node):
+            return _changing(node, place, f"`{name}()` gives another Python number at each call")
+        case Result.DRAWN:
+            return ARRAY
+        case Result.NUMBER:
+            why = next((w for a in node.args if (w := varying(evaluate(a)))), None)
+            return Number(varying=why)
+        case Result.CONTAINER:
+            first = evaluate(node.args[0]) if node.args else UNKNOWN
+            return first if first == NOTHING else _container(known, node, first)
+        case _:
+            return instance(known, name)
+
+
+def instance(known: Record, name: str) -> Value:
+    """What a record alone says of a call, or of an object of a class."""
+    match known.result:
+        case Result.CONTAINER:
+            return Container(known.of)
+        case Result.OBJECT:
+            return ExternalInstance(known.of or known.name)
+        case Result.UNKNOWN if _is_class(name):
+            return ExternalInstance(name)
+        case _:
+            return _VALUES.get(known.result, UNKNOWN)
+
+
+def _is_class(name: str) -> bool:
+    return name.rpartition(".")[2][:1].isupper()
+
+
+def _is_sized(known: Record, node: ast.Call) -> bool:
+    """True for a draw that is given the size of an array."""
+    named = any(keyword.arg in ("size", "d0") for keyword in node.keywords)
+    return named or len(node.args) > (known.size or 0)
 
 
 def _changing(node: ast.Call, path: str, text: str) -> Value:
@@ -270,9 +158,9 @@ def _itertools(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Valu
     return UNKNOWN
 
 
-def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Value:
-    if name in _WHATEVER_IS_GIVEN:
-        return _WHATEVER_IS_GIVEN[name]
+def _builtin_call(known: Record, name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Value:
+    if known.result not in _OF_ARGUMENTS:
+        return instance(known, name)
     arguments = [evaluate(a) for a in node.args]
     if NOTHING in arguments:
         return NOTHING
@@ -306,7 +194,7 @@ def _builtin_call(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> V
         case "dict.get" if node.args and isinstance(node.func, ast.Attribute):
             return _looked_up(evaluate(node.func.value), node, arguments)
         case "list" | "tuple" | "dict" | "set":
-            return _container(name, node, first)
+            return _container(known, node, first)
         case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
             return _numeric(name.removeprefix("builtins."), node, arguments, path)
         case "str" | "repr" | "format" | "chr":
@@ -375,83 +263,11 @@ def _is_number(value: Value) -> bool:
     return all(isinstance(m, Number) for m in members(value))
 
 
-def _container(name: str, node: ast.Call, first: Value) -> Value:
-    kind = _CONTAINERS[name]
-    if isinstance(first, Container) and name.startswith("builtins.") and kind != "dict":
+def _container(known: Record, node: ast.Call, first: Value) -> Value:
+    kind = known.of
+    if isinstance(first, Container) and known.name == f"builtins.{kind}" and kind != "dict":
         return Container(kind, first.items if first.kind != "dict" else None, element=first.element)
     return Container(kind, element=iterated(first) if node.args and kind != "dict" else None)
-
-
-def _numpy_call(name: str, last: str, node: ast.Call, evaluate: Evaluate, path: str) -> Value:
-    if name.startswith("numpy.random."):
-        if last[:1].isupper() or last == "default_rng":
-            return ExternalInstance(name)
-        sized = any(k.arg in ("size", "d0") for k in node.keywords) or (
-            len(node.args) > (0 if last in ("rand", "randn", "random", "random_sample") else 2)
-        )
-        if last in _NUMPY_SCALARS and not sized:
-            return _changing(node, path, f"`{name}()` gives another Python number at each call")
-        return ARRAY
-    if last[:1].isupper() or last in ("dtype", "finfo", "iinfo", "errstate"):
-        return ExternalInstance(name)
-    if last in ("shape",):
-        return UNKNOWN
-    if last in ("prod", "ndim") and any(evaluate(a) in (TENSOR, VARIABLE) for a in node.args):
-        return UNKNOWN
-    return ARRAY
-
-
-def _tensorflow_call(name: str, last: str) -> Value:
-    if name == "tensorflow.Variable":
-        return VARIABLE
-    if name == "tensorflow.get_logger":
-        return ExternalInstance("logging.Logger")
-    if name == "tensorflow.TensorArray":
-        return TENSOR_ARRAY
-    if name in _GENERATOR_MAKERS:
-        return ExternalInstance("tensorflow.random.Generator")
-    if name == "tensorflow.TensorShape":
-        return SHAPE
-    if name.startswith("tensorflow.Tensor."):
-        return SHAPE if last == "get_shape" else ARRAY if last == "numpy" else TENSOR
-    if name.startswith("tensorflow.Variable."):
-        return ARRAY if last == "numpy" else SHAPE if last == "get_shape" else TENSOR
-    if name.startswith("tensorflow.TensorArray."):
-        if last == "unstack" or last == "write" or last == "scatter" or last == "split":
-            return TENSOR_ARRAY
-        return TENSOR
-    if knowledge.DATASET_CLASS.match(name):
-        return DATASET
-    owner = name.rpartition(".")[0]
-    if knowledge.DATASET_CLASS.match(owner):
-        if last in knowledge.DATASET_METHODS_RETURNING_DATASETS:
-            return DATASET
-        return (
-            Container("numpy iterator", element=ARRAY) if last == "as_numpy_iterator" else UNKNOWN
-        )
-    if last[:1].isupper():
-        return ExternalInstance(name)
-    if name in _MANY_TENSORS:
-        return Container("list", element=TENSOR)
-    if name in SEVERAL_TENSORS:
-        return Container("tuple", element=TENSOR)
-    if name.startswith(_NOT_TENSORS) or last.startswith(("assert_", "_")):
-        return UNKNOWN
-    return TENSOR
-
-
-def _keras_call(name: str, last: str) -> Value:
-    if last[:1].isupper():
-        return TENSOR if last == "Input" else ExternalInstance(name)
-    if name.startswith("keras.models.") or last in ("clone_model", "load_model"):
-        return ExternalInstance("keras.Model")
-    if name in SEVERAL_TENSORS:
-        return Container("tuple", element=TENSOR)
-    if name.startswith("keras.ops."):
-        return _OPS_WITHOUT_TENSOR.get(last, TENSOR)
-    if name.startswith(("keras.random.", "keras.activations.", "keras.losses.")):
-        return TENSOR
-    return UNKNOWN
 
 
 def instance_call(name: str, given: Callable[[], list[Value]], *, symbolic: bool = False) -> Value:
@@ -469,7 +285,7 @@ def instance_call(name: str, given: Callable[[], list[Value]], *, symbolic: bool
 
 def instance_attribute(name: str, attr: str) -> Value:
     """``object.attr`` for an object of an outside class."""
-    return External(knowledge.canonical(f"{name}.{attr}"))
+    return External(canonical(f"{name}.{attr}"))
 
 
 def value_attribute(owner: Value, attr: str) -> Value:
@@ -514,13 +330,11 @@ def annotation(node: ast.expr, evaluate: Evaluate) -> Value:
 
     match evaluate(node):
         case External(name=name):
-            if name in _CONTAINERS:
-                return Container(_CONTAINERS[name])
-            if name in _ANNOTATED:
-                return _ANNOTATED[name]
-            if name.startswith(("keras.", "tensorflow.")) and name.rpartition(".")[2][:1].isupper():
-                return ExternalInstance(name)
-            return UNKNOWN
+            known = record(name)
+            if known.of == name or known.result is Result.CONTAINER:
+                return instance(known, name)
+            ours = name.startswith(("keras.", "tensorflow.")) and _is_class(name)
+            return instance(known, name) if ours else UNKNOWN
         case ClassValue(definition=definition):
             return Instance(definition, declared=True)
         case _:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import ast
 
+from tflint.api.lookup import doing
+from tflint.api.records import Effect
 from tflint.facts.context import Context
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite
 from tflint.syntax.trees import walk
 
-WRITERS = frozenset(
-    f"tensorflow.summary.{name}"
-    for name in ("scalar", "histogram", "image", "text", "audio", "write")
-)
-
 
 def is_summary(site: CallSite, context: Context) -> bool:
     """True for a call that writes a summary."""
-    return bool(context.names(site.node.func) & WRITERS)
+    return bool(doing(context.names(site.node.func), Effect.SUMMARY))
 
 
 def step_of(call: ast.Call) -> ast.expr | None:
@@ -34,7 +31,7 @@ def is_summary_step(node: ast.expr, context: Context) -> bool:
     """True for an expression that is the step of a summary, or a part of it."""
     around = context.parent(node)
     while around is not None and not isinstance(around, ast.stmt):
-        if isinstance(around, ast.Call) and context.names(around.func) & WRITERS:
+        if isinstance(around, ast.Call) and doing(context.names(around.func), Effect.SUMMARY):
             step = step_of(around)
             return step is not None and any(part is node for part in walk(step))
         around = context.parent(around)

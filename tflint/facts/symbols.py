@@ -13,7 +13,8 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 from tflint.api import knowledge
-from tflint.api.tensor_functions import words
+from tflint.api.lookup import record
+from tflint.api.records import Result
 from tflint.facts import results
 from tflint.facts.in_graph import SYMBOLIC, captured, elements, from_graph, operand, parts
 from tflint.facts.inference import Inference
@@ -51,9 +52,6 @@ from tflint.syntax.scopes import holder_of
 
 T = TypeVar("T")
 _TENSOR_ATTRIBUTES = frozenset({"dtype", "name", "graph", "op", "device"})
-_KERAS_STATIC = words("ndim shape dtype is_tensor size convert_to_numpy get deserialize serialize")
-_STATIC_PARTS = ("static", "shape", "dtype", "spec", "device", "is_")
-_KERAS_RESULTS = frozenset({"compute_loss", "compiled_loss"})
 
 
 class Symbols(Inference):
@@ -321,20 +319,9 @@ class Symbols(Inference):
             found = self._builtin(name.removeprefix("builtins."), arguments, function)
             if found is not None:
                 return found
-        last = name.rpartition(".")[2]
-        if results.gives_one_tensor(name):
-            return TENSOR
-        if name == "tensorflow.shape" or (name.startswith("keras.") and last in _KERAS_RESULTS):
-            return TENSOR
-        found = results.external_call(name, node, evaluate, function)
-        if found == TENSOR and not name.startswith("builtins."):
-            if name.startswith("keras."):
-                return UNKNOWN if last in _KERAS_STATIC else TENSORS
-            if any(part in last for part in _STATIC_PARTS):
-                return UNKNOWN
-            method = name.startswith(("tensorflow.Tensor.", "tensorflow.Variable."))
-            return TENSOR if method else TENSORS
-        return found
+        if record(name).result is Result.STRUCTURE:
+            return TENSORS
+        return results.external_call(name, node, evaluate, function)
 
     def _builtin(self, name: str, arguments: list[Value], function: Function) -> Value | None:
         traced = self.here(function)

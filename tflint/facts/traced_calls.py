@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
-from tflint.facts import results
+from tflint.api.lookup import record, running
+from tflint.api.records import Result, Runs
 from tflint.facts.flags import NO_FLAGS, Flags, flags_of, is_unreachable, overridden
 from tflint.facts.guards import is_escape, is_guarded_creation, runs_once
 from tflint.facts.traces import display
@@ -69,7 +70,7 @@ class _Call:
         self.callee = inference.value(site.node.func, site.function)
         self._inference = inference
         names = {m.name for m in members(self.callee) if isinstance(m, External)}
-        self.is_python = bool(names & knowledge.RUNS_PYTHON)
+        self.is_python = bool(running(names, Runs.PYTHON))
         self.is_of_tensorflow = any(name.startswith("tensorflow.") for name in names)
 
     @cached_property
@@ -436,7 +437,7 @@ def _known_class(owner: ClassValue | Instance) -> Class | None:
 def _calls_nothing(callee: Value) -> bool:
     """True for a function that does not call what it is given, or not now."""
     called = members(callee)
-    if any(isinstance(m, External) and m.name in knowledge.NOT_CALLED_NOW for m in called):
+    if any(isinstance(m, External) and record(m.name).runs is Runs.NOT_NOW for m in called):
         return True
     return bool(called) and all(map(_only_computes, called))
 
@@ -444,12 +445,11 @@ def _calls_nothing(callee: Value) -> bool:
 def _only_computes(called: Value) -> bool:
     """True for an operation, and for a layer, loss or metric."""
     match called:
-        case External(name="tensorflow.shape" | "keras.ops.shape"):
-            return True
         case External(name=name) if name.startswith("mxnet.F."):
             return not name.startswith("mxnet.F.contrib.")  # which has loops and branches
         case External(name=name):
-            return results.gives_one_tensor(name)
+            known = record(name)
+            return known.runs is None and known.result in (Result.TENSOR, Result.SHAPE)
         case ExternalInstance(name=name):
             return name.startswith(("keras.", "mxnet.gluon."))
         case _:

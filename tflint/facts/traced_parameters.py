@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Protocol
 
-from tflint.api.tensor_functions import ONE_TENSOR, words
+from tflint.api.lookup import record
+from tflint.api.records import Record, Result, Runs
+from tflint.api.tensor_functions import words
 from tflint.facts.in_graph import SYMBOLIC, as_argument, captured, operand
 from tflint.facts.parameters import Parameters
 from tflint.facts.questions import Questions
@@ -37,17 +39,6 @@ if TYPE_CHECKING:
     from tflint.facts.tracing_context import Traced, TracingContext, Way
 
 _MOST_CALL_SITES = 40
-_TENSOR_CALLBACKS = frozenset(
-    {
-        "tensorflow.map_fn",
-        "tensorflow.vectorized_map",
-        "tensorflow.while_loop",
-        "tensorflow.scan",
-        "tensorflow.foldl",
-        "tensorflow.foldr",
-    }
-)
-"""Functions that call what they are given with tensors, or structures of them."""
 _KERAS_ARGUMENTS = {
     "call": ("inputs",),
     "train_step": ("data",),
@@ -177,7 +168,7 @@ class TracedParameters(Parameters):
         if context.is_entry and context.kind in (EntryKind.DATASET, EntryKind.KERAS):
             return True
         names = members(self._plain.value(way.site.node.func, way.site.function))
-        return any(isinstance(m, External) and m.name in _TENSOR_CALLBACKS for m in names)
+        return any(isinstance(m, External) and _calls_with_tensors(record(m.name)) for m in names)
 
     def _from_calls(self, name: str, traced: Traced) -> list[Value]:
         """What calls give a parameter: those of traced code, and for an entry point all of them."""
@@ -212,7 +203,7 @@ class TracedParameters(Parameters):
         """What an argument is in eager code; an element of a dataset may be a structure."""
         value = self._plain.value(node, site.function)
         if value != TENSOR or not isinstance(node, ast.Name):
-            several = isinstance(node, ast.Call) and called_name(node) not in ONE_TENSOR
+            several = isinstance(node, ast.Call) and not self._gives_one(node, site.function)
             return TENSORS if value == TENSOR and several else value
         for binding in site.function.bindings.get(node.id, ()):
             source = binding.value
@@ -223,9 +214,17 @@ class TracedParameters(Parameters):
             if binding.kind == "for" or name == "next":
                 if len(binding.path) < depth:
                     return TENSORS
-            elif isinstance(source, ast.Call) and not binding.path and name not in ONE_TENSOR:
-                return TENSORS
+            elif isinstance(source, ast.Call) and not binding.path:
+                if not self._gives_one(source, site.function):
+                    return TENSORS
         return value
+
+    def _gives_one(self, call: ast.Call, function: Function) -> bool:
+        """True for a function outside the project that gives one tensor, not a structure of them."""
+        called = members(self._plain.value(call.func, function))
+        return all(
+            isinstance(m, External) and record(m.name).result is Result.TENSOR for m in called
+        )
 
     def signed(self, function: Function) -> dict[str, ast.expr]:
         """The parameters of a tf.function that ``input_signature`` covers, with their specs."""
@@ -245,6 +244,11 @@ class TracedParameters(Parameters):
 def _is_of_tf_function(traced: Traced) -> bool:
     """True for what ``tf.function`` itself calls."""
     return traced.context.is_entry and traced.context.kind is EntryKind.TF_FUNCTION
+
+
+def _calls_with_tensors(known: Record) -> bool:
+    """True for functions that call what they are given with tensors, or structures of them."""
+    return known.result is Result.STRUCTURE and known.runs in (Runs.TRACED, Runs.IN_GRAPH)
 
 
 def _is_of_tensor(spec: ast.expr) -> bool:

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Protocol
 
 from tflint.api import knowledge
+from tflint.api.lookup import canonical
 from tflint.facts.entry_points import EntryPoints
 from tflint.facts.inference import Inferred
 from tflint.facts.traced_calls import TracedCalls
@@ -290,5 +291,5 @@ def _is_of_framework(function: Function) -> bool:
     return function.is_module or (
         owner is not None
         and function.name not in knowledge.KERAS_METHODS
-        and knowledge.KERAS_BASES.match(knowledge.canonical(owner.full_name)) is not None
+        and knowledge.KERAS_BASES.match(canonical(owner.full_name)) is not None
     )

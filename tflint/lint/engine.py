@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 from typing import NamedTuple, TypeVar
@@ -47,7 +47,7 @@ def _seeing(rules: Iterable[R], visit: str) -> list[R]:
     return [rule for rule in rules if visit in rule.visits]
 
 
-def _tells(of: Collection[str] | re.Pattern[str], name: str) -> bool:
+def _tells(of: Container[str] | re.Pattern[str], name: str) -> bool:
     return of.match(name) is not None if isinstance(of, re.Pattern) else name in of
 
 

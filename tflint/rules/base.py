@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from tflint.claims import AnyDifference, Claim
@@ -80,7 +80,7 @@ class TracedRule(Rule):
     """Which expressions ``visit_expression`` wants to see; names have a visit of their own."""
     statements: tuple[type[ast.stmt], ...] = ()
     """Which statements ``visit_statement`` wants to see; empty for all."""
-    calls_of: tuple[Collection[str] | re.Pattern[str], ...] = ()
+    calls_of: tuple[Container[str] | re.Pattern[str], ...] = ()
     """Outside functions whose calls ``visit_call`` wants to see: canonical names, or how they begin."""
     call_names: frozenset[str] = frozenset()
     """Which others it wants to see, by the last part of the called name; without either, all calls."""

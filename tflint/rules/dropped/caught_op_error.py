@@ -6,7 +6,7 @@ import ast
 import sys
 from collections.abc import Iterator
 
-from tflint.api import knowledge
+from tflint.api.lookup import record
 from tflint.claims import Caught
 from tflint.facts.checks import is_check
 from tflint.facts.values import ITERATOR, Unknown, members
@@ -24,7 +24,6 @@ _HELP = (
     "Catch it around the call of the tf.function, or test first, with `tf.cond` or "
     "`tf.debugging.assert_*`."
 )
-_SAFE = frozenset({"constant", "zeros", "ones", "shape", "cast", "print"})
 
 
 @register
@@ -188,9 +187,7 @@ def _only_operations(body: list[ast.stmt], context: Context) -> bool:
         (name,) = names
         if not name.startswith("tensorflow."):
             return False
-        last = name.rpartition(".")[2]
-        checks = is_check(name)
-        fails = fails or checks or (name in knowledge.FALLIBLE_OPS and last not in _SAFE)
+        fails = fails or is_check(name) or record(name).fails is True
     plain = (ast.Import, ast.ImportFrom, ast.Raise)
     return fails and not any(
         isinstance(part, plain) for statement in body for part in walk(statement)

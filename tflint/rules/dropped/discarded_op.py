@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.api import knowledge
+from tflint.api.lookup import dropped_with_errors
 from tflint.claims import ErrorDropped
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -72,7 +72,7 @@ class DiscardedOp(TracedRule):
         """Look for bare operations."""
         if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
             return
-        names = context.names(node.value.func) & knowledge.FALLIBLE_OPS
+        names = dropped_with_errors(context.names(node.value.func))
         if names:
             shown = min(names).replace("tensorflow.", "tf.")
             yield Proposal(

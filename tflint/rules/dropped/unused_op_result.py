@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.api import knowledge
+from tflint.api.lookup import dropped_with_errors
 from tflint.claims import ErrorDropped
 from tflint.facts.values import TENSOR, VARIABLE, Number, Value, members
 from tflint.finding import Harm
@@ -106,7 +106,7 @@ def _shared(function: Function) -> frozenset[str]:
 def _operation(value: ast.expr, context: Context) -> str | None:
     match value:
         case ast.Call(func=func):
-            names = context.names(func) & knowledge.FALLIBLE_OPS
+            names = dropped_with_errors(context.names(func))
             if names:
                 shown = min(names).replace("tensorflow.", "tf.")
                 return f"the result of `{shown}`"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from tflint.api.records import Effect
 from tflint.claims import AnyDifference, Effects
-from tflint.facts.side_effects import OUTSIDE, ROWS, Effect, effect_of
+from tflint.facts.side_effects import OUTSIDE, ROWS, effect_of
 from tflint.facts.values import TENSOR
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -16,12 +17,14 @@ from tflint.syntax.showing import as_written
 _WANT_NUMBERS = re.compile(
     r"^numpy\.save\w*$|^(?:pickle|joblib|json)\.dump$|^matplotlib\.|^wandb\.|^cv2\."
 )
+_TOUCHES_FILE = "runs once per trace: later calls of the graph do not touch the file"
 _SAID = {
-    Effect.OPENS_FOR_WRITING: "opens its file once per trace: later calls of the graph write nothing",
-    Effect.TOUCHES_FILE: "runs once per trace: later calls of the graph do not touch the file",
+    Effect.OPENS: "opens its file once per trace: later calls of the graph write nothing",
+    Effect.HANDLE: _TOUCHES_FILE,
+    Effect.FILES: _TOUCHES_FILE,
     Effect.PLOTS: "plots once per trace, not once per call",
     Effect.REPORTS: "reports once per trace, not once per call, and gets symbolic tensors",
-    Effect.TALKS: "talks to the network once per trace, not once per call",
+    Effect.NETWORK: "talks to the network once per trace, not once per call",
     Effect.WAITS: "waits while the function is traced: later calls of the graph do not",
     Effect.ASKS: "asks once per trace: the graph keeps the first answer",
 }
@@ -92,7 +95,7 @@ class InputOutput(TracedRule):
     summary = "Python input and output in traced code happens once per trace, not once per call"
     harm = Harm.SILENT
     claims = (Effects(), AnyDifference())
-    calls_of = OUTSIDE
+    calls_of = (OUTSIDE,)
     call_names = ROWS
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.api.lookup import Doing, doing
+from tflint.api.records import Effect
 from tflint.claims import Output
 from tflint.facts.markers import says_tracing
 from tflint.facts.shown_tensors import is_same_at_each_call, shows_tensors
@@ -17,10 +19,6 @@ from tflint.syntax.model import CallSite, Module
 from tflint.syntax.showing import as_written
 
 _LOGGER_NAMES = frozenset({"logger", "log", "_logger", "LOGGER", "LOG", "_log", "_LOGGER"})
-_PROGRESS = frozenset(
-    {"tqdm.write", "tqdm.auto.tqdm.write", "tqdm.tqdm.write", "tqdm.tqdm", "tqdm.auto.tqdm",
-     "tqdm.notebook.tqdm", "tqdm.trange", "tqdm.auto.trange"}
-)  # fmt: skip
 
 
 @register
@@ -80,13 +78,13 @@ class Logging(TracedRule):
     summary = "Log calls in traced code run once per trace, not once per call"
     harm = Harm.SILENT
     claims = (Output(logged=True),)
-    calls_of = (knowledge.LOGGERS, _PROGRESS, {"warnings.warn"})
+    calls_of = (Doing(Effect.LOGS, Effect.PROGRESS), {"warnings.warn"})
     call_names = knowledge.LOG_METHODS
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for loggers, warnings shown always, and progress bars."""
         names = context.names(site.node.func)
-        if any(knowledge.LOGGERS.match(name) for name in names) or _is_logger(site, context):
+        if doing(names, Effect.LOGS) or _is_logger(site, context):
             called = as_written(site.node.func)
             shows = shows_tensors(site.node, context)
             if says_tracing(site.node, shows_tensors=shows):
@@ -111,7 +109,7 @@ class Logging(TracedRule):
                 + (", and shows symbolic tensors" if shows else ""),
                 "Log outside the traced function what it returns, or use `tf.print`.",
             )
-        elif names & _PROGRESS:
+        elif doing(names, Effect.PROGRESS):
             yield Proposal(
                 site.node,
                 "`tqdm` counts the steps of tracing, not those of the graph",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tflint.api import knowledge
+from tflint.api.lookup import Doing, doing
+from tflint.api.records import Effect
 from tflint.claims import Output
 from tflint.facts.markers import says_tracing
 from tflint.facts.shown_tensors import is_same_at_each_call, shows_shapes, shows_tensors
@@ -69,14 +70,14 @@ class Print(TracedRule):
     summary = "`print` in traced code runs once per trace, not once per call"
     harm = Harm.SILENT
     claims = (Output(),)
-    calls_of = (knowledge.PRINTERS, {"builtins.map"})
+    calls_of = (Doing(Effect.PRINTS), {"builtins.map"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for printing functions."""
         names = context.names(site.node.func)
         if "builtins.map" in names and site.node.args:
             names = context.names(site.node.args[0])
-        printers = names & knowledge.PRINTERS
+        printers = doing(names, Effect.PRINTS)
         if not printers:
             return
         name = min(printers).removeprefix("builtins.")

@@ -6,7 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from tflint.api import knowledge
+from tflint.api.lookup import doing
+from tflint.api.records import Effect
 from tflint.claims import AnyDifference, Effects, HandlerSkipped
 from tflint.facts.lifetimes import outlives
 from tflint.facts.nondeterminism import reads_clock
@@ -167,7 +168,7 @@ def _does(function: Function, context: Context, depth: int) -> str | None:
         names = inside.names(site.node.func)
         if reads_clock(site.node, names):
             return "takes the time"
-        if names & knowledge.PRINTERS or any(knowledge.LOGGERS.match(name) for name in names):
+        if doing(names, Effect.PRINTS, Effect.LOGS):
             return "prints"
         if effect_of(site, inside) is not None:
             return "acts"

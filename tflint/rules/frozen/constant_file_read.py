@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.api.lookup import Doing, doing
+from tflint.api.records import Effect
 from tflint.claims import Outside
 from tflint.facts.values import Text, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 from tflint.syntax.showing import as_written
-
-_READERS = frozenset(
-    {"tensorflow.io.read_file", "tensorflow.read_file", "tensorflow.io.matching_files",
-     "tensorflow.matching_files"}
-)  # fmt: skip
 
 
 @register
@@ -72,11 +69,11 @@ class ConstantFileRead(TracedRule):
     harm = Harm.SILENT
     claims = (Outside(),)
     default = False
-    calls_of = (_READERS,)
+    calls_of = (Doing(Effect.READS),)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for readers with a Python string."""
-        if not context.names(site.node.func) & _READERS:
+        if not doing(context.names(site.node.func), Effect.READS):
             return
         given = [*site.node.args[:1], *(k.value for k in site.node.keywords if k.arg != "name")]
         if given and all(isinstance(m, Text) for m in members(context.value(given[0]))):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api.lookup import Doing, doing
+from tflint.api.records import Effect
 from tflint.claims import Outside
 from tflint.facts import Project
 from tflint.facts.side_effects import is_written
@@ -13,10 +15,6 @@ from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite
 from tflint.syntax.showing import as_written
 
-_READERS = frozenset(
-    {"os.getenv", "os.environ.get", "os.environ.setdefault", "os.environ.copy", "os.getcwd",
-     "os.getpid", "os.getlogin", "socket.gethostname", "platform.node"}
-)  # fmt: skip
 _HELP = "Read it outside the traced function and pass it in, as a tensor if it changes."
 
 
@@ -79,14 +77,14 @@ class EnvironmentRead(TracedRule):
     harm = Harm.SILENT
     claims = (Outside(),)
     expressions = (ast.Attribute, ast.Subscript, ast.Compare)
-    calls_of = (_READERS, {"builtins.open"})
+    calls_of = (Doing(Effect.ENVIRONMENT, Effect.OPENS),)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for functions that read the environment or a file."""
         names = context.names(site.node.func)
-        if names & _READERS:
+        if doing(names, Effect.ENVIRONMENT):
             what = "is read once per trace: the graph keeps what it said"
-        elif "builtins.open" in names and not is_written(site.node):
+        elif doing(names, Effect.OPENS) and not is_written(site.node):
             what = "is read once per trace: the graph keeps what the file held"
         else:
             return

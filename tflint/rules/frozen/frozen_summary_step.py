@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Hashable, Iterator
 
+from tflint.api.lookup import Doing
+from tflint.api.records import Effect
 from tflint.claims import Summaries
 from tflint.facts.eager_mutations import Mutations, is_instance
 from tflint.facts.event_order import Event, EventOrder, Mutation
-from tflint.facts.summary_writes import WRITERS, is_summary, step_of
+from tflint.facts.summary_writes import is_summary, step_of
 from tflint.facts.traces import display
 from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.finding import Harm, Reason
@@ -102,7 +104,7 @@ class FrozenSummaryStep(TracedRule):
     summary = "The step, writer or switch of a summary is read once per trace"
     harm = Harm.SILENT
     claims = (Summaries(),)
-    calls_of = (WRITERS,)
+    calls_of = (Doing(Effect.SUMMARY),)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at summaries."""

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.api.lookup import Doing, doing
+from tflint.api.records import Effect
 from tflint.claims import Unseeded
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 from tflint.syntax.showing import as_written
-
-_SEEDS = frozenset(
-    {
-        "tensorflow.random.set_seed",
-        "tensorflow.set_random_seed",
-        "tensorflow.random.set_random_seed",
-        "keras.utils.set_random_seed",
-    }
-)
 
 
 @register
@@ -71,11 +64,11 @@ class SeedInFunction(TracedRule):
     summary = "A seed set in traced code is set once per trace, not at each call"
     harm = Harm.SILENT
     claims = (Unseeded(),)
-    calls_of = (_SEEDS,)
+    calls_of = (Doing(Effect.SEEDS_GRAPH),)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for seeds."""
-        if not context.names(site.node.func) & _SEEDS:
+        if not doing(context.names(site.node.func), Effect.SEEDS_GRAPH):
             return
         if context.tracing is not None and context.tracing.kind is EntryKind.DATASET:
             again = "for each element"

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.api.lookup import doing
+from tflint.api.records import Effect
 from tflint.claims import Frozen, Output, State
 from tflint.facts.lifetimes import outlives
 from tflint.facts.nondeterminism import draws, reads_clock
@@ -163,7 +165,7 @@ def _does(site: CallSite, context: Context) -> str | None:
         return "draws random numbers"
     if reads_clock(site.node, names):
         return "reads a clock"
-    if names & knowledge.PRINTERS:
+    if doing(names, Effect.PRINTS):
         return "prints"
     if effect_of(site, context) is not None:
         return "reads or writes files"

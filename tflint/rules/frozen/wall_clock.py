@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.claims import Frozen
-from tflint.facts.nondeterminism import CLOCKS, OF_NOW, reads_clock
+from tflint.facts.nondeterminism import CLOCKS, reads_clock
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -68,7 +68,7 @@ class WallClock(TracedRule):
     summary = "A clock read in traced code stands still in the graph"
     harm = Harm.SILENT
     claims = (Frozen(),)
-    calls_of = (CLOCKS, OF_NOW, {"numpy.datetime64"})
+    calls_of = (CLOCKS, {"numpy.datetime64"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for clocks."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.api.lookup import Doing, record
+from tflint.api.records import Effect
 from tflint.claims import Frozen, Output, State
 from tflint.facts.gluon_branches import tells_arrays_apart
 from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives, root_name
@@ -17,17 +18,13 @@ from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Block, CallSite
 from tflint.syntax.trees import walk
 
-_RANDOM = ("random.", "numpy.random.", "uuid.", "secrets.")
-_CLOCKS = frozenset(
-    {
-        "time.time",
-        "time.perf_counter",
-        "time.monotonic",
-        "time.time_ns",
-        "datetime.datetime.now",
-        "datetime.datetime.utcnow",
-    }
-)
+_SAID = {
+    Effect.PRINTS: "prints on the first call only",
+    Effect.LOGS: "logs on the first call only",
+    Effect.RANDOM: "is drawn once: every later call sees the same number",
+    Effect.CLOCK: "is read once: every later call sees the same time",
+}
+"""What becomes of calls in a hybridized block, by what they do."""
 
 
 @register
@@ -82,13 +79,7 @@ class HybridSideEffect(GluonRule):
     summary = "A Python side effect in `hybrid_forward` happens once after `hybridize()`"
     harm = Harm.SILENT
     claims = (Output(logged=True), State(), Frozen())
-    calls_of = (
-        knowledge.PRINTERS,
-        knowledge.LOGGERS,
-        _CLOCKS,
-        knowledge.CONTAINER_CHANGES,
-        re.compile("|".join(map(re.escape, _RANDOM))),
-    )
+    calls_of = (Doing(*_SAID), knowledge.CONTAINER_CHANGES)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for output, randomness, clocks and growing lists."""
@@ -96,17 +87,11 @@ class HybridSideEffect(GluonRule):
             return
         names = context.names(site.node.func)
         for name in sorted(names):
-            if name in knowledge.PRINTERS:
-                said = f"`{name.removeprefix('builtins.')}` prints on the first call only"
-            elif knowledge.LOGGERS.match(name):
-                said = f"`{name}` logs on the first call only"
-            elif name.startswith(_RANDOM) and name.rpartition(".")[2] != "seed":
-                said = f"`{name}` is drawn once: every later call sees the same number"
-            elif name in _CLOCKS:
-                said = f"`{name}` is read once: every later call sees the same time"
-            else:
+            said = _SAID.get(record(name).effect)
+            if said is None:
                 continue
-            yield Proposal(site.node, f"{said} after `hybridize()`", _help(name))
+            shown = name.removeprefix("builtins.")
+            yield Proposal(site.node, f"`{shown}` {said} after `hybridize()`", _help(name))
             return
         yield from self._growing(site, context)
 
@@ -175,6 +160,6 @@ def _reads(value: ast.expr, attribute: ast.Attribute) -> bool:
 
 
 def _help(name: str) -> str:
-    if name.startswith(_RANDOM):
+    if record(name).effect is Effect.RANDOM:
         return "Draw with `F.random`, which is part of the graph."
     return "Move it out of `hybrid_forward`."

@@ -6,6 +6,8 @@ import ast
 import os
 from collections.abc import Iterator
 
+from tflint.api.lookup import doing
+from tflint.api.records import Effect
 from tflint.claims import LeftOn
 from tflint.facts.guards import is_conditional
 from tflint.facts.keras_models import is_model
@@ -13,14 +15,6 @@ from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import AttributeStore, CallSite, Function
 from tflint.syntax.showing import as_written
-
-_SWITCHES = frozenset(
-    {
-        "tensorflow.config.run_functions_eagerly",
-        "tensorflow.config.experimental_run_functions_eagerly",
-    }
-)
-_DEBUG = "tensorflow.data.experimental.enable_debug_mode"
 
 
 @register
@@ -90,7 +84,7 @@ class EagerModeLeftOn(EagerRule):
                         yield Proposal(keyword.value, *_words("run_eagerly=True"))
             return
         names = context.names(site.node.func)
-        if names & _SWITCHES:
+        if doing(names, Effect.EAGER_FUNCTIONS):
             given = [*site.node.args, *(k.value for k in site.node.keywords)]
             if len(given) == 1 and _is_true(given[0]) and not _switched_off(context):
                 yield Proposal(
@@ -100,7 +94,7 @@ class EagerModeLeftOn(EagerRule):
                     "switches it back",
                     "Remove it, or call it with False when done.",
                 )
-        elif _DEBUG in names:
+        elif doing(names, Effect.EAGER_DATASETS):
             yield Proposal(
                 site.node,
                 "datasets run their functions as plain Python from here on, one element after "

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tflint.api import knowledge
+from tflint.api.lookup import doing
+from tflint.api.records import Effect
 from tflint.claims import Frozen, Raises
 from tflint.facts.creation import MADE_AGAIN, is_made_at_each_call
 from tflint.finding import Harm
@@ -74,7 +75,7 @@ class OptimizerOrMetricCreation(TracedRule):
         """Look for constructors of optimizers and metrics."""
         for name in sorted(context.names(site.node.func)):
             optimizer = _OPTIMIZER.match(name)
-            if optimizer and optimizer.group(1) in knowledge.KERAS_OPTIMIZERS:
+            if optimizer and doing({f"keras.optimizers.{optimizer.group(1)}"}, Effect.VARIABLES):
                 kind = "optimizer"
             elif _METRIC.match(name):
                 kind = "metric"

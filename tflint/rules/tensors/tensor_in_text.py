@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.api import knowledge
+from tflint.api.lookup import doing
+from tflint.api.records import Effect
 from tflint.claims import Differs, Raises, SymbolsWritten
 from tflint.facts.symbolic import is_symbolic, is_tested
 from tflint.facts.values import Text, Value, members
@@ -148,7 +149,7 @@ def _is_told_elsewhere(node: ast.AST, context: Context) -> bool:
             return True
         if isinstance(part, ast.Call):
             names = context.names(part.func)
-            if names & knowledge.PRINTERS or any(knowledge.LOGGERS.match(n) for n in names):
+            if doing(names, Effect.PRINTS, Effect.LOGS):
                 return True
             if any(n.startswith(("warnings.", "logging.", "absl.logging.")) for n in names):
                 return True

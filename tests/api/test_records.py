@@ -1,0 +1,226 @@
+"""Every record says what the frameworks themselves do."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tflint.api.lookup import canonical, record, table
+from tflint.api.records import Record, Result, read
+
+FRAMEWORKS = ("tensorflow", "keras", "mxnet", "numpy", "python")
+HOMES = {
+    "tensorflow": ("tensorflow", "tensorflow.compat.v1", "tensorflow.compat.v2"),
+    "keras": ("keras", "keras._tf_keras.keras", "tensorflow.compat.v1.keras"),
+}
+"""Where a name may be, since canonical names leave out which of these it was."""
+ONE_KIND = {
+    Result.NONE,
+    Result.TENSOR,
+    Result.TUPLE,
+    Result.LIST,
+    Result.MIXED,
+    Result.DICT,
+    Result.RAGGED,
+    Result.SPARSE,
+    Result.SLICES,
+    Result.DTYPE,
+    Result.NUMBER,
+    Result.BOOL,
+    Result.TEXT,
+    Result.DATASET,
+    Result.VARIABLE,
+    Result.OPERATION,
+    Result.ARRAY,
+}
+"""Results that a call can show."""
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_no_name_stands_twice(framework: str) -> None:
+    rows = importlib.import_module(f"tflint.api.{framework}").ROWS
+    seen: Counter[str] = Counter()
+    for row in rows:
+        seen.update(read("", (row,)).keys())
+    assert [name for name, times in seen.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_names_are_canonical(framework: str) -> None:
+    assert [name for name in table(framework) if canonical(name) != name] == []
+
+
+def test_what_nobody_wrote_down_is_unknown() -> None:
+    for name in ("tensorflow.no_such_name", "keras.ops.no_such_op", "no_such_module.f"):
+        assert record(name) == Record()
+
+
+def test_a_method_is_found_by_the_class_that_an_object_is_of() -> None:
+    assert record("tensorflow.data.TFRecordDataset.map") == record("tensorflow.data.Dataset.map")
+    assert record("tensorflow.data.TFRecordDataset.map").result is Result.DATASET
+
+
+def _decided(framework: str) -> Iterator[tuple[str, Record]]:
+    """Each function once, by the first of its names."""
+    for name, (first, known) in table(framework).items():
+        if name == first and not name.endswith(".*"):
+            yield name, known
+
+
+def _found(name: str) -> Iterator[Any]:
+    """The object of a name, wherever it is."""
+    framework, _, rest = name.partition(".")
+    for home in HOMES.get(framework, (framework,)):
+        found: Any = importlib.import_module(home)
+        try:
+            for part in rest.split("."):
+                found = getattr(found, part)
+        except (AttributeError, ImportError):
+            continue
+        yield found
+
+
+def _kind(given: Any) -> Result | None:
+    """What a result is, if it is of one kind."""
+    import keras
+    import numpy as np
+    import tensorflow as tf
+
+    if isinstance(given, tf.Tensor) and given.dtype in (tf.resource, tf.variant):
+        return Result.RESOURCE
+    kinds: list[tuple[Any, Result]] = [
+        (type(None), Result.NONE),
+        (tf.RaggedTensor, Result.RAGGED),
+        ((tf.SparseTensor, tf.compat.v1.SparseTensorValue), Result.SPARSE),
+        (tf.IndexedSlices, Result.SLICES),
+        ((tf.Variable, keras.Variable), Result.VARIABLE),
+        ((tf.Tensor, keras.KerasTensor), Result.TENSOR),
+        (tf.TensorArray, Result.TENSOR_ARRAY),
+        (tf.Operation, Result.OPERATION),
+        (tf.TensorShape, Result.SHAPE),
+        (tf.DType, Result.DTYPE),
+        (bool, Result.BOOL),
+        ((int, float, complex), Result.NUMBER),
+        (str, Result.TEXT),
+        ((np.ndarray, np.generic), Result.ARRAY),
+        (tf.data.Dataset, Result.DATASET),
+        (dict, Result.DICT),
+    ]
+    for classes, kind in kinds:
+        if isinstance(given, classes):
+            return kind
+    if isinstance(given, (list, tuple)):
+        tensors = all(_kind(part) is Result.TENSOR for part in given)
+        if isinstance(given, list):
+            return Result.LIST if tensors and given else None
+        return Result.TUPLE if tensors and given else Result.MIXED
+    return None
+
+
+def _is_kept(made: list[Any]) -> bool:
+    """True when a ``tf.function`` runs one of the operations even if nobody asks for its result."""
+    from tensorflow.python.framework import auto_control_deps as deps
+
+    return any(deps.op_is_stateful(op) and op.type not in _MADE_BY_US for op in made)
+
+
+_MADE_BY_US = {"Placeholder", "VarHandleOp", "ReadVariableOp", "VariableV2"}
+
+
+def _measured(function: Callable[..., Any]) -> tuple[Any, bool] | None:
+    """What a function gives in a graph, and whether the graph keeps it; None if no call works."""
+    import recipe
+    from tensorflow.python.framework.func_graph import FuncGraph
+
+    graph = FuncGraph("measured")
+    with graph.as_default():
+        arguments = recipe.calls(function)
+        while True:
+            before = len(graph.get_operations())
+            try:
+                given = next(arguments)
+            except StopIteration:
+                return None
+            before = len(graph.get_operations())
+            try:
+                result = function(*given) if isinstance(given, list) else function(**given)
+            except Exception:
+                continue
+            return result, _is_kept(graph.get_operations()[before:])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("framework", ["tensorflow", "keras", "numpy"])
+def test_the_names_exist(framework: str) -> None:
+    pytest.importorskip("tensorflow")
+    missing = [
+        name
+        for name in table(framework)
+        if not name.endswith(".*") and name not in GONE and next(_found(name), None) is None
+    ]
+    assert missing == []
+
+
+GONE: frozenset[str] = frozenset()
+"""Names of older releases, which programs still use."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("framework", ["tensorflow", "keras"])
+def test_calls_give_what_the_records_say(framework: str) -> None:
+    pytest.importorskip("tensorflow")
+    wrong: list[str] = []
+    checked = asked = 0
+    for name, known in _decided(framework):
+        if known.result not in ONE_KIND or name.partition(".")[2].split(".")[0] in (
+            "gfile",
+            "test",
+        ):
+            continue
+        asked += 1
+        function = next(_found(name), None)
+        measured = None if function is None else _measured(function)
+        if measured is None:
+            continue
+        result, kept = measured
+        checked += 1
+        if _kind(result) is not known.result:
+            wrong.append(f"{name}: {known.result.name}, but {_kind(result)} ({result!r:.60})")
+        elif known.size is not None and len(result) != known.size:
+            wrong.append(f"{name}: {known.size} parts, but {len(result)}")
+        elif known.fields and result._fields != known.fields:
+            wrong.append(f"{name}: {known.fields}, but {result._fields}")
+        elif known.kept is not None and known.kept is not kept:
+            wrong.append(f"{name}: kept is {known.kept}, but {kept}")
+    assert wrong == []
+    assert checked > asked * 0.8, f"only {checked} of {asked} could be called"
+
+
+@pytest.mark.slow
+def test_mxnet_gives_what_the_records_say(mxnet_python: str) -> None:
+    symbols = [
+        f"{name.removeprefix('mxnet.F.')} {known.result.name}"
+        for name, known in _decided("mxnet")
+        if name.startswith("mxnet.F.")
+    ]
+    program = (
+        "import sys\n"
+        "import mxnet as mx\n"
+        "for line in sys.stdin.read().splitlines():\n"
+        "    name, kind = line.split()\n"
+        "    found = mx.sym\n"
+        "    for part in name.split('.'):\n"
+        "        found = getattr(found, part, None)\n"
+        "    if found is None:\n"
+        "        print('missing', name)\n"
+    )
+    run = subprocess.run(
+        [mxnet_python, "-c", program], input="\n".join(symbols), capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == ""

@@ -1,0 +1,102 @@
+"""What is known of a name: ``record("tensorflow.math.reduce_sum")``.
+
+Names are canonical: ``tensorflow.*`` without ``compat.v1``/``compat.v2``, ``keras.*`` for every
+home Keras has had, ``mxnet.*`` for MXNet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from importlib import import_module
+
+from tflint.api.records import Effect, Record, Rows, Runs, Table, read
+
+_REWRITES = (
+    (re.compile(r"^(?:tensorflow|tf)\.compat\.v[12](?=\.|$)"), "tensorflow"),
+    (
+        re.compile(r"^tensorflow\.(?:python\.|_api\.v2\.)?keras(?:\.api\._v2\.keras)?(?=\.|$)"),
+        "keras",
+    ),
+    (re.compile(r"^(?:tf_keras|keras\.api|keras\.src|keras\._tf_keras\.keras)(?=\.|$)"), "keras"),
+    (re.compile(r"^tensorflow\.python\.(?:data|ops\.dataset_ops)(?=\.)"), "tensorflow.data"),
+    (re.compile(r"^tensorflow\.(optimizers|metrics|losses)(?=\.[A-Z])"), r"keras.\1"),
+    (re.compile(r"^keras\.optimizers\.(?:legacy|experimental)(?=\.)"), "keras.optimizers"),
+    (re.compile(r"^numpy\.(?:core\.numeric)(?=\.)"), "numpy"),
+    (re.compile(r"^absl\.logging$"), "absl.logging"),
+)
+_TABLES = frozenset({"tensorflow", "keras", "mxnet", "numpy"})
+"""Frameworks with a table of their own; the rest is in that of Python."""
+UNKNOWN = Record()
+
+
+@lru_cache(maxsize=65536)
+def canonical(name: str) -> str:
+    """The one name tflint uses for a dotted name.
+
+    >>> canonical("tensorflow.compat.v2.keras.layers.Dense")
+    'keras.layers.Dense'
+    """
+    for pattern, replacement in _REWRITES:
+        name = pattern.sub(replacement, name)
+    return name
+
+
+@lru_cache(maxsize=65536)
+def record(name: str) -> Record:
+    """What is known of a canonical name; of one that nobody has written down, nothing.
+
+    >>> record("tensorflow.math.reduce_sum").name
+    'tensorflow.reduce_sum'
+    >>> record("tensorflow.data.TFRecordDataset.map").name
+    'tensorflow.data.Dataset.map'
+    >>> record("tensorflow.no_such_name") == UNKNOWN
+    True
+    """
+    known = table(name.partition(".")[0])
+    found = known.get(name)
+    if found is not None:
+        return found[1]._replace(name=found[0])
+    owner, _, last = name.rpartition(".")
+    if owner in known:
+        first, of = known[owner]
+        home = of.of or first
+        if home != owner:
+            return record(f"{home}.{last}")
+    found = known.get(f"{owner}.*") if last[:1].islower() else None
+    return UNKNOWN if found is None else found[1]._replace(name=name)
+
+
+@cache
+def table(framework: str) -> Table:
+    """All that is known of a framework, read when it is first asked for."""
+    if framework not in _TABLES and framework != "python":
+        return table("python")
+    rows: Rows = import_module(f"tflint.api.{framework}").ROWS
+    return read(framework if framework in _TABLES else "", rows)
+
+
+def doing(names: Iterable[str], *effects: Effect) -> set[str]:
+    """Those of the names whose calls have one of the effects."""
+    return {name for name in names if record(name).effect in effects}
+
+
+def running(names: Iterable[str], runs: Runs) -> set[str]:
+    """Those of the names that run the functions they are given in that way."""
+    return {name for name in names if record(name).runs is runs}
+
+
+def dropped_with_errors(names: Iterable[str]) -> set[str]:
+    """Operations that can fail, and that a graph leaves out when nobody uses their results."""
+    return {name for name in names if (known := record(name)).fails and known.kept is False}
+
+
+class Doing:
+    """All names whose calls have one of the effects: ``"time.time" in Doing(Effect.CLOCK)``."""
+
+    def __init__(self, *effects: Effect) -> None:
+        self._effects = effects
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and record(name).effect in self._effects
