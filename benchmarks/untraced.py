@@ -16,8 +16,9 @@ import sys
 import warnings
 from pathlib import Path
 
-from tflint.api.knowledge import ALWAYS_TRACES, DATASET_TRACERS, KERAS_METHODS
-from tflint.api.lookup import canonical
+from tflint.api.knowledge import KERAS_METHODS
+from tflint.api.lookup import canonical, dataset_tracers, record
+from tflint.api.records import Runs
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.lint.engine import check
@@ -28,7 +29,7 @@ FRAMEWORKS = ("tensorflow", "keras", "tensorflow_probability.layers", "mxnet.glu
 RENAMED = {
     "hybrid_forward": "forward",
     **{name: f"run_{name}" for name in (*KERAS_METHODS, "update_state")},
-    **{name: f"python_{name}" for name in DATASET_TRACERS},
+    **{name: f"python_{name}" for name in dataset_tracers()},
 }
 """Methods that a framework knows by their name, with one it does not know."""
 SWITCHES = ("run_functions_eagerly", "experimental_run_functions_eagerly", "hybridize")
@@ -107,7 +108,7 @@ def _traces(name: str) -> bool:
     tensorflow = "tensorflow" in name.split(".") or "tf" in name.split(".")
     return (
         (tensorflow and name.endswith(".function"))
-        or name in ALWAYS_TRACES
+        or record(name).runs is Runs.TRACED
         or name.endswith(".layers.Lambda")
     )
 

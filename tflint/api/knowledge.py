@@ -34,50 +34,8 @@ HYBRID_BLOCKS = re.compile(
 """Gluon's own classes that `hybridize()` makes graphs of: all its layers, cells, losses and models
 but a few plain blocks."""
 
-DATASET_CLASS = re.compile(
-    r"^tensorflow\.data\.(?:.*\.)?\w*Dataset(?:V[12])?$|^tensorflow\.raw_ops\.\w+Dataset$"
-)
-DATASET_TRACERS = {
-    "map": (0,),
-    "filter": (0,),
-    "flat_map": (0,),
-    "interleave": (0,),
-    "reduce": (1,),
-    "scan": (1,),
-    "take_while": (0,),
-    "group_by_window": (0, 1, 2),
-    "bucket_by_sequence_length": (0,),
-}
-"""Dataset methods that trace functions, with the positions of these among their arguments."""
-
-DATASET_KEYWORDS = frozenset(
-    {
-        "map_func",
-        "predicate",
-        "reduce_func",
-        "scan_func",
-        "key_func",
-        "window_size_func",
-        "element_length_func",
-    }
-)
-DATASET_METHODS_RETURNING_DATASETS = frozenset(
-    {
-        "apply", "batch", "bucket_by_sequence_length", "cache", "concatenate", "enumerate", "filter",
-        "flat_map", "group_by_window", "interleave", "map", "options", "padded_batch", "prefetch",
-        "ragged_batch", "rebatch", "repeat", "sample_from_datasets", "save", "scan", "shard",
-        "shuffle", "skip", "snapshot", "sparse_batch", "take", "take_while", "unbatch", "unique",
-        "window", "with_options", "zip", "from_tensor_slices", "from_tensors", "from_generator",
-        "range", "list_files", "random", "choose_from_datasets", "counter", "load",
-        "ignore_errors", "make_csv_dataset", "experimental_distribute_dataset",
-    }
-)  # fmt: skip
-
 COMPILE_KEYWORDS = frozenset({"loss", "optimizer"})
 """What tells ``Model.compile`` from other methods of that name."""
-
-ALWAYS_TRACES = {"tensorflow.vectorized_map": (0,)}
-"""Functions that trace what they are given even in eager code."""
 
 MUTATORS = {
     "list": frozenset({"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse"}),

@@ -92,6 +92,16 @@ def dropped_with_errors(names: Iterable[str]) -> set[str]:
     return {name for name in names if (known := record(name)).fails and known.kept is False}
 
 
+@cache
+def dataset_tracers() -> dict[str, Record]:
+    """The methods of datasets that trace what they are given, by their own names."""
+    return {
+        first.rpartition(".")[2]: of
+        for first, of in table("tensorflow").values()
+        if first.startswith("tensorflow.data.Dataset.") and of.runs is Runs.TRACED
+    }
+
+
 class Doing:
     """All names whose calls have one of the effects: ``"time.time" in Doing(Effect.CLOCK)``."""
 

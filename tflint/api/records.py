@@ -132,6 +132,11 @@ class Record(NamedTuple):
     xla: Xla | None = None
 
 
+def words(text: str) -> frozenset[str]:
+    """The words of a text."""
+    return frozenset(text.split())
+
+
 Rows = tuple[tuple[Record, str], ...]
 """Records, each with the names that it holds for.
 

@@ -271,7 +271,7 @@ ROWS: Rows = (
         """,
     ),
     (
-        Record(result=Result.STRUCTURE, takes=(0, "func"), runs=Runs.NOW),
+        Record(takes=(0, "func"), runs=Runs.NOW),
         """
         nest: map_structure
         """,
@@ -292,7 +292,6 @@ ROWS: Rows = (
         Record(result=Result.STRUCTURE),
         """
         data.experimental: get_single_element
-        nest: pack_sequence_as
         """,
     ),
     (

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
+from tflint.api.lookup import dataset_tracers, record
+from tflint.api.records import Record
 from tflint.facts.flags import NO_FLAGS, Flags, flags_of, is_default
 from tflint.facts.guards import is_skipped
 from tflint.facts.traces import GraphSite, display
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
 _DATASET_NAME_ENDINGS = ("ds", "dataset", "datasets", "_ds", "_data")
 _DATASET_ONLY_KEYWORDS = frozenset({"num_parallel_calls", "deterministic", "cycle_length"})
+_MAP = "tensorflow.vectorized_map"
+_LAMBDA = "keras.layers.Lambda"
 _LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
 
 
@@ -164,20 +168,17 @@ class EntryPoints:
 
     def _datasets(self, modules: list[Module]) -> Iterator[Step]:
         for module in modules:
-            for name, positions in knowledge.DATASET_TRACERS.items():
+            for name, known in dataset_tracers().items():
                 for site in module.calls.get(name, ()):
                     if not isinstance(site.node.func, ast.Attribute):
                         continue
                     if self._is_dataset(site):
-                        given = _arguments(site.node, positions, knowledge.DATASET_KEYWORDS)
+                        given = _functions_given(site.node, known)
                         yield from self._handed(site, given, f"Dataset.{name}", EntryKind.DATASET)
-            for name, positions in knowledge.ALWAYS_TRACES.items():
-                for site in module.calls.get(name.rpartition(".")[2], ()):
-                    if self._calls(site, name):
-                        given = _arguments(site.node, positions, frozenset({"fn"}))
-                        yield from self._handed(
-                            site, given, "tf.vectorized_map", EntryKind.CALLBACK
-                        )
+            for site in module.calls.get(_MAP.rpartition(".")[2], ()):
+                if self._calls(site, _MAP):
+                    given = _functions_given(site.node, record(_MAP))
+                    yield from self._handed(site, given, "tf.vectorized_map", EntryKind.CALLBACK)
 
     def _is_dataset(self, site: CallSite) -> bool:
         assert isinstance(site.node.func, ast.Attribute)
@@ -233,10 +234,10 @@ class EntryPoints:
                         at_default = flags_of(function) - overridden
                         context = context._replace(at_default=at_default)
                     yield Step(function, context, reason, Way(None, None, None))
-            for site in module.calls.get("Lambda", ()):
-                if self._calls(site, "keras.layers.Lambda"):
-                    given = _arguments(site.node, (0,), frozenset({"function"}))
-                    yield from self._handed(site, given, "keras.layers.Lambda", EntryKind.KERAS)
+            for site in module.calls.get(_LAMBDA.rpartition(".")[2], ()):
+                if self._calls(site, _LAMBDA):
+                    given = _functions_given(site.node, record(_LAMBDA))
+                    yield from self._handed(site, given, _LAMBDA, EntryKind.KERAS)
 
     def _keras_methods(self, definition: Class) -> Iterator[tuple[Function, Reason]]:
         names: frozenset[str] = frozenset()
@@ -355,9 +356,8 @@ def _is_named_dataset(owner: ast.expr, function: Function) -> bool:
     return True
 
 
-def _arguments(
-    call: ast.Call, positions: tuple[int, ...], keywords: frozenset[str]
-) -> list[ast.expr]:
-    found = [call.args[p] for p in positions if p < len(call.args)]
-    found.extend(k.value for k in call.keywords if k.arg in keywords)
+def _functions_given(call: ast.Call, known: Record) -> list[ast.expr]:
+    """The arguments of a call that are functions, by the record of what it calls."""
+    found = [call.args[p] for p in known.takes if isinstance(p, int) and p < len(call.args)]
+    found.extend(k.value for k in call.keywords if k.arg in known.takes)
     return found

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
+from tflint.api.lookup import dataset_tracers
 from tflint.facts.traces import display
 from tflint.facts.tracing_context import Traced
 from tflint.facts.values import (
@@ -292,7 +293,7 @@ class EventOrder:
         elif traced.context.kind is EntryKind.DATASET:
             around = None if place is not None and place.scope is function else place
             for way in traced.ways:
-                if way.site is not None and way.site.name in knowledge.DATASET_TRACERS:
+                if way.site is not None and way.site.name in dataset_tracers():
                     site = way.site
                     yield Event(site.function, site.node, site.block, around, _DATASET, function)
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 
 from tflint.api import knowledge
+from tflint.api.lookup import dataset_tracers
 from tflint.files.imports import imported_names
 
 METHODS = knowledge.KERAS_METHODS | {"update_state", "hybrid_forward"}
 """Methods that are traced in classes of a framework."""
 TAKERS = {
-    name.rpartition(".")[2]: name for name in (*knowledge.ALWAYS_TRACES, "keras.layers.Lambda")
+    name.rpartition(".")[2]: name for name in ("tensorflow.vectorized_map", "keras.layers.Lambda")
 }
 """Functions and classes whose argument is traced, by the last part of their names."""
-_TRACERS = "|".join((*knowledge.DATASET_TRACERS, *TAKERS, "compile"))
+_TRACERS = "|".join((*dataset_tracers(), *TAKERS, "compile"))
 _SAID = tuple(
     re.compile(pattern)
     for pattern in (

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.api.lookup import dataset_tracers
 from tflint.facts import command_line
 from tflint.facts.callers import Callers
 from tflint.facts.inference import Inference
@@ -49,7 +50,7 @@ class Starts:
             or any(map(_may_be_compiled, module.calls.get("compile", ())))
             or any(
                 self._may_be_dataset(site)
-                for name in knowledge.DATASET_TRACERS
+                for name in dataset_tracers()
                 for site in module.calls.get(name, ())
             )
         )

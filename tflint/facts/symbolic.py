@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.api.tensor_functions import words
+from tflint.api.records import words
 from tflint.facts.constants import is_asked_for
 from tflint.facts.context import Context
 from tflint.facts.tracing_context import TracingContext

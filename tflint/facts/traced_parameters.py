@@ -6,8 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Protocol
 
 from tflint.api.lookup import record
-from tflint.api.records import Record, Result, Runs
-from tflint.api.tensor_functions import words
+from tflint.api.records import Record, Result, Runs, words
 from tflint.facts.in_graph import SYMBOLIC, as_argument, captured, operand
 from tflint.facts.parameters import Parameters
 from tflint.facts.questions import Questions

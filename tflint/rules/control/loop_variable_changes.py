@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tflint.api.tensor_functions import words
+from tflint.api.records import words
 from tflint.claims import Raises
 from tflint.facts.symbolic import external_names, is_converted, is_tensor_loop
 from tflint.facts.values import TENSOR, Number

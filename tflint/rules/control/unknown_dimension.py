@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.api.tensor_functions import words
+from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.changing_shapes import changing_shape, option
 from tflint.facts.symbolic import external_names

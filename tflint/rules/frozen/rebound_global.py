@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.api import knowledge
+from tflint.api.lookup import record
+from tflint.api.records import Result
 from tflint.claims import Rebound
 from tflint.facts.eager_mutations import Mutations
 from tflint.facts.event_order import AccessPath, EventOrder, Mutation
@@ -19,6 +20,9 @@ from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
+
+
+_DATASET = "tensorflow.data.Dataset"
 
 
 @register
@@ -160,7 +164,7 @@ def _is_dataset(node: ast.Name, context: Context) -> bool:
     """True for a name whose dataset a function given to ``Dataset.map`` goes on with."""
     around = context.parent(node)
     goes_on = isinstance(around, ast.Attribute) and (
-        around.attr in knowledge.DATASET_METHODS_RETURNING_DATASETS
+        record(f"{_DATASET}.{around.attr}").result is Result.DATASET
     )
     return goes_on or DATASET in members(context.value(node))
 

@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from tflint.api.tensor_functions import words
+from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.symbolic import holds_symbols, is_mostly_symbolic, is_tested
 from tflint.facts.values import ARRAY, NONE, TENSOR, members
