@@ -552,12 +552,6 @@ ROWS: Rows = (
         """,
     ),
     (
-        Record(result=Result.MIXED, size=3),
-        """
-        : parse_sequence_example
-        """,
-    ),
-    (
         Record(result=Result.DICT, fails=True, kept=False),
         """
         : parse_example=io.parse_example parse_single_example=io.parse_single_example
