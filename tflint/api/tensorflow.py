@@ -107,7 +107,7 @@ ROWS: Rows = (
             is_nan=math.is_nan=debugging.is_nan
             is_non_decreasing=math.is_non_decreasing=debugging.is_non_decreasing
             is_strictly_increasing=math.is_strictly_increasing=debugging.is_strictly_increasing
-            is_variable_initialized lbeta=math.lbeta less=math.less less_equal=math.less_equal
+            lbeta=math.lbeta less=math.less less_equal=math.less_equal
             lgamma=math.lgamma linspace=lin_space log1p=math.log1p log_sigmoid=math.log_sigmoid
             logical_and=math.logical_and logical_not=math.logical_not logical_or=math.logical_or
             logical_xor=math.logical_xor matrix_band_part=linalg.band_part
