@@ -226,7 +226,6 @@ ROWS: Rows = (
         io: decode_and_crop_jpeg=image.decode_and_crop_jpeg encode_proto
         linalg: banded_triangular_solve expm
         losses: cosine_distance get_total_loss
-        metrics: mean_iou
         nn: atrous_conv2d atrous_conv2d_transpose avg_pool1d avg_pool3d
             batch_norm_with_global_normalization conv1d conv1d_transpose conv2d_backprop_filter
             conv2d_backprop_input conv2d_transpose conv3d
@@ -541,7 +540,7 @@ ROWS: Rows = (
     (
         Record(result=Result.MIXED, size=2, kept=True),
         """
-        metrics: false_negatives false_positives true_negatives true_positives
+        metrics: false_negatives false_positives mean_iou true_negatives true_positives
         """,
     ),
     (
