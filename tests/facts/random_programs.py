@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 from random import Random
 from textwrap import indent
 
 from hypothesis import strategies as st
+
+from tflint.facts.values import (
+    ClassValue,
+    Container,
+    FunctionValue,
+    GraphDecorator,
+    GraphFunction,
+    Instance,
+    Partial,
+    Union,
+    Value,
+)
 
 _HEADER = """\
 import functools
@@ -216,3 +229,29 @@ class _Drawing:
 def without_lines(message: str) -> str:
     """A message without the numbers of lines, which may be those of another file."""
     return re.sub(r"\bline \d+", "a line", message)
+
+
+def described(value: Value) -> str:
+    """A value as text that is the same for equal ones of two projects; members stand in any order."""
+    match value:
+        case Union(members=members):
+            return " | ".join(sorted(map(described, members)))
+        case Container(kind=kind, items=items, keys=keys, element=element):
+            inside = None if items is None else [described(item) for item in items]
+            return f"{kind} {inside} {keys} {element and described(element)}"
+        case GraphFunction(inner=inner, site=site, module=module):
+            return f"graph of {described(inner)} made in {module.path}:{_place(site)}"
+        case GraphDecorator(site=site, module=module):
+            return f"decorator made in {module.path}:{_place(site)}"
+        case Partial(inner=inner, positional=positional, names=names):
+            return f"{described(inner)} given {positional} and {names}"
+        case FunctionValue(function=function, bound=bound):
+            return f"{function.full_name}:{_place(function.node)} {bound}"
+        case ClassValue(definition=definition) | Instance(definition=definition):
+            return f"{type(value).__name__} {definition.full_name}:{_place(definition.node)}"
+        case _:
+            return repr(value)
+
+
+def _place(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)

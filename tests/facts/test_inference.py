@@ -287,3 +287,35 @@ def test_a_value_that_does_not_vary(code: str) -> None:
 def test_calls_of_a_name_that_is_used_everywhere_tell_nothing(calls: int, expected: Value) -> None:
     code = "def f(x=0):\n    reveal(x)\n" + "f(1)\n" * calls
     assert expected in members(value_of(code))
+
+
+def test_every_call_is_read_up_to_the_bound() -> None:
+    code = "def f(y):\n    reveal(y)\n" + "f(1)\n" * 200 + "f('a')\n"
+    assert set(members(value_of(code))) == {Number(1), Text("a")}
+
+
+@pytest.mark.parametrize(("values", "known"), [(8, True), (9, False)])
+def test_one_of_many_values_is_unknown(values: int, known: bool) -> None:
+    code = "\n".join(f"if c({n}):\n    y = {n}" for n in range(values))
+    value = value_of(f"{code}\nreveal(y)")
+    assert (value != UNKNOWN) is known
+    assert len(members(value)) == (values if known else 1)
+
+
+def test_wrappers_that_give_each_other_ever_more_are_followed_to_an_end() -> None:
+    code = "def wrap(f):\n    return wrap(functools.partial(f, 1))\nreveal(wrap(print))\n"
+    more = "def g():\n    pass\nreveal(wrap(g))\n"
+    assert revealed(project_of({"m.py": HEADER + code + more}))[1] == UNKNOWN
+
+
+@pytest.mark.parametrize(("calls", "known"), [(3, True), (4, True), (5, False)])
+def test_wrappers_of_wrappers(calls: int, known: bool) -> None:
+    wrappers = "".join(f"def wrap{n}(f):\n    return wrap{n - 1}(f)\n" for n in range(1, calls))
+    code = f"def wrap0(f):\n    return f\n{wrappers}def g():\n    pass\nreveal(wrap{calls - 1}(g))"
+    assert (value_of(code) != UNKNOWN) is known
+
+
+def test_what_is_made_of_itself_keeps_its_outermost_kind() -> None:
+    found = members(value_of("y = 1\nfor i in c:\n    y = (y, i)\nreveal(y)"))
+    assert Number(1) in found
+    assert any(isinstance(member, Container) and member.kind == "tuple" for member in found)

@@ -1,41 +1,45 @@
-"""No finding depends on the order of definitions, of files, or of questions."""
+"""No answer and no finding depends on the order of definitions, of files, or of questions."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from random_programs import File, programs, without_lines
+from random_programs import File, described, programs, without_lines
+from snippets import project_of
 
 from tflint.facts import Project
-from tflint.files import Source
 from tflint.lint.engine import check
 from tflint.rules import all_rules
 from tflint.syntax.model import Function
 from tflint.syntax.stack import on_deep_stack
 
-Told = Counter[tuple[str, str, str, str]]
+Found = Counter[tuple[str, str, str, str]]
 """Path, function, code and message of each finding."""
+Question = tuple[str, str, int]
+"""What is asked, of which function, and which of several."""
 _SETTINGS = settings(
     deadline=None,
     derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow],
 )
 
 
-def findings(texts: dict[str, str], order: Random | None = None) -> Told:
-    """What all rules find; with ``order``, after questions about all functions in that order."""
+def findings(texts: dict[str, str], order: Random | None = None) -> Found:
+    """What all rules find; with ``order``, after all questions in that order."""
     return on_deep_stack(lambda: _findings(texts, order))
 
 
-def _findings(texts: dict[str, str], order: Random | None) -> Told:
-    project = Project.build(Source(path, text) for path, text in texts.items())
+def _findings(texts: dict[str, str], order: Random | None) -> Found:
+    project = project_of(texts)
     if order is not None:
-        _ask_everything(project, order)
-    found: Told = Counter()
+        _answers(project, order)
+    found: Found = Counter()
     for path in texts:
         for finding in check(project, path, all_rules()):
             function = finding.subject.function.qualname if finding.subject else ""
@@ -44,38 +48,75 @@ def _findings(texts: dict[str, str], order: Random | None) -> Told:
     return found
 
 
-def _ask_everything(project: Project, order: Random) -> None:
-    functions = [function for module in project.relevant_modules for function in module.functions]
-    order.shuffle(functions)
-    questions = [_values, _repetition, _returned]
-    if order.random() < 0.5:
-        questions.append(_symbols)
-    for function in functions:
-        order.shuffle(questions)
-        for question in questions:
-            question(project, function)
+def answers(texts: dict[str, str], order: Random | None = None) -> dict[Question, str]:
+    """What is known of all functions: each question asked in this order, or in that of the text."""
+    return on_deep_stack(lambda: _answers(project_of(texts), order))
 
 
-def _values(project: Project, function: Function) -> None:
-    for site in reversed(function.calls):
-        project.inference.value(site.node, site.function)
+def _answers(project: Project, order: Random | None) -> dict[Question, str]:
+    asked = [
+        (f"{module.path} {number}", function, what)
+        for module in project.relevant_modules
+        for number, function in enumerate(module.functions)
+        for what in _QUESTIONS
+    ]
+    if order is not None:
+        order.shuffle(asked)
+    found = {}
+    for place, function, what in asked:
+        for number, answer in enumerate(_QUESTIONS[what](project, function)):
+            found[what, place, number] = answer
+    return found
 
 
-def _returned(project: Project, function: Function) -> None:
-    project.inference.returns(function)
+def _values(project: Project, function: Function) -> Iterator[str]:
+    for site in function.calls:
+        yield described(project.inference.value(site.node, function))
 
 
-def _repetition(project: Project, function: Function) -> None:
-    project.repetition.why(function)
+def _called(project: Project, function: Function) -> Iterator[str]:
+    for site in function.calls:
+        yield described(project.inference.value(site.node.func, function))
 
 
-def _symbols(project: Project, function: Function) -> None:
-    for site in reversed(function.calls):
-        project.symbols.value(site.node, site.function)
+def _returned(project: Project, function: Function) -> Iterator[str]:
+    yield described(project.inference.returns(function))
 
 
-def compare(files: list[File], order: Random) -> None:
-    """Check one program in several orders."""
+def _parameters(project: Project, function: Function) -> Iterator[str]:
+    for parameter in function.parameters:
+        (binding,) = (b for b in function.bindings[parameter.arg] if b.node is parameter)
+        yield described(project.inference.parameters.value(parameter.arg, binding, function))
+
+
+def _callers(project: Project, function: Function) -> Iterator[str]:
+    for site in project.inference.callers.of(function):
+        yield f"{site.function.full_name}:{site.node.lineno}"
+
+
+def _repetition(project: Project, function: Function) -> Iterator[str]:
+    yield str(project.repetition.why(function))
+
+
+def _symbols(project: Project, function: Function) -> Iterator[str]:
+    for site in function.calls:
+        yield described(project.symbols.value(site.node, function))
+
+
+_QUESTIONS = {
+    question.__name__: question
+    for question in (_values, _called, _returned, _parameters, _callers, _repetition, _symbols)
+}
+
+
+def compare_answers(files: list[File], order: Random) -> None:
+    """Ask all questions of one program in two orders."""
+    texts = {f"m{number}.py": file.text() for number, file in enumerate(files)}
+    assert answers(texts, order) == answers(texts)
+
+
+def compare_findings(files: list[File], order: Random) -> None:
+    """Lint one program in several orders."""
     texts = {f"m{number}.py": file.text() for number, file in enumerate(files)}
     first = findings(texts)
     assert findings(texts, order) == first, "in another order of questions"
@@ -84,14 +125,22 @@ def compare(files: list[File], order: Random) -> None:
     assert findings(shuffled) == first, "in another order of definitions"
 
 
-@settings(_SETTINGS, max_examples=25, phases=[Phase.explicit, Phase.generate])
+@pytest.mark.slow
+@pytest.mark.xfail(reason="values in circles of wrappers may still depend on who asks first")
+@settings(_SETTINGS, max_examples=60)
 @given(programs(), st.randoms(use_true_random=False))
-def test_order_changes_nothing(files: list[File], order: Random) -> None:
-    compare(files, order)
+def test_no_answer_depends_on_the_order_of_questions(files: list[File], order: Random) -> None:
+    compare_answers(files, order)
+
+
+@settings(_SETTINGS, max_examples=10)
+@given(programs(), st.randoms(use_true_random=False))
+def test_no_finding_depends_on_any_order(files: list[File], order: Random) -> None:
+    compare_findings(files, order)
 
 
 @pytest.mark.slow
-@settings(_SETTINGS, max_examples=1500)
+@settings(_SETTINGS, max_examples=1000)
 @given(programs(), st.randoms(use_true_random=False))
-def test_order_changes_nothing_in_many_programs(files: list[File], order: Random) -> None:
-    compare(files, order)
+def test_many_programs_in_any_order(files: list[File], order: Random) -> None:
+    compare_findings(files, order)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from snippets import project_of, revealed
+from snippets import calls_of, project_of, revealed
 
 from tflint.facts.values import Text, members
+from tflint.syntax.reaching import reaching
 
 
 @pytest.mark.parametrize(
@@ -33,3 +34,11 @@ def test_reaching(body: str, reach: str) -> None:
     text = "import tensorflow\ndef f(c):\n" + "".join(f"    {s}\n" for s in body.split("\n"))
     (value,) = revealed(project_of({"m.py": text}))
     assert {m.constant for m in members(value) if isinstance(m, Text)} == set(reach)
+
+
+@pytest.mark.parametrize(("bindings", "known"), [(49, True), (50, False)])
+def test_more_bindings_than_can_be_told_apart_are_no_knowledge(bindings: int, known: bool) -> None:
+    body = "\n".join(f"if c({n}):\n    x = {n}" for n in range(bindings))
+    (site,) = calls_of(project_of({"m.py": f"{body}\nuse(x)\n"}), "use")
+    found = reaching("x", site.node.args[0], site.function)
+    assert all(binding.kind == "assign" for binding in found) is known

@@ -11,8 +11,6 @@ from tflint.facts.values import ClassValue
 from tflint.syntax.arguments import bind_arguments
 from tflint.syntax.model import CallSite, Function
 
-_MOST_SITES_OF_A_NAME = 3000
-
 
 class Callers:
     """The calls of one project, by what they turn out to call."""
@@ -42,11 +40,9 @@ class Callers:
 
     def _resolved(self, name: str) -> dict[int, list[CallSite]]:
         resolved: dict[int, list[CallSite]] = {}
-        sites = self._program.names.calls.get(name, ())
-        if len(sites) <= _MOST_SITES_OF_A_NAME:
-            for site in sites:
-                for function in self.called(site):
-                    resolved.setdefault(id(function), []).append(site)
+        for site in self._program.names.calls.get(name, ()):
+            for function in self.called(site):
+                resolved.setdefault(id(function), []).append(site)
         return resolved
 
     def decorated_with(self, function: Function) -> Iterator[Function]:

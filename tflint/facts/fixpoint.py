@@ -16,8 +16,8 @@ from typing import Any, Generic, TypeVar
 
 Answer = TypeVar("Answer")
 
-_MOST_ROUNDS = 12
-"""How often one question is worked out again; an answer that still changes then stays."""
+_MOST_CHANGES = 24
+"""How often one answer changes; one that still does is given up, since it may do so for ever."""
 
 
 class _Question(Generic[Answer]):
@@ -26,13 +26,13 @@ class _Question(Generic[Answer]):
     __slots__ = (
         "answer",
         "asking",
+        "changes",
         "key",
         "lowest",
         "order",
         "otherwise",
         "position",
         "readers",
-        "rounds",
         "stale",
         "work",
     )
@@ -57,7 +57,7 @@ class _Question(Generic[Answer]):
         """The earliest question still open that this one leads to."""
         self.readers: list[_Question[Answer]] | None = None
         """The questions that have seen an answer of this one; a list takes less than a set."""
-        self.rounds = 0
+        self.changes = 0
         self.stale = False
         self.position = -1
         """Where it stands among those that are finished; negative before."""
@@ -67,16 +67,21 @@ class Fixpoint(Generic[Answer]):
     """Keeps answers by key, and works out those that are asked for."""
 
     def __init__(
-        self, final: Callable[[Answer], Answer], bounded: Callable[[Answer], Answer]
+        self,
+        final: Callable[[Answer], Answer],
+        bounded: Callable[[Answer], Answer],
+        given_up: Callable[[Answer], Answer],
     ) -> None:
         """``final`` turns the last answer of a question into what is kept.
 
-        ``bounded`` keeps answers that are made of each other from growing for ever.
+        ``bounded`` keeps answers that are made of each other from growing for ever, and ``given_up``
+        is what one becomes that does not come to rest.
         """
         self._known: dict[Hashable, Answer | _Question[Answer]] = {}
         """What is kept, and the questions that are still open."""
         self._final = final
         self._bounded = bounded
+        self._given_up = given_up
         self._asking: list[_Question[Answer]] = []
         self._finished: list[_Question[Answer]] = []
         self._stale: list[int] = []
@@ -128,6 +133,7 @@ class Fixpoint(Generic[Answer]):
             if question.readers is None and question.lowest == question.order:
                 self._keep(question)  # in no circle, as nearly all are
                 return True
+            question.answer = self._bounded(question.answer)
             question.position = len(self._finished)
             self._finished.append(question)
             if question.stale:
@@ -207,13 +213,15 @@ class Fixpoint(Generic[Answer]):
 
     def _again(self, question: _Question[Answer]) -> None:
         question.stale = False
-        question.rounds += 1
-        if question.rounds > _MOST_ROUNDS:
+        if question.changes >= _MOST_CHANGES:
             return
         self._asking.append(question)
         answer = self._bounded(question.work(*question.asking))
         self._asking.pop()
         if answer != question.answer:
+            question.changes += 1
+            if question.changes == _MOST_CHANGES:
+                answer = self._given_up(answer)
             question.answer = answer
             self._changed(question)
 
@@ -221,12 +229,12 @@ class Fixpoint(Generic[Answer]):
         """Let questions say what is true when nothing else is; whether any did."""
         changed = False
         for question in self._finished[start:]:
-            if question.otherwise is not None:
+            if question.otherwise is not None and question.changes < _MOST_CHANGES:
                 answer = question.otherwise(question.answer)
                 if answer != question.answer:
                     changed = True
                     question.answer = answer
-                    question.rounds = _MOST_ROUNDS
+                    question.changes = _MOST_CHANGES
                     self._changed(question)
         return changed
 

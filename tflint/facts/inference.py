@@ -61,6 +61,7 @@ from tflint.facts.values import (
     Varying,
     bounded,
     final,
+    given_up,
     join,
     may_be,
     members,
@@ -99,14 +100,12 @@ class Inference:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded)
+        self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded, given_up)
         self.classes = Classes(self)
         self.callers = Callers(self, program)
         self.parameters = Parameters(self, self.callers, self.classes)
         self._followed: CallArguments | None = None
         """The call of a wrapper that is followed at the moment, on whose arguments answers depend."""
-        self._wrappers: dict[int, bool] = {}
-        self._filled_names: dict[int, dict[str, list[CallSite]]] = {}
 
     def ask(
         self,
@@ -362,14 +361,7 @@ class Inference:
 
     def _fillings(self, function: Function) -> dict[str, list[CallSite]]:
         """The calls of a function that put something into a list, by the name of the list."""
-        table = self._filled_names.get(id(function))
-        if table is None:
-            table = {}
-            for site in function.calls:
-                if site.name in _FILLING:
-                    table.setdefault(_receiver(site, function), []).append(site)
-            self._filled_names[id(function)] = table
-        return table
+        return self.ask(("fillings", function), {}, _fillings, function)
 
     def before(self, name: ast.Name, function: Function) -> Value:
         """What an augmented name holds before the assignment it stands in."""
@@ -563,19 +555,7 @@ class Inference:
 
     def _hands_on(self, function: Function) -> bool:
         """True when what a function returns may be made of the functions it is given."""
-        key = id(function)
-        if key not in self._wrappers:
-            names = {p.arg for p in function.parameters} | {f.name for f in function.functions}
-            if not isinstance(function.node, ast.Module) and function.node.args.vararg:
-                names.add(function.node.args.vararg.arg)
-            self._wrappers[key] = any(
-                isinstance(part, (ast.Name, ast.Lambda))
-                and (isinstance(part, ast.Lambda) or part.id in names)
-                for value, _ in function.returns
-                if isinstance(value, (ast.Name, ast.Lambda, ast.Call))
-                for part in outer_parts(value)
-            )
-        return self._wrappers[key]
+        return self.ask(("hands on", function), False, _hands_on, function)
 
     def _makes_graph_functions(self, function: Function) -> bool:
         """True for a wrapper of ``tf.function`` that is called with options only."""
@@ -757,6 +737,26 @@ def _call_inside(
     if outer.is_call(function, given):
         return outer
     return CallArguments(function, given, outer.around(function), outer.depth + 1)
+
+
+def _fillings(function: Function) -> dict[str, list[CallSite]]:
+    found: dict[str, list[CallSite]] = {}
+    for site in function.calls:
+        if site.name in _FILLING:
+            found.setdefault(_receiver(site, function), []).append(site)
+    return found
+
+
+def _hands_on(function: Function) -> bool:
+    names = {p.arg for p in function.parameters} | {f.name for f in function.functions}
+    if not isinstance(function.node, ast.Module) and function.node.args.vararg:
+        names.add(function.node.args.vararg.arg)
+    return any(
+        isinstance(part, ast.Lambda) or (isinstance(part, ast.Name) and part.id in names)
+        for value, _ in function.returns
+        if isinstance(value, (ast.Name, ast.Lambda, ast.Call))
+        for part in outer_parts(value)
+    )
 
 
 def _receiver(site: CallSite, function: Function) -> str:

@@ -34,9 +34,8 @@ from tflint.facts.values import (
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import Binding, Function
 
-_MOST_CALL_SITES = 60
 _MOST_SITES_TO_READ = 300
-"""Of what is called under names used more often than this, calls tell no parameter's value."""
+"""What is called under names used more often than this is given values that nobody knows."""
 
 
 class Parameters:
@@ -120,7 +119,7 @@ class Parameters:
 
     def _arguments(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         found: dict[str, list[tuple[ast.expr, Function]]] = {}
-        for site in self._callers.of(function)[:_MOST_CALL_SITES]:
+        for site in self._callers.of(function):
             for name, argument in self._callers.arguments(site, function).items():
                 found.setdefault(name, []).append((argument, site.function))
         return found

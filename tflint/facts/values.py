@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from tflint.syntax.model import Class, Function, Module
 
@@ -228,6 +228,7 @@ BOOL = Simple(Kind.BOOL)
 NUMBER = Number()
 TEXT = Text()
 
+_VALUES = get_args(Value)
 _MADE_OF_VALUES = (Union, Container, GraphFunction)
 _MOST_MEMBERS = 8
 _DEEPEST = 1
@@ -292,6 +293,11 @@ def bounded(value: Value, depth: int = _DEEPEST) -> Value:
             return UNKNOWN if depth == 0 else replace(value, inner=bounded(inner, depth - 1))
         case _:
             return value
+
+
+def given_up(answer: Any) -> Any:
+    """What is kept of an answer that does not come to rest: of a value nothing is known."""
+    return UNKNOWN if isinstance(answer, _VALUES) else answer
 
 
 def is_only(value: Value, *kinds: Kind) -> bool:

@@ -21,6 +21,7 @@ class Exits:
                 if statement.orelse and isinstance(statement.orelse[-1], _EXITS):
                     self._tests.append((end, statement.test, True))
         self._answers: dict[str, tuple[int, bool]] = {}
+        """By question, how many tests have been asked, and whether the last of these holds."""
 
     def before(self, line: int) -> Iterator[tuple[ast.expr, bool]]:
         """The tests of statements that end above a line."""

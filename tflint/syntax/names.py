@@ -55,7 +55,9 @@ class Names:
     def __init__(self, modules: Sequence[Module]) -> None:
         self._modules = modules
         self._arguments: dict[str, set[str]] = {}
-        self._counts: dict[int, int] = {}
+        """By called name, what ``of_arguments`` is made of; it depends on the text alone."""
+        self._counts: dict[Function, int] = {}
+        """What ``count_of_calls`` has said, which depends on the text alone."""
 
     @cached_property
     def aliases(self) -> dict[str | int, set[str]]:
@@ -130,12 +132,11 @@ class Names:
 
     def count_of_calls(self, function: Function) -> int:
         """How many calls there are under the names of a function, whatever they call."""
-        key = id(function)
-        if key not in self._counts:
-            self._counts[key] = sum(
+        if function not in self._counts:
+            self._counts[function] = sum(
                 len(self.calls.get(name, ())) for name in self.of_calls(function)
             )
-        return self._counts[key]
+        return self._counts[function]
 
     def of_arguments(self, function: Function) -> set[str]:
         """The last parts of the names that calls which may reach a function give it."""

@@ -29,7 +29,10 @@ def any_condition(
     question: str,
     holds: Callable[[ast.expr, bool], bool],
 ) -> bool:
-    """Like ``any`` over ``conditions_around``; what ``question`` found of tests that leave is kept."""
+    """Like ``any`` over ``conditions_around``; what tests that leave answer to ``question`` is remembered.
+
+    So ``holds`` must mean the same whenever the question has the same name.
+    """
     line = getattr(statement, "lineno", 0)
     return any(
         any(holds(test, outcome) for test, outcome in _test_of(around))
