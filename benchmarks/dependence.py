@@ -21,6 +21,8 @@ from typing import Any
 
 from tflint.facts import Project
 from tflint.facts.fixpoint import Fixpoint
+from tflint.facts.reach import in_reach
+from tflint.lint.analysis import wanted
 from tflint.lint.catalogue import catalogue
 from tflint.lint.checking import check_file
 from tflint.lint.linter import gather
@@ -127,18 +129,21 @@ def measure(package: Path) -> str:
 def _seconds(project: Project, rules: Sequence[type[Rule]]) -> tuple[float, float]:
     """How long it takes to know what is traced, and with what the rules say."""
     start = time.process_time()
-    looked_at = (project.starts, project.relevant_modules, project.tracing, project.in_reach)
+    project.narrow(in_reach(project, wanted(rules)))
+    paths = sorted(project.relevant)
+    _ = (project.relevant_modules, project.tracing)
     before = time.process_time() - start
-    on_deep_stack(lambda: [list(check_file(project, path, rules)) for path in looked_at[-1]])
+    on_deep_stack(lambda: [list(check_file(project, path, rules)) for path in paths])
     return before, time.process_time() - start
 
 
 def _dependence(project: Project, witness: Witness, rules: Sequence[type[Rule]]) -> dict[str, int]:
     """The files that the findings of each file depend on."""
     depends: dict[str, int] = {}
+    project.narrow(in_reach(project, wanted(rules)))
 
     def check() -> None:
-        for path in sorted(project.in_reach):
+        for path in sorted(project.relevant):
             files = witness.during(lambda: list(check_file(project, path, rules)))  # noqa: B023
             module = project.module(path)
             for function in module.functions if module is not None else ():

@@ -32,7 +32,7 @@ PARTS: list[tuple[str, Any, str]] = [
     ("index", project, "index_module"),
     ("imports", project.Project, "relevant"),
     ("imports", project.Project, "groups"),
-    ("reach", project.Project, "in_reach"),
+    ("reach", analysis, "in_reach"),
     ("names", names.Names, "aliases"),
     ("values", fixpoint.Fixpoint, "_answered"),
     ("tracing", tracing.Tracing, "__init__"),

@@ -89,10 +89,12 @@ def test_sources_are_kept_only_where_findings_point(here: Path) -> None:
 
 
 def test_a_broken_file_that_cannot_matter_is_told_of_when_it_is_named(here: Path) -> None:
-    write(here, {"pack/model.py": "import tensorflow as tf\nimport broken\n"})
-    write(here, {"pack/broken.py": "def f(:\n"})
+    write(here, {"pack/model.py": "import tensorflow as tf\n# broken\n"})
+    write(here, {"pack/broken.py": "def f(:  # tensorflow\n"})
     assert codes(["pack"]) == []
     assert codes(["pack", "pack/broken.py"]) == [("pack/broken.py", "TFL001")]
+    write(here, {"pack/model.py": "import tensorflow as tf\nimport broken\n"})
+    assert codes(["pack"]) == [("pack/broken.py", "TFL001")]
 
 
 def test_information_does_not_decide(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

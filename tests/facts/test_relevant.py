@@ -23,7 +23,7 @@ def test_importers_of_a_file_that_imports_a_framework_are_relevant() -> None:
 
 def test_importers_of_a_file_that_only_speaks_of_a_framework_are_not() -> None:
     texts = {"printer.py": PRINTER, "main.py": "import printer\n"}
-    assert project_of(texts).relevant == {"printer.py"}
+    assert project_of(texts).relevant == set()
 
 
 @pytest.mark.parametrize(
@@ -45,21 +45,44 @@ def test_imports_of_frameworks(line: str) -> None:
 def test_a_part_of_a_project_knows_what_is_relevant_in_it() -> None:
     project = project_of({"model.py": "from helper import f\n" + MODEL, "helper.py": "f = 1\n"})
     part = project.part(["helper.py", "model.py"])
-    assert part.relevant == {"model.py"}
+    assert part.relevant == {"helper.py", "model.py"}
     assert list(part.sources) == ["helper.py", "model.py"]
 
 
-def test_only_what_is_asked_for_is_drawn_in() -> None:
-    project = project_of(
-        {
-            "model.py": "import helper, unused\n" + MODEL.replace("return x", "helper.f(x)"),
-            "helper.py": "def f(x):\n    print(x)\n",
-            "unused.py": "def g(x):\n    print(x)\n",
-        }
-    )
-    names = [function.name for function in project.tracing.traced_functions()]
-    assert sorted(names) == ["f", "step"]
-    assert project.drawn_in == ["helper.py"]
+def test_what_a_program_with_a_framework_imports_is_relevant() -> None:
+    texts = {
+        "main.py": "import model, score\n",
+        "model.py": MODEL,
+        "score.py": "def score(model, xs):\n    return [model.predict(x) for x in xs]\n",
+        "other.py": "import score\n",
+    }
+    assert project_of(texts).relevant == {"main.py", "model.py", "score.py"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import json; import model",
+        "if True: import model",
+        "import \\\n  json, model",
+        "import json as j, model as m",
+        "from model import(step)",
+        "from . import model",
+        "from.model import step",
+        "from .\\\n  model \\\n  import \\\n step",
+        "from . import (  # (all)\n  json,  # of )\n  model)",
+        "try: from model import step\nexcept ImportError: pass",
+        "if x: from model import *",
+        "\x0cimport model",
+        "for x in y:\n\timport model",
+    ],
+)
+def test_spellings_of_imports(line: str) -> None:
+    compile(line, "main.py", "exec")
+    assert project_of({"model.py": MODEL, "main.py": f"{line}\n"}).relevant == {
+        "main.py",
+        "model.py",
+    }
 
 
 @pytest.mark.parametrize(

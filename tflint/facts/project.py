@@ -6,7 +6,7 @@ import ast
 import gc
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -95,8 +95,6 @@ class Project:
         self._roots = tuple(roots)
         self.broken: dict[str, BrokenFile] = {}
         self._parsed: set[str] = set()
-        self._looked_at: Set[str] = frozenset()
-        """Paths of files that were indexed only to see whether a graph starts in them."""
         self._modules: dict[str, Module | None] = {}
         self._keras_2: dict[str, bool] = {}
         self._remembered: dict[Callable[[Project], Any], Any] = {}
@@ -115,7 +113,7 @@ class Project:
         """A project of some of the files, such as a group; which of them are relevant stays known."""
         part = Project((self.sources[path] for path in paths), self._roots)
         part.relevant = frozenset(path for path in part.sources if path in self.relevant)
-        part._imports = self._imports.part(part._texts, part.layout)
+        part.imports = self.imports.part(part._texts, part.layout)
         return part
 
     @property
@@ -123,83 +121,43 @@ class Project:
         return {path: source.text for path, source in self.sources.items()}
 
     @cached_property
-    def _imports(self) -> ImportGraph:
+    def imports(self) -> ImportGraph:
+        """Which files import which."""
         return ImportGraph(self._texts, self.layout)
 
     @cached_property
     def relevant(self) -> frozenset[str]:
-        """Paths of files that mention a framework, of those that import one that imports one, and of
-        the bases of their classes.
+        """Paths of the files of programs that import a framework.
 
-        Nothing in the others can run in a graph, or call what does, unless these import it.
+        Such a program is a file that imports a framework, itself or through others, and what else that file
+        imports. No other code ever meets a framework: it is in no graph, and is given nothing of one.
         """
-        mention = [path for path, text in self._texts.items() if mentions_framework(text)]
-        users = [path for path in mention if self._imports.of(path).framework]
-        near = self._imports.with_importers(users).union(mention)
-        return frozenset(self._imports.with_bases(near))
+        users = [
+            path
+            for path, text in self._texts.items()
+            if mentions_framework(text) and self.imports.of(path).outside
+        ]
+        return frozenset(self.imports.programs_with(users)) if users else frozenset()
+
+    def narrow(self, paths: frozenset[str]) -> None:
+        """Take only these of the relevant files for relevant, and let go of the others."""
+        self.relevant = paths
+        for path in self._modules.keys() - paths:
+            self._forget(path)
 
     @cached_property
     def groups(self) -> list[list[str]]:
-        """Relevant files and what they import, in groups that no import connects."""
-        return self._imports.groups(self.relevant)
-
-    @cached_property
-    def starts(self) -> list[str]:
-        """Paths of the files in which a graph may start; without any, nothing is wrong in a project.
-
-        Their words tell, and what these mean where that may leave other files out of reach. Broken files
-        with such words are among them.
-        """
-        from tflint.facts.start_words import may_say_start
-
-        said = [path for path in sorted(self.relevant) if may_say_start(self.sources[path].text)]
-        if self._is_all_in_reach:
-            return said
-        from tflint.facts.starts import Starts
-
-        before = set(self._modules)
-        starts = Starts(self)
-        modules = {path: self.module(path) for path in said}
-        found = [path for path, m in modules.items() if m is None or starts.may_be_in(m)]
-        self._looked_at = self._modules.keys() - before
-        return found
-
-    @cached_property
-    def in_reach(self) -> frozenset[str]:
-        """Paths of the relevant files that may bear on a graph.
-
-        They import a framework themselves, or a graph may start in what they use, or what does may use
-        them: of code that is shared with other libraries nothing else runs in a graph, or is given to it.
-        """
-        if self._is_all_in_reach or not self.starts:
-            return self.relevant
-        reach = self.relevant & (self._imports.around(self.starts) | self._users)
-        for path in self._looked_at - reach:
-            self._forget(path)
-        return reach
-
-    @cached_property
-    def _users(self) -> frozenset[str]:
-        """Relevant files that import a framework themselves."""
-        return frozenset(path for path in self.relevant if self._imports.of(path).outside)
-
-    @property
-    def _is_all_in_reach(self) -> bool:
-        return len(self.relevant) == 1 or len(self._users) == len(self.relevant)
+        """Relevant files, in groups that no import connects."""
+        return self.imports.groups(self.relevant)
 
     def surroundings(self, path: str) -> tuple[str, ...]:
         """What a file sees of the files around it, read or not: its module's name, and its imports."""
-        return (self.layout.module_name(path), *self._imports.of(path).files)
+        return (self.layout.module_name(path), *self.imports.of(path).files)
 
     @property
     def indexed(self) -> list[Module]:
         """The files asked for so far, in order of the project; nothing in the others is traced."""
         return [module for path in self.sources if (module := self._modules.get(path)) is not None]
-
-    @property
-    def drawn_in(self) -> list[str]:
-        """Paths of files out of reach of a graph, that were asked for to learn about one in reach."""
-        return [path for path in self._modules if path not in self.in_reach]
 
     def module(self, path: str) -> Module | None:
         """The indexed file, None when it is broken or not part of the project."""
@@ -275,7 +233,7 @@ class Project:
     @cached_property
     def relevant_modules(self) -> list[Module]:
         """Modules that can have to do with a graph, in order of path."""
-        paths = sorted(self.in_reach)
+        paths = sorted(self.relevant)
         return [module for path in paths if (module := self.module(path)) is not None]
 
     @cached_property

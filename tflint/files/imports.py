@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from tflint.files.layout import Layout
@@ -15,12 +16,15 @@ from tflint.files.layout import Layout
 _MENTIONS = ("tensorflow", "keras", "mxnet", "gluon", "hybrid_forward", "sonnet")
 _TF = re.compile(r"\btf\b")
 _CALLED_SO = re.compile(r"\b(?:tf|tensorflow|keras|mxnet|gluon|sonnet)\b")
-_PLAIN = re.compile(r"import[ \t]+([\w. ,\t]+)")
-_FROM = re.compile(r"from[ \t]+(\.*)([\w.]*)[ \t]*$")
-_NAMES = re.compile(r"import(?!\w)[ \t]*(\([^)]*\)|[^\n\\]*(?:\\\n[^\n\\]*)*)")
+_PLAIN = re.compile(r"import(?!\w)((?:[\w., \t\f]|\\\n)+)")
+_FROM = re.compile(r"\bfrom\b((?:[\w. \t\f]|\\\n)*)$")
+_NAMES = re.compile(
+    r"import(?!\w)(?:[ \t\f]|\\\n)*(\((?:[^)#]|#[^\n]*)*\)|[^\n\\]*(?:\\\n[^\n\\]*)*)"
+)
+_AS = re.compile(r"\sas\s")
+_SPACE = re.compile(r"[\s\\]+")
 _NAME = re.compile(r"\w+")
 _COMMENT = re.compile(r"#[^\n]*")
-_CLASS = re.compile(r"class[ \t]+(\w+)[ \t]*(?:\(([^)]*)\))?")
 
 
 def mentions_framework(text: str) -> bool:
@@ -39,13 +43,11 @@ class Imports(NamedTuple):
     Attributes:
         files: files of the project that they may read, the packages on the way included.
         used: those of them whose names the file may use.
-        framework: whether they name a framework, or anything that is called like one.
-        outside: whether that is the framework itself, not a file of the project.
+        outside: whether they name a framework, or anything called like one, that is no file of the project.
     """
 
     files: tuple[str, ...]
     used: tuple[str, ...]
-    framework: bool
     outside: bool
 
 
@@ -85,46 +87,30 @@ class ImportGraph:
             self._words[path] = frozenset(_NAME.findall(self._texts[path]))
         return self._words[path]
 
-    def around(self, paths: Iterable[str]) -> set[str]:
-        """Files that may use names of these, directly or through others, and what they may use."""
+    def users(self, paths: Iterable[str]) -> set[str]:
+        """These files, and those that may use names of them, directly or through others."""
+        return _closed(paths, lambda path: self._users.get(path, ()))
+
+    def used(self, paths: Iterable[str]) -> set[str]:
+        """These files, and those whose names they may use, directly or through others."""
+        return _closed(paths, lambda path: self.of(path).used)
+
+    @cached_property
+    def _users(self) -> dict[str, list[str]]:
         users: dict[str, list[str]] = {}
         for path in self._texts:
             for other in self.of(path).used:
                 users.setdefault(other, []).append(path)
-        above = _closed(paths, lambda path: users.get(path, ()))
-        return _closed(above, lambda path: self.of(path).used)
+        return users
 
-    def with_importers(self, paths: Iterable[str]) -> set[str]:
-        """These files, and those that import one of them, directly or through others."""
-        given = set(paths)
-        if len(given) == len(self._texts):
-            return given
+    def programs_with(self, paths: Iterable[str]) -> set[str]:
+        """The files of programs that these are part of: what imports them, and all that this imports."""
         importers: dict[str, list[str]] = {}
         for path in self._texts:
             for other in self.of(path).files:
                 importers.setdefault(other, []).append(path)
-        return _closed(given, lambda path: importers.get(path, ()))
-
-    def with_bases(self, paths: Iterable[str]) -> set[str]:
-        """These files, and those they import that define what their classes inherit from.
-
-        A base class calls methods that its subclasses define. Classes are told apart by name only.
-        """
-        reached = set(paths)
-        imported = {path for group in self.groups(reached) for path in group} - reached
-        defined: dict[str, list[str]] = {}
-        for path in imported:
-            for name, _ in _classes(self._texts[path]):
-                defined.setdefault(name, []).append(path)
-        waiting = list(reached) if defined else []
-        while waiting:
-            for _, bases in _classes(self._texts[waiting.pop()]):
-                for name in _NAME.findall(bases):
-                    for path in defined.pop(name, ()):
-                        if path not in reached:
-                            reached.add(path)
-                            waiting.append(path)
-        return reached
+        above = _closed(paths, lambda path: importers.get(path, ()))
+        return _closed(above, lambda path: self.of(path).files)
 
     def groups(self, paths: Iterable[str]) -> list[list[str]]:
         """These files and what they import, grouped by the imports between them, each in order."""
@@ -163,14 +149,11 @@ def read_imports(
     """
     files: dict[str, None] = {}
     used: dict[str, None] = {}
-    framework = outside = False
+    outside = False
     for module, level, names in _statements(text):
         first = module.partition(".")[0]
-        if not level and mentions_framework(first):
-            framework = True
+        if not level and (mentions_framework(first) or _CALLED_SO.search(names)):
             outside = outside or layout.find(path, first) is None
-        elif _CALLED_SO.search(names):
-            framework = True
         if not level and not layout.may_hold(first):
             continue
         way = layout.along(path, module, level)
@@ -187,7 +170,7 @@ def read_imports(
                 used[inside] = None
             if origin is not None and (inside is None or name in words(origin)):
                 used[origin] = None
-    return Imports(tuple(files), tuple(used), framework, outside)
+    return Imports(tuple(files), tuple(used), outside)
 
 
 def imported_names(text: str) -> Iterator[str]:
@@ -206,13 +189,6 @@ def _names(text: str) -> Iterator[str]:
             yield "*"
 
 
-def _classes(text: str) -> Iterator[tuple[str, str]]:
-    """The classes that a line begins with: the name, and the text of the bases."""
-    for at in _places(text, "class"):
-        if not _before(text, at) and (match := _CLASS.match(text, at)):
-            yield match[1], match[2] or ""
-
-
 def _closed(paths: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set[str]:
     """These paths, those beside them, those beside these, and so on."""
     reached = set(paths)
@@ -226,16 +202,21 @@ def _closed(paths: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set
 
 
 def _statements(text: str) -> Iterator[tuple[str, int, str]]:
-    """The imports that begin a line: the module, the dots before it, the text of the names."""
+    """The imports in a text: the module, the dots before it, the text of the names.
+
+    One statement may stand behind another in its line, or behind the colon of a block.
+    """
     for at in _places(text, "import"):
         head = _before(text, at)
-        if not head:
+        if not head or head[-1] in ";:":
             if plain := _PLAIN.match(text, at):
                 for part in plain[1].split(","):
-                    yield part.split(" as ")[0].strip(), 0, ""
-        elif head.startswith("from") and (origin := _FROM.match(head)):
+                    yield _SPACE.sub("", _AS.split(part)[0]), 0, ""
+        elif origin := _FROM.search(head):
             if names := _NAMES.match(text, at):
-                yield origin[2], len(origin[1]), names[1]
+                module = _SPACE.sub("", origin[1])
+                name = module.lstrip(".")
+                yield name, len(module) - len(name), names[1]
 
 
 def _places(text: str, word: str) -> Iterator[int]:
@@ -247,5 +228,8 @@ def _places(text: str, word: str) -> Iterator[int]:
 
 
 def _before(text: str, at: int) -> str:
-    """What stands before a place in its line."""
-    return text[text.rfind("\n", 0, at) + 1 : at].strip(" \t")
+    """What stands before a place in its line, and in those above that end with a backslash."""
+    start = text.rfind("\n", 0, at) + 1
+    while text.endswith("\\\n", 0, start):
+        start = text.rfind("\n", 0, start - 1) + 1
+    return text[start:at].strip(" \t\f\\\n")

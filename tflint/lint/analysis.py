@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from tflint.facts import Project
+from tflint.facts.reach import Wanted, in_reach
 from tflint.finding import Finding
 from tflint.lint.unparsable import unparsable
-from tflint.rules import concerning, load
+from tflint.rules import load
+from tflint.rules.base import EagerRule, Rule
 from tflint.syntax.stack import on_deep_stack
 
 
@@ -20,24 +22,26 @@ def analyse(project: Project, codes: Sequence[str]) -> list[Finding]:
 
 
 def _findings(project: Project, codes: Sequence[str]) -> list[Finding]:
-    found: list[Finding] = []
-    seen: set[str] = set()
-    if project.starts:
-        from tflint.lint.checking import check_file  # here, since it takes what nothing else needs
+    from tflint.lint.checking import check_file  # here, since it takes what nothing else needs
 
-        texts = [source.text for source in project.sources.values()]
-        rules = load(concerning(codes, texts))
-        for path in _in_question(project):
-            found += check_file(project, path, rules)
-            seen.add(path)
-    for path in sorted(project.relevant - seen):
+    found: list[Finding] = []
+    rules = load(codes)
+    relevant = project.relevant
+    project.narrow(in_reach(project, wanted(rules)))
+    for path in sorted(project.relevant):
+        found += check_file(project, path, rules)
+    for path in sorted(relevant - project.relevant):
         fault = project.fault(path)
         if fault is not None:
             found.append(unparsable(path, fault))
     return found
 
 
-def _in_question(project: Project) -> Iterator[str]:
-    """Files that rules have to look at: those in reach of a graph, and those asked for meanwhile."""
-    yield from sorted(project.in_reach)
-    yield from project.drawn_in
+def wanted(rules: Sequence[type[Rule]]) -> Wanted:
+    """Names without which these rules have nothing to look at in eager code."""
+    eager = [rule for rule in rules if issubclass(rule, EagerRule)]
+    return Wanted(
+        calls=frozenset().union(*(rule.call_names for rule in eager)),
+        stores=frozenset().union(*(rule.store_names for rule in eager)),
+        methods=frozenset().union(*(rule.method_names for rule in eager)),
+    )

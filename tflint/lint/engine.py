@@ -247,11 +247,13 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Pr
             (rule, rule.visit_class(definition, context), context)
             for definition, context in code.classes()
             for rule in rules.classes
+            if not rule.method_names.isdisjoint(definition.methods)
         ),
         (
             (rule, rule.visit_store(store, context), context)
             for store, context in (code.stores() if rules.stores else ())
             for rule in rules.stores
+            if store.node.attr in rule.store_names
         ),
         (
             (rule, rule.visit_call(site, context), context)

@@ -52,9 +52,9 @@ class UnparsableFile(HousekeepingRule):
 
     ## When it is fine
 
-    In a folder, files that mention no framework and that no file which does imports are read but
-    not parsed: nothing tflint looks for can be in them, and their syntax is the business of other
-    tools. Name such a file on the command line to have it checked.
+    In a folder, files of programs that import no framework are read but not parsed: nothing tflint
+    looks for can be in them, and their syntax is the business of other tools. Name such a file on
+    the command line to have it checked.
 
     ## What confirm shows
 

@@ -6,7 +6,7 @@ imports only those it has a use for; ``python tools/generate.py`` writes it from
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -16,15 +16,6 @@ from tflint.rules.rule_modules import OPT_IN as OPT_IN
 
 if TYPE_CHECKING:
     from tflint.rules.base import Rule
-
-_GLUON_WORDS = ("mxnet", "gluon", "hybrid_forward", "HybridBlock")
-
-
-def concerning(codes: Iterable[str], texts: Collection[str]) -> list[str]:
-    """Those of the codes whose rules can have something to say of files with these texts."""
-    if any(word in text for word in _GLUON_WORDS for text in texts):
-        return list(codes)
-    return [code for code in codes if not MODULES[code].startswith("gluon.")]
 
 
 def all_rules() -> tuple[type[Rule], ...]:

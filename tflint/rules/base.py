@@ -130,16 +130,20 @@ class EagerRule(Rule):
 
     call_names: frozenset[str] = frozenset()
     """Which calls the rule wants to see, by the last part of the name."""
+    store_names: frozenset[str] = frozenset()
+    """Which assignments to attributes the rule wants to see, by the attribute."""
+    method_names: frozenset[str] = frozenset()
+    """Which classes of a framework the rule wants to see: those that define one of these methods."""
 
     def __init_subclass__(cls) -> None:
         cls.visits = _visits(cls, EagerRule)
 
     def names(self, project: Project) -> frozenset[str]:
-        """Like ``call_names``, for names that depend on the project."""
+        """Like ``call_names``, for names of what the project makes graphs of."""
         return self.call_names
 
     def visit_class(self, definition: Class, context: Context) -> Iterator[Proposal]:
-        """Look at one class; the context is that of the code that defines it."""
+        """Look at one class of those that ``method_names`` tells, from the code that defines it."""
         yield from ()
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
@@ -157,7 +161,7 @@ class EagerRule(Rule):
         yield from ()
 
     def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
-        """Look at one assignment to an attribute in eager code."""
+        """Look at one assignment in eager code to an attribute whose name is in ``store_names``."""
         yield from ()
 
 

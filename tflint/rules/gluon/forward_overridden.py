@@ -67,6 +67,7 @@ class ForwardOverridden(EagerRule):
     harm = Harm.COST
     claims = (Ungraphed(),)
     framework = "mxnet"
+    method_names = frozenset({"forward"})
 
     def visit_class(self, definition: Class, context: Context) -> Iterator[Proposal]:
         """Look at one class."""

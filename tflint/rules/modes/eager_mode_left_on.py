@@ -72,6 +72,7 @@ class EagerModeLeftOn(EagerRule):
             "compile",
         }
     )
+    store_names = frozenset({"run_eagerly"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at the switches."""
@@ -105,7 +106,7 @@ class EagerModeLeftOn(EagerRule):
     def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
         """Look at ``model.run_eagerly = True``."""
         binding = store.binding
-        if store.node.attr != "run_eagerly" or not _is_true(binding.value):
+        if not _is_true(binding.value):
             return
         if is_conditional(binding.block) or _is_test(store.function, context):
             return

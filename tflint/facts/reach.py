@@ -1,0 +1,209 @@
+"""Which files of a project may have a part in a graph: the others need not be looked into.
+
+Libraries share code: TensorFlow Probability is written once, and holds copies of itself for NumPy and JAX.
+Those have TensorFlow's names in them, and make no graph. To leave them out takes proof, so what is
+not known counts as a start here: what calls give to a parameter, first of all.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import unicodedata
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tflint.api import knowledge
+from tflint.api.lookup import dataset_tracers
+from tflint.facts import command_line
+from tflint.facts.callers import Callers
+from tflint.facts.inference import Inference
+from tflint.facts.parameters import Parameters
+from tflint.facts.program import Program
+from tflint.facts.project import Project
+from tflint.facts.values import UNKNOWN, External, ExternalInstance, Instance, Value, members
+from tflint.files.imports import imported_names, mentions_framework
+from tflint.syntax.model import CallSite, Class, Function, ImportedName, Module
+
+_METHODS = knowledge.KERAS_METHODS | {"update_state", "hybrid_forward"}
+"""Methods that are traced in classes of a framework."""
+_BASES = (
+    knowledge.KERAS_BASES,
+    knowledge.KERAS_LOSS_BASES,
+    knowledge.KERAS_METRIC_BASES,
+    knowledge.HYBRID_BLOCKS,
+)
+_STARTS = frozenset(
+    {
+        "function",
+        "compile",
+        *dataset_tracers(),
+        "vectorized_map",
+        "Lambda",
+    }
+)
+"""What starts a graph where it is a framework's, by the last part of its name."""
+_SKIPPED = r"(?:\s|\\|#[^\n]*\n)*"
+"""What may stand between a dot and a name, or a name and a parenthesis."""
+
+
+_WORTH_LEAVING_OUT = 0.1
+"""The part of a project's code that is left out, or all of it is looked into."""
+
+
+class Wanted(NamedTuple):
+    """Names without which a rule about eager code has nothing to look at."""
+
+    calls: frozenset[str] = frozenset()
+    """Last parts of the names of functions that are called."""
+    stores: frozenset[str] = frozenset()
+    """Attributes that are assigned to."""
+    methods: frozenset[str] = frozenset()
+    """Methods of classes of a framework."""
+
+
+def in_reach(project: Project, wanted: Wanted) -> frozenset[str]:
+    """Paths of the relevant files in which a finding may stand, or that bear on one.
+
+    A finding needs a file that starts a graph, or that holds what a rule about eager code wants. It
+    stands in a file that shares a program with it: one that uses it, directly or through others, or
+    that these use. Files that import a framework themselves are in reach in any case.
+    """
+    relevant, imports = project.relevant, project.imports
+    sizes = {path: len(project.sources[path].text) for path in relevant}
+    reached = {path for path in relevant if imports.of(path).outside}
+    left_out = sum(sizes[path] for path in relevant - reached)
+    enough = sum(sizes.values()) * _WORTH_LEAVING_OUT
+    if left_out <= enough:
+        return relevant
+    starts = _Starts(project, wanted)
+    above: set[str] = set()
+    for path in sorted(relevant):
+        if path not in above and starts.may_be_in(path):
+            users = imports.users([path])
+            new = imports.used(users - above) - reached
+            above |= users
+            reached |= new
+            left_out -= sum(sizes[path] for path in new & relevant)
+            if left_out <= enough:
+                return relevant
+    return relevant & reached
+
+
+class _Starts:
+    """Tells of files whether a graph may start in them, or what a rule wants stand in them."""
+
+    def __init__(self, project: Project, wanted: Wanted) -> None:
+        self._project = project
+        self._wanted = wanted
+        self._methods = _METHODS | wanted.methods
+        self._inference = _WithoutCallers(project)
+        used = "|".join(sorted(_STARTS | wanted.stores))
+        called = "|".join(sorted(wanted.calls)) or r"(?!)"
+        methods = "|".join(sorted(self._methods))
+        self._words = tuple(
+            re.compile(pattern)
+            for pattern in (
+                rf"\.{_SKIPPED}(?:{used})\b",
+                rf"\b(?:{called}){_SKIPPED}\(",
+                rf"\bdef(?:\s|\\)+(?:{methods})\b",
+            )
+        )
+        self._imported = re.compile(rf"\*|\b(?:{'|'.join(sorted(_STARTS))})\b")
+
+    def may_be_in(self, path: str) -> bool:
+        """True unless it is known that nothing starts there."""
+        if not self._has_words(self._project.sources[path].text):
+            return False
+        module = self._project.module(path)
+        return module is None or any(self._starts(module))
+
+    def _has_words(self, text: str) -> bool:
+        """False where all names are missing without which nothing starts: what is looked up is written."""
+        if not text.isascii():
+            text = unicodedata.normalize("NFKC", text)  # as Python reads names
+        return any(words.search(text) for words in self._words) or any(
+            self._imported.search(names) for names in imported_names(text)
+        )
+
+    def _starts(self, module: Module) -> Iterator[bool]:
+        yield from map(self._may_be_traced, module.classes)
+        for node, function in _named(module, _STARTS | self._wanted.calls):
+            yield self._may_be_of_a_framework(node, function)
+        for function in module.functions:
+            for store in function.stores:
+                yield store.node.attr in self._wanted.stores
+
+    def _may_be_traced(self, definition: Class) -> bool:
+        return not self._methods.isdisjoint(definition.methods) and any(
+            name == "?" or any(bases.match(name) for bases in _BASES)
+            for name in self._inference.classes.base_names(definition)
+        )
+
+    def _may_be_of_a_framework(self, node: ast.expr, function: Function) -> bool:
+        """False for what the project defines, whatever it was given: who gives it names it there."""
+        values = members(self._inference.value(node, function))
+        if any(map(_is_of_a_framework, values)):
+            return True
+        return (
+            isinstance(node, ast.Attribute)
+            and UNKNOWN in values
+            and any(
+                owner == UNKNOWN
+                or (isinstance(owner, Instance) and self._inherits_unknown(owner.definition))
+                for owner in members(self._inference.value(node.value, function))
+            )
+        )
+
+    def _inherits_unknown(self, definition: Class) -> bool:
+        return "?" in self._inference.classes.base_names(definition)
+
+
+def _is_of_a_framework(value: Value) -> bool:
+    return isinstance(value, (External, ExternalInstance)) and mentions_framework(value.name)
+
+
+def _named(module: Module, names: frozenset[str]) -> Iterator[tuple[ast.expr, Function]]:
+    """Where something with one of these names is looked up in a file, called, or imported."""
+    for name in names:
+        yield from module.reads.get(name, ())
+        for decorator, function in module.decorated.get(name, ()):
+            yield decorator, function.parent or module.body
+        for site in module.calls.get(name, ()):
+            yield site.node.func, site.function
+    for function in module.functions:
+        for name, bindings in function.bindings.items():
+            for binding in bindings:
+                if isinstance(binding.target, ImportedName) and binding.target.name in names:
+                    yield ast.copy_location(ast.Name(name, ast.Load()), binding.node), function
+
+
+class _WithoutCallers(Inference):
+    """What expressions may be, as far as that depends on no call of the function they stand in."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.callers = _UnknownCallers(self, program)
+        self.parameters = Parameters(self, self.callers, self.classes)
+
+    def _attribute(self, owner: Value, attr: str) -> Value:
+        if isinstance(owner, (External, ExternalInstance)) and command_line.is_read(owner.name):
+            return UNKNOWN  # nor are the options of a command line asked for in every file
+        return super()._attribute(owner, attr)
+
+
+class _UnknownCallers(Callers):
+    """Who calls what, as far as nobody is asked."""
+
+    def of(self, function: Function) -> list[CallSite]:
+        """No call: who knows which there are."""
+        return []
+
+    def count(self, function: Function) -> int:
+        """Too many to tell a parameter's value."""
+        return sys.maxsize
+
+    def decorated_with(self, function: Function) -> Iterator[Function]:
+        """Nothing."""
+        return iter(())
