@@ -22,10 +22,9 @@ from typing import Any
 from tflint.facts import Project
 from tflint.facts.fixpoint import Fixpoint
 from tflint.facts.reach import in_reach
-from tflint.lint.analysis import wanted
-from tflint.lint.catalogue import catalogue
-from tflint.lint.checking import check_file
-from tflint.lint.linter import gather
+from tflint.lint.codes import catalogue
+from tflint.lint.flagging import flag_file, wanted
+from tflint.lint.gathering import gather
 from tflint.lint.settings import Settings
 from tflint.rules import MODULES, load
 from tflint.rules.base import Rule
@@ -133,7 +132,7 @@ def _seconds(project: Project, rules: Sequence[type[Rule]]) -> tuple[float, floa
     paths = sorted(project.relevant)
     _ = (project.relevant_modules, project.tracing)
     before = time.process_time() - start
-    on_deep_stack(lambda: [list(check_file(project, path, rules)) for path in paths])
+    on_deep_stack(lambda: [list(flag_file(project, path, rules)) for path in paths])
     return before, time.process_time() - start
 
 
@@ -144,7 +143,7 @@ def _dependence(project: Project, witness: Witness, rules: Sequence[type[Rule]])
 
     def check() -> None:
         for path in sorted(project.relevant):
-            files = witness.during(lambda: list(check_file(project, path, rules)))  # noqa: B023
+            files = witness.during(lambda: list(flag_file(project, path, rules)))  # noqa: B023
             module = project.module(path)
             for function in module.functions if module is not None else ():
                 for traced in project.tracing.traced(function):

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from tflint.facts import fixpoint, parameters, project, tracing
-from tflint.lint import analysis
+from tflint.lint import analysis, flagging
 from tflint.lint.linter import lint
 from tflint.lint.settings import Settings
 from tflint.syntax import names
@@ -28,16 +28,17 @@ from tflint.syntax import names
 PARTS: list[tuple[str, Any, str]] = [
     ("parsing", project, "parse"),
     ("parsing", project, "find_fault"),
+    ("parsing", analysis, "find_fault"),
     ("compacting", project, "compact"),
     ("index", project, "index_module"),
     ("imports", project.Project, "relevant"),
     ("imports", project.Project, "groups"),
-    ("reach", analysis, "in_reach"),
+    ("reach", flagging, "in_reach"),
     ("names", names.Names, "aliases"),
     ("values", fixpoint.Fixpoint, "_answered"),
     ("tracing", tracing.Tracing, "__init__"),
     ("letting go", project.Project, "release"),
-    ("rules", analysis, "_findings"),
+    ("rules", flagging, "flag"),
 ]
 """What is counted, and where it begins; the rest is finding and reading files, and the run itself."""
 

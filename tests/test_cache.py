@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import tflint.lint.scheduling
+import tflint.lint.analysis
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.lint.linter import lint
@@ -105,8 +105,8 @@ def test_a_second_run_analyses_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     def never(*_arguments: object) -> None:
         raise AssertionError("analysed again")
 
-    monkeypatch.setattr(tflint.lint.scheduling, "analyse", never)
-    monkeypatch.setattr(tflint.lint.scheduling, "check_syntax", never)
+    monkeypatch.setattr(tflint.lint.analysis, "findings_in", never)
+    monkeypatch.setattr(tflint.lint.analysis, "find_fault", never)
     assert codes(code, cache) == first
     assert (cache / ".gitignore").read_text().endswith("*\n")
 
@@ -117,13 +117,13 @@ def test_an_edit_analyses_its_group_only(tmp_path: Path, monkeypatch: pytest.Mon
     write(code, {"helpers.py": BODIES[0], "train.py": STEP, "lone.py": lone})
     codes(code, cache)
     analysed: list[str] = []
-    real = tflint.lint.scheduling.analyse
+    real = tflint.lint.analysis.findings_in
 
     def watch(project: Project, *rest: object) -> object:
         analysed.extend(Path(path).name for path in project.sources)
         return real(project, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(tflint.lint.scheduling, "analyse", watch)
+    monkeypatch.setattr(tflint.lint.analysis, "findings_in", watch)
     write(code, {"helpers.py": BODIES[1]})
     found = codes(code, cache)
     assert sorted(analysed) == ["helpers.py", "train.py"]
@@ -274,7 +274,7 @@ def test_what_is_not_ours_in_the_cache_changes_nothing(tmp_path: Path, foreign: 
 def test_jobs_change_neither_findings_nor_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tflint.lint.scheduling, "_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(tflint.lint.analysis, "_WORTH_A_PROCESS", 1)
     code = tmp_path / "code"
     print_in_graph = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n"
     names = [f"m{number}.py" for number in range(8)]

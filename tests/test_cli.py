@@ -17,7 +17,7 @@ from commands import CLEAN, PRINTING, environment, findings, places, tflint, wri
 from tflint import __version__
 from tflint.cli import run
 from tflint.finding import Finding
-from tflint.lint.catalogue import every_rule
+from tflint.lint.codes import every_rule
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from programs import lint, rule_folders, rule_programs
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import EntryKind, Harm
-from tflint.lint.catalogue import every_rule
+from tflint.lint.codes import every_rule
 from tflint.rules import MODULES, OPT_IN, all_rules
 
 if TYPE_CHECKING:

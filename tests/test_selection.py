@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tflint.lint.catalogue import catalogue
+from tflint.lint.codes import catalogue
 from tflint.lint.selection import Layer, Listed, UnknownSelectorError, check_selector, enabled
 
 RULES = {

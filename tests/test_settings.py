@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from commands import PRINTING, places, tflint, write
 
-from tflint.lint.catalogue import catalogue
+from tflint.lint.codes import catalogue
 from tflint.lint.settings import ConfirmOptions, Overrides, Settings, SettingsError, load
 
 

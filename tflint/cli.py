@@ -232,8 +232,9 @@ def check(**options: Any) -> int:
     PATH is a file, a folder, or `-` for standard input; the current folder unless given.
     Exit status: 0 clean, 1 findings, 2 the job could not be done.
     """
-    from tflint.lint.catalogue import catalogue
-    from tflint.lint.linter import STDIN, lint
+    from tflint.lint.codes import catalogue
+    from tflint.lint.gathering import STDIN
+    from tflint.lint.linter import lint
 
     paths = [os.fspath(path) for path in options["paths"]] or ["."]
     if options["fail_on"] and not options["confirm"]:
@@ -416,7 +417,7 @@ def _write_page(report: Report, path: str) -> None:
 @click.option("--all", "everything", is_flag=True, help="The pages of all rules.")
 def rule(code: str | None, everything: bool) -> None:
     """Explain a rule: what it does, why it matters, what to write instead."""
-    from tflint.lint.catalogue import every_rule
+    from tflint.lint.codes import every_rule
     from tflint.report.pages import show_page
 
     rules = every_rule()
@@ -436,7 +437,7 @@ def rule(code: str | None, everything: bool) -> None:
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text")
 def rules(output_format: str) -> None:
     """List all rules."""
-    from tflint.lint.catalogue import every_rule
+    from tflint.lint.codes import every_rule
     from tflint.report.pages import list_rules
 
     list_rules(list(every_rule().values()), output_format)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Inputs
+    from tflint.lint.gathering import Inputs
 
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
@@ -84,8 +84,8 @@ def why(place: str, paths: tuple[str, ...], output_format: str) -> int:
 
 
 def _read(paths: Sequence[str]) -> Inputs:
-    from tflint.lint.catalogue import catalogue
-    from tflint.lint.linter import gather
+    from tflint.lint.codes import catalogue
+    from tflint.lint.gathering import gather
     from tflint.lint.settings import load
 
     return gather(list(paths), load(list(paths), catalogue()))

@@ -20,7 +20,7 @@ from flake8.exceptions import ExecutionError  # type: ignore[import-untyped,unus
 
 from tflint import __version__
 from tflint.finding import Finding, Severity
-from tflint.lint.catalogue import catalogue
+from tflint.lint.codes import catalogue
 from tflint.lint.linter import lint
 from tflint.lint.selection import Layer
 from tflint.lint.settings import Overrides, Settings, SettingsError, load

@@ -104,7 +104,7 @@ def families() -> dict[str, str]:
 
 def pages() -> dict[Path, str]:
     """Every page: its path and its text."""
-    from tflint.lint.catalogue import every_rule
+    from tflint.lint.codes import every_rule
     from tflint.report.pages import page
 
     written = {DOCS / "rules" / f"{code}.md": page(rule) for code, rule in every_rule().items()}
@@ -113,7 +113,7 @@ def pages() -> dict[Path, str]:
 
 def index() -> str:
     """The list of all rules, family by family."""
-    from tflint.lint.catalogue import every_rule
+    from tflint.lint.codes import every_rule
 
     parts = [_INTRODUCTION]
     for prefix, title in sorted(families().items()):

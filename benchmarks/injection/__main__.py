@@ -26,9 +26,9 @@ from benchmarks.injection.weaving import Injection
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.lint.catalogue import every_rule
-from tflint.lint.linter import gather
-from tflint.lint.scheduling import analyse_all
+from tflint.lint.analysis import findings_in
+from tflint.lint.codes import every_rule
+from tflint.lint.gathering import gather
 from tflint.lint.settings import Settings
 from tflint.rules import MODULES
 
@@ -98,7 +98,12 @@ class Package:
             ast.parse(text, path)
         self.edited = texts
         edited = [Source(s.path, texts.get(s.path, s.text)) for s in self.sources]
-        findings = analyse_all(edited, [self.folder], list(MODULES), None, 1)
+        project = Project.build(edited, [self.folder])
+        findings = [
+            finding
+            for group in project.groups
+            for finding in findings_in(project.part(group), list(MODULES))
+        ]
         gc.collect()
         return made, left, findings
 

@@ -6,13 +6,13 @@ import pytest
 from programs import Program, all_programs
 from snippets import project_of
 
-from tflint.facts import BrokenFile, Project
-from tflint.facts.project import find_fault, parse
+from tflint.facts import Project
 from tflint.facts.reach import in_reach
 from tflint.files import Source
-from tflint.lint.analysis import analyse, wanted
 from tflint.lint.engine import check
+from tflint.lint.flagging import flag, wanted
 from tflint.rules import all_rules
+from tflint.syntax.parsing import BrokenFile, find_fault, parse
 
 WANTED = wanted(all_rules())
 COPIES = {
@@ -207,7 +207,7 @@ def test_a_broken_file_out_of_reach_is_reported() -> None:
     files = {**COPIES, "lib/steps.py": STEPS.format(""), "copies/broken.py": "x = (\n"}
     files["base/__init__.py"] = "import copies.broken\n"
     assert "copies/broken.py" not in reach_of(files)
-    assert [(f.code, f.path) for f in analyse(project_of(files), [])] == [
+    assert [(f.code, f.path) for f in flag(project_of(files), [])] == [
         ("TFL001", "copies/broken.py")
     ]
 
@@ -236,7 +236,6 @@ def test_a_tree_that_nobody_needs_has_the_same_faults(text: str) -> None:
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_what_is_left_out_would_change_nothing(program: Program) -> None:
     project = Project.build(Source(str(path), path.read_text()) for path in program.files)
-    codes = [rule.code for rule in all_rules()]
-    narrowed = analyse(Project.build(project.sources.values()), codes)
+    narrowed = flag(Project.build(project.sources.values()), all_rules())
     whole = [f for path in program.files for f in check(project, str(path), all_rules())]
     assert set(narrowed) == set(whole)

@@ -32,7 +32,7 @@ from tflint.experiment.settings import ConfirmSettings
 from tflint.experiment.settling import Settling, settle_each
 from tflint.experiment.subjects import framework_of
 from tflint.finding import Finding, FunctionRef
-from tflint.lint.entries import Entries
+from tflint.lint.cache_folder import CacheFolder
 from tflint.runtime.protocol import Job, encode
 
 Progress = Callable[[int, int], None]
@@ -99,7 +99,7 @@ class VerdictCache:
 
     def __init__(self, cache_dir: str, settings: ConfirmSettings) -> None:
         new_run()
-        self._entries = Entries(cache_dir, "verdicts", _MOST_ENTRIES)
+        self._entries = CacheFolder(cache_dir, "verdicts", _MOST_ENTRIES)
         self._settings = settings
         # Which plans here, and starts no interpreter.
         self._engine = Settling(settings, Pool(settings))

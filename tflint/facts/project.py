@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import gc
-import sys
-import warnings
 from collections.abc import Callable, Iterable
-from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.facts.keras_versions import uses_keras_2
 from tflint.facts.program import SourceLike
@@ -18,73 +14,21 @@ from tflint.files.layout import Layout
 from tflint.syntax.compact import compact
 from tflint.syntax.indexing import index_module
 from tflint.syntax.model import Module
+from tflint.syntax.parsing import BrokenFile, deep_recursion, find_fault, parse
 from tflint.syntax.stack import on_deep_stack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tflint.facts.inference import Inference
     from tflint.facts.repetition import Repetition
     from tflint.facts.symbols import Symbols
     from tflint.facts.tracing import Tracing
     from tflint.syntax.names import Names
 
-_DEEPEST = 5000
 _WORTH_COLLECTING = 100
 """Files after which memory is given back to the system: a few milliseconds, whatever their number."""
 _WORTH_COMPACTING = 4_000_000
 """Characters of code, some 100,000 lines, from which less memory is worth a copy of each tree."""
 T = TypeVar("T")
-
-
-class BrokenFile(NamedTuple):
-    """Why a file could not be parsed: 1-based line and column."""
-
-    message: str
-    line: int
-    column: int
-
-
-@contextmanager
-def deep_recursion() -> Iterator[None]:
-    """Allow the nesting that real generated code has; deeper code is refused by name."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, _DEEPEST))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
-
-
-def parse(path: str, text: str) -> ast.Module | BrokenFile:
-    """Parse one file; what is wrong with it comes back as a value."""
-    try:
-        with warnings.catch_warnings(), deep_recursion():
-            warnings.simplefilter("ignore")
-            return ast.parse(text, path)
-    except SyntaxError as error:
-        return BrokenFile(error.msg, error.lineno or 1, max(error.offset or 1, 1))
-    except ValueError as error:
-        return BrokenFile(str(error), 1, 1)
-    except (RecursionError, MemoryError):
-        return BrokenFile("nested too deeply to be parsed", 1, 1)
-
-
-def find_fault(path: str, text: str) -> BrokenFile | None:
-    """What is wrong with a file whose tree nobody needs.
-
-    Names are looked up in the parser's own tree, of which no nodes of Python are made: half the time.
-    """
-    import symtable  # here, since a run on one file rarely needs it
-
-    try:
-        with warnings.catch_warnings(), deep_recursion():
-            warnings.simplefilter("ignore")
-            symtable.symtable(text, path, "exec")
-            return None
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        tree = parse(path, text)  # names may be wrong where the syntax is not
-        return tree if isinstance(tree, BrokenFile) else None
 
 
 class Project:
@@ -217,9 +161,9 @@ class Project:
         large = len(self._modules) > _WORTH_COLLECTING
         for path in list(self._modules):
             self._forget(path)
-        for known in {"inference", "symbols"} & self.__dict__.keys():
-            self.__dict__[known].__dict__.clear()
-        self.__dict__.clear()
+        if "tracing" in self.__dict__:
+            self.tracing.release()
+        _take_apart([self, *self._remembered.values()])
         if large:
             # What the interpreter holds for its next lists and tuples keeps whole arenas from the system.
             gc.collect()
@@ -270,3 +214,11 @@ class Project:
         from tflint.facts.repetition import Repetition
 
         return Repetition(self.inference, self.inference.callers, self.inference.classes)
+
+
+def _take_apart(waiting: list[Any]) -> None:
+    """Cut the circles among parts that answer questions: each knows the others that it asks."""
+    for part in waiting:  # which grows meanwhile
+        if type(part).__module__.startswith("tflint.facts.") and hasattr(part, "__dict__"):
+            waiting += vars(part).values()
+            vars(part).clear()

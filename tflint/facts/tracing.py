@@ -97,6 +97,12 @@ class Tracing:
         """Whether anything says that a function runs in a graph."""
         return function in self._traced
 
+    def release(self) -> None:
+        """Let go of the contexts, which know each other in circles as functions call each other."""
+        for contexts in self._found.values():
+            for traced in contexts.values():
+                vars(traced).clear()
+
     def traced(self, function: Function) -> tuple[Traced, ...]:
         """A function in each of its contexts, the one with the shortest chain first."""
         return self._traced.get(function, ())

@@ -18,7 +18,7 @@ from functools import cache
 from tflint import claims
 from tflint.files import Source
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
-from tflint.lint.entries import Entries
+from tflint.lint.cache_folder import CacheFolder
 
 _FORMAT = 2
 _MOST_ENTRIES = 1000
@@ -28,7 +28,7 @@ class Cache:
     """A folder of entries."""
 
     def __init__(self, folder: str) -> None:
-        self._entries = Entries(folder, _version(), _MOST_ENTRIES)
+        self._entries = CacheFolder(folder, _version(), _MOST_ENTRIES)
 
     def key(self, sources: Iterable[Source], seen: Iterable[str], codes: Iterable[str]) -> str:
         """The name of the entry for these files, under these rules.

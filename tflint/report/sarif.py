@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from tflint import __version__
 from tflint.finding import Finding, Reason, Severity
-from tflint.lint.catalogue import every_rule
+from tflint.lint.codes import every_rule
 
 if TYPE_CHECKING:
     from tflint.lint.linter import Report

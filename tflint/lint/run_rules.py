@@ -1,11 +1,11 @@
-"""TFL0: what is reported about the run itself. The linter makes these findings, no visitor does."""
+"""TFL0: what is reported about the run itself. The pipeline makes these findings, no rule does."""
 
 from __future__ import annotations
 
 from tflint.finding import Finding, Harm, Severity, Span
 
 
-class HousekeepingRule:
+class RunRule:
     """A code that the linter itself reports. The docstring is the rule's page."""
 
     code: str
@@ -31,7 +31,7 @@ class HousekeepingRule:
         )
 
 
-class UnparsableFile(HousekeepingRule):
+class UnparsableFile(RunRule):
     """The file is not valid Python, or not a valid notebook.
 
     ## What it does
@@ -65,8 +65,15 @@ class UnparsableFile(HousekeepingRule):
     name = "unparsable-file"
     summary = "The file is not valid Python, or not a valid notebook"
 
+    @classmethod
+    def of(cls, path: str, message: str, line: int, column: int) -> Finding:
+        """The finding for what is wrong with a file, at a 1-based line and column."""
+        message = " ".join(message.split())
+        span = Span(line, column, line, column)
+        return cls.at(path, span, f"the file cannot be parsed: {message}")
 
-class UnusedSuppression(HousekeepingRule):
+
+class UnusedSuppression(RunRule):
     """A `noqa` comment names a tflint code that silences nothing there.
 
     Off by default: select it by its code.
@@ -107,7 +114,7 @@ class UnusedSuppression(HousekeepingRule):
     help = "Remove the code from the comment."
 
 
-class RuleFailure(HousekeepingRule):
+class RuleFailure(RunRule):
     """A rule failed on this file. That is a fault of tflint, not of the file.
 
     ## What it does
@@ -131,4 +138,4 @@ class RuleFailure(HousekeepingRule):
     help = "This is a fault in tflint; please report it, with the file if you can."
 
 
-HOUSEKEEPING: tuple[type[HousekeepingRule], ...] = (UnparsableFile, UnusedSuppression, RuleFailure)
+RUN_RULES: tuple[type[RunRule], ...] = (UnparsableFile, UnusedSuppression, RuleFailure)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 
-class Entries:
+class CacheFolder:
     """A folder of entries below the folder of the cache."""
 
     def __init__(self, cache_dir: str | os.PathLike[str], name: str, most: int) -> None:

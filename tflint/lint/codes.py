@@ -1,25 +1,25 @@
-"""All rules, those of the linter itself included."""
+"""All codes that findings may have: those of the rules, and those about the run itself."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tflint.lint.housekeeping import HOUSEKEEPING, UnusedSuppression
+from tflint.lint.run_rules import RUN_RULES, UnusedSuppression
 from tflint.lint.selection import Catalogue, Listed
 from tflint.rules import MODULES, OPT_IN, all_rules
 
 if TYPE_CHECKING:
-    from tflint.lint.housekeeping import HousekeepingRule
+    from tflint.lint.run_rules import RunRule
     from tflint.rules.base import Rule
 
-    AnyRule = type[Rule] | type[HousekeepingRule]
+    AnyRule = type[Rule] | type[RunRule]
 
 
 @cache
 def every_rule() -> dict[str, AnyRule]:
     """Rules by code, in order of code."""
-    rules: list[AnyRule] = [*HOUSEKEEPING, *all_rules()]
+    rules: list[AnyRule] = [*RUN_RULES, *all_rules()]
     return {rule.code: rule for rule in sorted(rules, key=lambda rule: rule.code)}
 
 
@@ -29,6 +29,6 @@ def catalogue() -> Catalogue:
     listed = [Listed(code, default=code not in OPT_IN) for code in MODULES]
     listed += [
         Listed(r.code, r.default, preview=r is not UnusedSuppression, always=r.default)
-        for r in HOUSEKEEPING
+        for r in RUN_RULES
     ]
     return {rule.code: rule for rule in sorted(listed)}

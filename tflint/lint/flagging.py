@@ -1,0 +1,74 @@
+"""Flags what rules find in the files of one group. Whatever fails, the rest is reported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tflint.facts import Project
+from tflint.facts.reach import Wanted, in_reach
+from tflint.finding import Finding, Span
+from tflint.lint.engine import check
+from tflint.lint.run_rules import RuleFailure, UnparsableFile
+from tflint.rules.base import EagerRule, Rule
+
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b|\b\d{9,}\b")
+"""What an object is told by in this process only: its address, or its ``id``."""
+
+
+def flag(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
+    """What the rules say of all files of a group, TFL001 for files that do not parse."""
+    relevant = project.relevant
+    project.narrow(in_reach(project, wanted(rules)))
+    found: list[Finding] = []
+    for path in sorted(project.relevant):
+        found += flag_file(project, path, rules)
+    for path in sorted(relevant - project.relevant):
+        fault = project.fault(path)
+        if fault is not None:
+            found.append(UnparsableFile.of(path, *fault))
+    return found
+
+
+def wanted(rules: Sequence[type[Rule]]) -> Wanted:
+    """Names without which these rules have nothing to look at in eager code."""
+    eager = [rule for rule in rules if issubclass(rule, EagerRule)]
+    return Wanted(
+        calls=frozenset().union(*(rule.call_names for rule in eager)),
+        stores=frozenset().union(*(rule.store_names for rule in eager)),
+        methods=frozenset().union(*(rule.method_names for rule in eager)),
+    )
+
+
+def flag_file(project: Project, path: str, rules: Sequence[type[Rule]]) -> Iterator[Finding]:
+    """What the rules say of one file, TFL001 if it does not parse, and which rules failed."""
+    project.module(path)
+    fault = project.broken.get(path)
+    if fault is not None:
+        yield UnparsableFile.of(path, *fault)
+        return
+    try:
+        yield from list(check(project, path, rules))
+    except Exception:
+        yield from _one_by_one(project, path, rules)
+
+
+def _one_by_one(project: Project, path: str, rules: Sequence[type[Rule]]) -> Iterator[Finding]:
+    """After a failure: what every rule but the failing ones finds, and which ones failed."""
+    too_deep = False
+    for rule in rules:
+        try:
+            yield from list(check(project, path, [rule]))
+        except RecursionError:
+            too_deep = True
+        except Exception as error:
+            message = f"rule {rule.code} failed on this file: {_one_line(error)}"
+            yield RuleFailure.at(path, Span(1, 1, 1, 1), message)
+    if too_deep:
+        yield UnparsableFile.of(path, "nested too deeply to be analysed", 1, 1)
+
+
+def _one_line(error: Exception) -> str:
+    """The error in words that are the same in every run."""
+    text = _ADDRESS.sub("…", " ".join(str(error).split()))[:200]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -1,0 +1,44 @@
+"""Takes out the findings that comments silence, and judges the comments that silence nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tflint.files import Source
+from tflint.finding import Finding, Span
+from tflint.lint.run_rules import UnparsableFile, UnusedSuppression
+
+
+def suppress(
+    sources: Sequence[Source], findings: Sequence[Finding], *, judging: bool
+) -> list[Finding]:
+    """The findings that no comment silences; if ``judging``, and those of comments that silence nothing."""
+    by_path: dict[str, list[Finding]] = {source.path: [] for source in sources}
+    for finding in findings:
+        by_path[finding.path].append(finding)
+    left: list[Finding] = []
+    for source in sources:
+        mine = by_path[source.path]
+        if mine or (judging and "TFL" in source.text):
+            left += [finding for finding in mine if not _is_silenced(source, finding)]
+            if judging:
+                left += _unused_suppressions(source)
+    return left
+
+
+def _is_silenced(source: Source, finding: Finding) -> bool:
+    if finding.code == UnparsableFile.code:
+        return False
+    span = finding.span
+    return source.noqa.silences(finding.code, span.line, span.end_line, *finding.noqa_lines)
+
+
+def _unused_suppressions(source: Source) -> Iterator[Finding]:
+    """A finding for each comment of ours that was not needed; those may be silenced in turn."""
+    for directive in source.noqa.directives:
+        unused = directive.unused
+        if not unused or source.noqa.silences(UnusedSuppression.code, directive.line):
+            continue
+        names = ", ".join(unused)
+        span = Span(directive.line, directive.column, directive.line, directive.end_column)
+        yield UnusedSuppression.at(source.path, span, f"unused suppression: {names}")

@@ -1,0 +1,62 @@
+"""Text to tree: what is wrong with a text comes back as a value, and nesting has its bounds."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+_DEEPEST = 5000
+
+
+class BrokenFile(NamedTuple):
+    """Why a file could not be parsed: 1-based line and column."""
+
+    message: str
+    line: int
+    column: int
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Allow the nesting that real generated code has; deeper code is refused by name."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def parse(path: str, text: str) -> ast.Module | BrokenFile:
+    """Parse one file; what is wrong with it comes back as a value."""
+    try:
+        with warnings.catch_warnings(), deep_recursion():
+            warnings.simplefilter("ignore")
+            return ast.parse(text, path)
+    except SyntaxError as error:
+        return BrokenFile(error.msg, error.lineno or 1, max(error.offset or 1, 1))
+    except ValueError as error:
+        return BrokenFile(str(error), 1, 1)
+    except (RecursionError, MemoryError):
+        return BrokenFile("nested too deeply to be parsed", 1, 1)
+
+
+def find_fault(path: str, text: str) -> BrokenFile | None:
+    """What is wrong with a file whose tree nobody needs.
+
+    Names are looked up in the parser's own tree, of which no nodes of Python are made: half the time.
+    """
+    import symtable  # here, since a run on one file rarely needs it
+
+    try:
+        with warnings.catch_warnings(), deep_recursion():
+            warnings.simplefilter("ignore")
+            symtable.symtable(text, path, "exec")
+            return None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree = parse(path, text)  # names may be wrong where the syntax is not
+        return tree if isinstance(tree, BrokenFile) else None
