@@ -99,9 +99,11 @@ class Tracing:
 
     def release(self) -> None:
         """Let go of the contexts, which know each other in circles as functions call each other."""
-        for contexts in self._found.values():
-            for traced in contexts.values():
-                vars(traced).clear()
+        waiting = [traced for found in self._traced.values() for traced in found]
+        for traced in waiting:  # which grows meanwhile
+            known = vars(traced)
+            waiting += [way.caller for way in known.get("ways", ()) if way.caller is not None]
+            known.clear()
 
     def traced(self, function: Function) -> tuple[Traced, ...]:
         """A function in each of its contexts, the one with the shortest chain first."""
