@@ -133,6 +133,54 @@ def test_why_a_line_behind_a_flag_is_not_traced(
     assert "as part of `Flow.call`" in capsys.readouterr().out
 
 
+TWICE = """\
+import tensorflow as tf
+
+
+def helper(x):
+    return x
+
+
+@tf.function
+def plain(x):
+    return helper(x)
+
+
+@tf.function(jit_compile=True)
+def fast(x):
+    return helper(x)
+"""
+
+
+def test_all_contexts_of_a_function_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "twice.py").write_text(TWICE)
+    monkeypatch.chdir(tmp_path)
+    assert run(["why", "twice.py:5"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "line 5 runs in a graph, as part of `helper`",
+        "  without jit_compile:",
+        "    twice.py:8 `plain` is a `tf.function`",
+        "    twice.py:10 `helper` is called by `plain`",
+        "  jit_compile=True:",
+        "    twice.py:13 `fast` is a `tf.function`",
+        "    twice.py:15 `helper` is called by `fast`",
+    ]
+    assert run(["why", "--output-format", "json", "twice.py:5"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert [context["context"] for context in answer["contexts"]] == [
+        ["without jit_compile"],
+        ["jit_compile=True"],
+    ]
+    assert answer["chain"] == answer["contexts"][0]["chain"]
+    assert run(["traced", "twice.py"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == "twice.py:4: helper [tf.function, without jit_compile]"
+    assert shown[3] == "twice.py:4: helper [tf.function, jit_compile=True]"
+    assert shown[-1] == "3 traced functions in 1 files."
+
+
 @pytest.mark.parametrize(
     ("place", "words"),
     [

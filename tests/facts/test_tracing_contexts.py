@@ -13,6 +13,7 @@ from programs import lint
 from snippets import function_of, project_of
 
 from tflint.facts.tracing_context import TracingContext
+from tflint.facts.values import TENSOR, Number, Value, members
 from tflint.rules import all_rules
 
 HEADER = """\
@@ -209,9 +210,20 @@ def test_a_function_has_a_bounded_number_of_contexts_whatever_the_order() -> Non
     assert contexts_of(one_file(parts[::-1])) == contexts_of(one_file(parts))
 
 
+def values_of(code: str, name: str) -> dict[TracingContext, Value]:
+    """What a function returns in each of its contexts."""
+    project = project_of({"m.py": HEADER + textwrap.dedent(code)})
+    function = function_of(project, name)
+    node, _ = function.returns[0]
+    assert node is not None
+    return {
+        traced.context: project.symbols.value(node, function, traced)
+        for traced in project.tracing.traced(function)
+    }
+
+
 def test_the_value_of_an_argument_is_that_of_the_callers_in_the_context() -> None:
-    code = textwrap.dedent(
-        """
+    code = """
         @tf.function
         def plain(x):
             return helper(tf.abs(x))
@@ -222,16 +234,46 @@ def test_the_value_of_an_argument_is_that_of_the_callers_in_the_context() -> Non
 
         def helper(v):
             return v
-        """
-    )
-    project = project_of({"m.py": HEADER + code})
-    helper = function_of(project, "helper")
-    node, _ = helper.returns[0]
-    assert node is not None
+    """
+    values = {context.jit_compile: value for context, value in values_of(code, "helper").items()}
+    assert values == {False: TENSOR, True: Number(3)}
+
+
+def test_a_method_of_self_is_that_of_its_class_in_the_context() -> None:
+    code = """
+        class Base:
+            def step(self, x):
+                return self.scale(x)
+
+        class Tensors(Base):
+            def scale(self, x):
+                return tf.abs(x)
+
+        class Numbers(Base):
+            def scale(self, x):
+                return 3
+
+        @tf.function
+        def run(x):
+            return Tensors().step(x), Numbers().step(x)
+    """
     values = {
-        traced.context.jit_compile: project.symbols.value(node, helper, traced)
-        for traced in project.tracing.traced(helper)
+        context.receiver.name: value
+        for context, value in values_of(code, "Base.step").items()
+        if context.receiver is not None
     }
-    assert repr(values[False]) != repr(values[True])
-    assert "Kind.TENSOR" in repr(values[False])
-    assert "Number" in repr(values[True])
+    assert values == {"Tensors": TENSOR, "Numbers": Number(3)}
+
+
+def test_calls_of_all_places_say_what_an_argument_is() -> None:
+    calls = "    helper(1)\n" * 50
+    code = f"""
+@tf.function
+def run(x):
+{calls}    return helper(tf.abs(x))
+
+def helper(v):
+    return v
+"""
+    (value,) = values_of(code, "helper").values()
+    assert TENSOR in members(value)

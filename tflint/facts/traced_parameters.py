@@ -19,6 +19,7 @@ from tflint.facts.values import (
     UNKNOWN,
     Container,
     External,
+    Instance,
     Number,
     Partial,
     Value,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from tflint.facts.tracing import Tracing
     from tflint.facts.tracing_context import Traced, TracingContext, Way
 
-_MOST_CALL_SITES = 40
 _KERAS_ARGUMENTS = {
     "call": ("inputs",),
     "train_step": ("data",),
@@ -85,7 +85,11 @@ class TracedParameters(Parameters):
         if isinstance(function.node, ast.Module) or not _is_named(binding.node, function):
             return super()._parameter(name, binding, function)
         if function.owner is not None and binding.path == (0,) and not function.is_static:
-            return self._plain.parameters.value(name, binding, function)
+            found = self._plain.parameters.value(name, binding, function)
+            receiver = traced.context.receiver
+            if receiver is not None and isinstance(found, Instance):
+                return Instance(receiver)
+            return found
         given = self._from_framework(name, binding, traced)
         if given is not None:
             return given
@@ -176,7 +180,7 @@ class TracedParameters(Parameters):
             return [TENSOR if _is_of_tensor(signed[name]) else TENSORS]
         found: list[Value] = []
         missing = False
-        for site, caller in self._tracing.calls_of(traced)[:_MOST_CALL_SITES]:
+        for site, caller in self._tracing.calls_of(traced):
             if caller is None and not is_entry:
                 continue
             given = self._plain.callers.arguments(site, function).get(name)

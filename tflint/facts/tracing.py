@@ -33,12 +33,11 @@ class Tracing:
     def __init__(self, program: Inferred) -> None:
         self._program = program
         self._entries = EntryPoints(program)
-        self._calls = TracedCalls(program, self._entries)
         self.graph_sites = self._entries.graph_sites
         """The places where ``tf.function`` is applied."""
         self._found: dict[Function, dict[TracingContext, Traced]] = {}
         self._count = 0
-        self._find()
+        self._find(TracedCalls(program, self._entries))
         self._traced = self._uncovered()
         self._found.clear()
         self._callers: dict[Traced, list[tuple[CallSite, Traced | None]]] = {}
@@ -177,11 +176,11 @@ class Tracing:
 
     # the search
 
-    def _find(self) -> None:
+    def _find(self, calls: TracedCalls) -> None:
         level = self._accepted((None, step) for step in self._entries.find())
         while level:
             level = self._accepted(
-                (traced, step) for traced in level for step in self._calls.steps(traced)
+                (traced, step) for traced in level for step in calls.steps(traced)
             )
 
     def _accepted(self, steps: Iterable[tuple[Traced | None, Step]]) -> list[Traced]:
