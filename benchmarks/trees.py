@@ -1,9 +1,9 @@
-"""How much faster rules read ``ast`` than ``libcst``: the measurement behind docs/design.md.
+"""How much faster facts read ``ast`` than ``libcst``: the measurement behind docs/design.md.
 
     python benchmarks/trees.py FOLDER
 
-prints lines per second for parsing and for parsing with what rules would need (positions and
-scopes), for the Python files of FOLDER, in one run. Needs ``pip install libcst``.
+prints lines per second for parsing, with what rules would need of whole files (positions and scopes),
+and with what ``GraphProvider`` gives, for the Python files of FOLDER, in one run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tflint.syntax.indexing import index_module
 
 def index(text: str) -> None:
     """What tflint does with a file: parse it, then walk it once."""
-    index_module("file.py", "file", ast.parse(text), text.split("\n"))
+    index_module("file.py", "file", ast.parse(text), text)
 
 
 def libcst_parse(text: str) -> None:
@@ -37,6 +37,17 @@ def libcst_metadata(text: str) -> None:
 
     wrapper = MetadataWrapper(libcst.parse_module(text), unsafe_skip_copy=True)
     wrapper.resolve_many([PositionProvider, ScopeProvider])
+
+
+def libcst_facts(text: str) -> None:
+    """Parse, and find what is known of each node; the answers are worked out when asked for."""
+    import libcst
+    from libcst.metadata import MetadataWrapper
+
+    from tflint.cst import GraphProvider, cache_for
+
+    module = libcst.parse_module(text)
+    MetadataWrapper(module, True, cache_for("file.py", text=text)).resolve(GraphProvider)
 
 
 def speed(work: Callable[[str], None], texts: list[str]) -> float:
@@ -63,6 +74,7 @@ def main() -> None:
         ("`ast.parse` and tflint's index", index),
         ("`libcst.parse_module`", libcst_parse),
         ("libcst with positions and scopes", libcst_metadata),
+        ("libcst with positions and `GraphProvider`", libcst_facts),
     ):
         rate = speed(work, texts)
         base = base or rate

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import Any
 
 import libcst as cst
 import libcst.matchers as m
 import pytest
+from environments import ROOT
 from libcst.metadata import FullRepoManager, MetadataWrapper, PositionProvider
 from programs import Program, all_programs
 
@@ -259,6 +261,16 @@ def test_a_file_is_judged_in_its_project(tmp_path: Path) -> None:
     assert not m.findall(alone, call)
     together = MetadataWrapper(module, cache=cache_for(library, project_of([tmp_path])))
     assert m.findall(together, call)
+
+
+def test_the_example_of_the_docs_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "libcst.md").read_text()
+    names: dict[str, Any] = {}
+    exec(page.partition("```python\n")[2].partition("```")[0], names)
+    (tmp_path / "a.py").write_text(STEPS)
+    changed = names["fixed"](tmp_path / "a.py")
+    assert changed == STEPS.replace("    print(", "    tf.print(", 2)
+    assert "in a graph since `helper` is called by `step`" in capsys.readouterr().out
 
 
 def test_it_serves_a_whole_repository(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 import libcst as cst
@@ -94,6 +95,12 @@ _CLAUSES = (
 """What begins a line, and may have comments of its own."""
 
 
+@cache
+def _is_clause(kind: type[cst.CSTNode]) -> bool:
+    """Asked of each node: libcst's classes are abstract, of which ``isinstance`` takes long."""
+    return issubclass(kind, _CLAUSES)
+
+
 class _Place(NamedTuple):
     """A proposed node: its range, the lines of the clause it stands in, and what is said above that."""
 
@@ -128,7 +135,7 @@ class Flagger(cst.CSTVisitor):
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         """Look at every node on the way in."""
-        if isinstance(node, _CLAUSES):
+        if _is_clause(node.__class__):
             self._clauses.append(node)
         facts = self.get_metadata(GraphProvider, node, None)
         if facts is not None and id(facts.node) in self._wanted:
@@ -138,8 +145,14 @@ class Flagger(cst.CSTVisitor):
     def on_leave(self, original_node: cst.CSTNode) -> None:
         """Leave the clause that ends here."""
         super().on_leave(original_node)
-        if isinstance(original_node, _CLAUSES):
+        if _is_clause(original_node.__class__):
             self._clauses.pop()
+
+    def on_visit_attribute(self, node: cst.CSTNode, attribute: str) -> None:
+        """Nothing is asked of attributes, which saves libcst looking for what might ask."""
+
+    def on_leave_attribute(self, original_node: cst.CSTNode, attribute: str) -> None:
+        """Nothing is asked of attributes."""
 
     def visit_Comment(self, node: cst.Comment) -> None:
         """Note where something is said about findings."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 import libcst as cst
 from libcst.metadata import CodePosition, CodeRange
@@ -24,6 +25,16 @@ _STATEMENTS = (
     cst.ExceptStarHandler,
 )
 _STRINGS = (cst.FormattedString, cst.ConcatenatedString)
+
+
+@cache
+def _kind(cls: type[cst.CSTNode]) -> type[cst.CSTNode] | None:
+    """Asked of each node: libcst's classes are abstract, of which ``isinstance`` takes long."""
+    if issubclass(cls, cst.BaseExpression):
+        return cst.BaseExpression
+    return cst.BaseStatement if issubclass(cls, _STATEMENTS) else None
+
+
 _Place = tuple[int, int, int, int]
 """Line and column, end line and column, as libcst counts them."""
 
@@ -53,15 +64,17 @@ class Matching:
         for string in strings:  # those around others first
             part = self._expressions.get(_place(string, positions))
             if part is not None and isinstance(part.node, ast.JoinedStr):
-                yield from self._inside(string, part, part.node, positions)
+                # By their order: where parts of strings stand, older Pythons tell wrongly.
+                yield from self._replaced(_pieces(string), part.node, part, positions)
         for node, where in positions.items():
-            if isinstance(node, cst.BaseExpression):
+            kind = _kind(node.__class__)
+            if kind is cst.BaseExpression:
                 found = self._expressions.get(_place(node, positions))
                 if found is not None:
                     yield node, found
                 if isinstance(node, cst.Call):
                     yield from self._argument(node, where)
-            elif isinstance(node, _STATEMENTS):
+            elif kind is cst.BaseStatement:
                 found = self._statements.get(_start(where))
                 if found is not None:
                     yield node, found
@@ -91,12 +104,6 @@ class Matching:
             found = self._generators.get(_end(where))
             if found is not None and not call.args[0].value.lpar:
                 yield call.args[0].value, found
-
-    def _inside(
-        self, string: cst.CSTNode, part: Part, node: ast.JoinedStr, positions: Positions
-    ) -> Iterator[tuple[cst.CSTNode, Part]]:
-        """What an f-string holds, found by its order, since ``ast`` may be wrong about the places."""
-        yield from self._replaced(_pieces(string), node, part, positions)
 
     def _replaced(
         self,
@@ -131,7 +138,7 @@ def _pieces(node: cst.CSTNode) -> list[cst.FormattedStringExpression]:
     return []
 
 
-def _place(node: cst.BaseExpression, positions: Positions) -> _Place:
+def _place(node: cst.CSTNode, positions: Positions) -> _Place:
     """Where an expression stands, as ``ast`` sees it."""
     start = end = positions[node]
     if isinstance(node, (cst.Tuple, cst.GeneratorExp)) and node.lpar:

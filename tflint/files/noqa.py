@@ -3,8 +3,8 @@
 The union of what Ruff and flake8 accept, so that a comment which silences one of them silences
 tflint too: ``# noqa``, ``# noqa: TFL301, TFL302``, ``#NoQA:TFL3`` (any code that starts so; codes
 are capitals). It holds for every line of the statement, string or bracket that it stands in or
-ends. For a whole file: ``# tflint: noqa``, ``# tflint: noqa: TFL301`` (or ``flake8:``) in a comment
-of its own.
+ends; that it may also stand directly above a statement is for concrete syntax to see (``cst``). For
+a whole file: ``# tflint: noqa``, ``# tflint: noqa: TFL301`` (or ``flake8:``) in a comment of its own.
 """
 
 from __future__ import annotations
