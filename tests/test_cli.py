@@ -274,7 +274,9 @@ class TestWithoutFrameworks:
         said = done.stdout.decode().splitlines()[-1]
         assert said.removeprefix("imported:").strip() == imported
 
-    @pytest.mark.parametrize(("code", "imported"), [(PRINTING, True), ("import json  # keras\n", False)])
+    @pytest.mark.parametrize(
+        ("code", "imported"), [(PRINTING, True), ("import json  # keras\n", False)]
+    )
     def test_without_a_framework_no_rule_is_imported(
         self, code: str, imported: bool, here: Path
     ) -> None:
