@@ -65,11 +65,6 @@ def call_sites_read(n: int) -> str:
     return code + "f(tf.constant(0.0), print)\n" * n
 
 
-def traced_call_sites(n: int) -> str:
-    sites = "    h(1.0)\n" * (n - 1)
-    return f"def h(x):\n    return math.sin(x)\n@tf.function\ndef f(x):\n{sites}    h(tf.sin(x))\n"
-
-
 def steps(n: int) -> str:
     code = "rate = 1.0\n@tf.function\ndef f(x):\n    return x * rate\n"
     run = "def main():\n    global rate\n    h(1.0)\n    rate = 2.0\n    h(1.0)\nmain()\n"
@@ -134,7 +129,6 @@ CASES = {
     "facts/tracing.py:_MOST_CONTEXTS": Case(receivers, 24),
     "facts/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),
     "facts/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
-    "facts/traced_parameters.py:_MOST_CALL_SITES": Case(traced_call_sites, 40, "TFL604"),
     "facts/event_order.py:_MOST_STEPS": Case(steps, 148, "TFL503"),
     "rules/retracing/unrolled_loop.py:LIMIT": Case(turns, 99, "TFL107", is_clear=True),
     "rules/retracing/unrolled_loop.py:_LINSPACE": Case(turns_in_turns, 1, "TFL107", is_clear=True),

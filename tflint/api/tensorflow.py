@@ -982,4 +982,8 @@ ROWS: Rows = (
         "random.Generator: binomial make_seeds normal truncated_normal uniform uniform_full_int",
     ),
     (Record(result=Result.OBJECT, of="logging.Logger"), ": get_logger"),
+    (
+        Record(effect=Effect.LOGS),
+        "logging: error fatal info log log_every_n log_first_n log_if warn warning",
+    ),
 )

@@ -22,6 +22,7 @@ from tflint.facts.values import (
     Value,
     members,
 )
+from tflint.syntax.definitions import is_property
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Function
@@ -157,21 +158,50 @@ def restores(function: Function) -> bool:
 
 
 def is_put_back(store: AttributeStore) -> bool:
-    """True for an attribute that gets back, further down, what the function kept of it before."""
+    """True for an attribute that gets back, here or further down, what the function kept of it before."""
     function = store.function
-    for later in function.stores:
-        value = later.binding.value
-        if not are_same(later.node, store.node) or later.node.lineno <= store.node.lineno:
-            continue
-        if isinstance(value, ast.Name) and any(
-            binding.value is not None
-            and binding.node.lineno <= store.node.lineno
-            and are_same(binding.value, store.node)
-            for binding in function.bindings.get(value.id, ())
-            if isinstance(binding.node, ast.stmt)
-        ):
-            return True
-    return False
+    keepers = {
+        name
+        for name, bindings in function.bindings.items()
+        for binding in bindings
+        if isinstance(binding.node, ast.stmt)
+        and binding.node.lineno <= store.node.lineno
+        and _reads_attribute(_part_of(binding), store)
+    }
+    return any(
+        isinstance(part := _part_of(later.binding), ast.Name) and part.id in keepers
+        for later in function.stores
+        if are_same(later.node, store.node) and later.node.lineno >= store.node.lineno
+    )
+
+
+def _part_of(binding: Binding) -> ast.expr | None:
+    """The expression that a binding gives its name, also as a part of ``a, b = x, y``."""
+    value = binding.value
+    for step in binding.path:
+        if step is None or not isinstance(value, (ast.Tuple, ast.List)):
+            return None
+        if step >= len(value.elts) or any(isinstance(e, ast.Starred) for e in value.elts):
+            return None
+        value = value.elts[step]
+    return value
+
+
+def _reads_attribute(node: ast.expr | None, store: AttributeStore) -> bool:
+    """True for an expression that is the attribute stored, or a property that gives just that."""
+    if not isinstance(node, ast.Attribute):
+        return False
+    if are_same(node, store.node):
+        return True
+    owner = store.function.owner
+    getter = owner.methods.get(node.attr) if owner is not None else None
+    return (
+        getter is not None
+        and is_property(getter)
+        and are_same(node.value, store.node.value)
+        and [value.attr for value, _ in getter.returns if isinstance(value, ast.Attribute)]
+        == [store.node.attr]
+    )
 
 
 def is_made_here(node: ast.expr, context: Context) -> bool:

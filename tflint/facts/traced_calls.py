@@ -62,6 +62,10 @@ class _Target(NamedTuple):
     of_object: bool = False
 
 
+_CONVERTERS = frozenset({"tensorflow.autograph.to_graph"})
+"""What converts the function it is given by AutoGraph, wherever that is done."""
+
+
 class _Call:
     """What is known of a call, in whatever context the function is traced."""
 
@@ -71,6 +75,7 @@ class _Call:
         self._inference = inference
         names = {m.name for m in members(self.callee) if isinstance(m, External)}
         self.is_python = bool(running(names, Runs.PYTHON))
+        self.converts = bool(names & _CONVERTERS)
         self.is_of_tensorflow = any(name.startswith("tensorflow.") for name in names)
 
     @cached_property
@@ -175,6 +180,8 @@ class TracedCalls:
         for target in self._targets(argument, callee, traced):
             text = f"{display(target.function)} is passed to `{name}` by {display(traced.function)}"
             onward = self._onward(outer, target)._replace(created_once=once)
+            if call.converts:
+                onward = onward._replace(autograph=True)
             if name == "do_not_convert":
                 onward = onward._replace(autograph=False, forbids_autograph=True)
             yield Step(target.function, onward, _reason(site, text), Way(site, argument, traced))
