@@ -23,10 +23,10 @@ from tflint.facts import Project
 from tflint.facts.fixpoint import Fixpoint
 from tflint.facts.reach import in_reach
 from tflint.lint.codes import catalogue
-from tflint.lint.flagging import flag_file, wanted
+from tflint.lint.flagging import flag_file
 from tflint.lint.gathering import gather
 from tflint.lint.settings import Settings
-from tflint.rules import MODULES, load
+from tflint.rules import MODULES, WANTED, load
 from tflint.rules.base import Rule
 from tflint.syntax.model import Binding, Class, Module
 from tflint.syntax.stack import on_deep_stack
@@ -128,7 +128,7 @@ def measure(package: Path) -> str:
 def _seconds(project: Project, rules: Sequence[type[Rule]]) -> tuple[float, float]:
     """How long it takes to know what is traced, and with what the rules say."""
     start = time.process_time()
-    project.narrow(in_reach(project, wanted(rules)))
+    project.narrow(in_reach(project, WANTED))
     paths = sorted(project.relevant)
     _ = (project.relevant_modules, project.tracing)
     before = time.process_time() - start
@@ -139,7 +139,7 @@ def _seconds(project: Project, rules: Sequence[type[Rule]]) -> tuple[float, floa
 def _dependence(project: Project, witness: Witness, rules: Sequence[type[Rule]]) -> dict[str, int]:
     """The files that the findings of each file depend on."""
     depends: dict[str, int] = {}
-    project.narrow(in_reach(project, wanted(rules)))
+    project.narrow(in_reach(project, WANTED))
 
     def check() -> None:
         for path in sorted(project.relevant):

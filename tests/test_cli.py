@@ -275,9 +275,9 @@ class TestWithoutFrameworks:
         assert said.removeprefix("imported:").strip() == imported
 
     @pytest.mark.parametrize(
-        ("code", "imported"), [(PRINTING, True), ("import json  # keras\n", False)]
+        ("code", "imported"), [(PRINTING, True), ("import keras\nkeras.ops.ones(3)\n", False)]
     )
-    def test_without_a_framework_no_rule_is_imported(
+    def test_where_nothing_starts_no_rule_is_imported(
         self, code: str, imported: bool, here: Path
     ) -> None:
         write(here, {"a.py": code})

@@ -20,7 +20,8 @@ from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import EntryKind, Harm
 from tflint.lint.codes import every_rule
-from tflint.rules import MODULES, OPT_IN, all_rules
+from tflint.rules import MODULES, OPT_IN, WANTED, all_rules
+from tflint.rules.base import EagerRule
 
 if TYPE_CHECKING:
     from tflint.rules.base import Rule
@@ -152,6 +153,14 @@ def test_the_registry_says_what_the_rules_say_once_they_are_imported() -> None:
         rule.code: rule.__module__ for rule in all_rules()
     }
     assert {rule.code for rule in all_rules() if not rule.default} == OPT_IN
+
+
+def test_what_rules_about_eager_code_want_to_see_is_listed() -> None:
+    eager = [rule for rule in all_rules() if issubclass(rule, EagerRule)]
+    for wanted, attribute in zip(
+        WANTED, ("call_names", "store_names", "method_names"), strict=True
+    ):
+        assert wanted == frozenset().union(*(getattr(rule, attribute) for rule in eager))
 
 
 def test_a_new_file_is_all_that_a_new_rule_needs_to_be_found(

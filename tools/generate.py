@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +28,24 @@ MODULES = {{
 }}
 OPT_IN = frozenset({{{opt_in}}})
 """Rules that are off unless they are asked for by their code."""
+CALLS = frozenset(
+    {{
+{calls}
+    }}
+)
+"""Functions whose calls rules about eager code want to see, by the last part of their names."""
+STORES = frozenset(
+    {{
+{stores}
+    }}
+)
+"""Attributes that they want to see assigned to."""
+METHODS = frozenset(
+    {{
+{methods}
+    }}
+)
+"""Methods of whose classes they want to see."""
 '''
 _INTRODUCTION = """\
 # The rules
@@ -45,6 +63,9 @@ class Found(NamedTuple):
     code: str
     module: str
     default: bool
+    calls: frozenset[str] = frozenset()
+    stores: frozenset[str] = frozenset()
+    methods: frozenset[str] = frozenset()
 
 
 def find() -> list[Found]:
@@ -82,7 +103,21 @@ def _rules_in(path: Path, tree: ast.Module) -> Iterator[Found]:
                 and isinstance(part.targets[0], ast.Name)
                 and isinstance(part.value, ast.Constant)
             }
-            yield Found(str(says["code"]), module, says.get("default") is not False)
+            names = _names_wanted(node) if "EagerRule" in map(ast.unparse, node.bases) else []
+            yield Found(str(says["code"]), module, says.get("default") is not False, *names)
+
+
+def _names_wanted(rule: ast.ClassDef) -> list[frozenset[str]]:
+    """What a rule about eager code wants to see: calls, stores and methods, written out in its class."""
+    said = {
+        part.targets[0].id: part.value
+        for part in rule.body
+        if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name)
+    }
+    return [
+        frozenset(ast.literal_eval(said[name].args[0])) if name in said else frozenset()
+        for name in ("call_names", "store_names", "method_names")
+    ]
 
 
 def registry() -> str:
@@ -90,7 +125,18 @@ def registry() -> str:
     found = find()
     modules = "\n".join(f'    "{rule.code}": "{rule.module}",' for rule in found)
     opt_in = ", ".join(f'"{rule.code}"' for rule in found if not rule.default)
-    return _REGISTRY.format(command=COMMAND, modules=modules, opt_in=opt_in)
+    return _REGISTRY.format(
+        command=COMMAND,
+        modules=modules,
+        opt_in=opt_in,
+        calls=_quoted(rule.calls for rule in found),
+        stores=_quoted(rule.stores for rule in found),
+        methods=_quoted(rule.methods for rule in found),
+    )
+
+
+def _quoted(names: Iterable[frozenset[str]]) -> str:
+    return "\n".join(f'        "{name}",' for name in sorted(frozenset().union(*names)))
 
 
 def families() -> dict[str, str]:

@@ -10,11 +10,10 @@ from tflint.facts import Project
 from tflint.facts.reach import in_reach
 from tflint.files import Source
 from tflint.lint.engine import check
-from tflint.lint.flagging import flag, wanted
-from tflint.rules import all_rules
+from tflint.lint.flagging import flag
+from tflint.rules import WANTED, all_rules
 from tflint.syntax.parsing import BrokenFile, find_fault, parse
 
-WANTED = wanted(all_rules())
 COPIES = {
     "lib/__init__.py": "from lib import steps\n",
     "lib/backend.py": "import numpy\n\n\ndef function(f):\n    return f\n",

@@ -8,59 +8,29 @@ not known counts as a start here: what calls give to a parameter, first of all.
 from __future__ import annotations
 
 import ast
-import re
 import sys
-import unicodedata
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from tflint.api import knowledge
-from tflint.api.lookup import dataset_tracers
 from tflint.facts import command_line
 from tflint.facts.callers import Callers
 from tflint.facts.inference import Inference
 from tflint.facts.parameters import Parameters
 from tflint.facts.program import Program
 from tflint.facts.project import Project
+from tflint.facts.start_names import METHODS, StartNames, Wanted, starts
 from tflint.facts.values import UNKNOWN, External, ExternalInstance, Instance, Value, members
-from tflint.files.imports import imported_names, mentions_framework
+from tflint.files.imports import mentions_framework
 from tflint.syntax.model import CallSite, Class, Function, ImportedName, Module
 
-_METHODS = knowledge.KERAS_METHODS | {"update_state", "hybrid_forward"}
-"""Methods that are traced in classes of a framework."""
 _BASES = (
     knowledge.KERAS_BASES,
     knowledge.KERAS_LOSS_BASES,
     knowledge.KERAS_METRIC_BASES,
     knowledge.HYBRID_BLOCKS,
 )
-_STARTS = frozenset(
-    {
-        "function",
-        "compile",
-        *dataset_tracers(),
-        "vectorized_map",
-        "Lambda",
-    }
-)
-"""What starts a graph where it is a framework's, by the last part of its name."""
-_SKIPPED = r"(?:\s|\\|#[^\n]*\n)*"
-"""What may stand between a dot and a name, or a name and a parenthesis."""
-
-
 _WORTH_LEAVING_OUT = 0.1
 """The part of a project's code that is left out, or all of it is looked into."""
-
-
-class Wanted(NamedTuple):
-    """Names without which a rule about eager code has nothing to look at."""
-
-    calls: frozenset[str] = frozenset()
-    """Last parts of the names of functions that are called."""
-    stores: frozenset[str] = frozenset()
-    """Attributes that are assigned to."""
-    methods: frozenset[str] = frozenset()
-    """Methods of classes of a framework."""
 
 
 def in_reach(project: Project, wanted: Wanted) -> frozenset[str]:
@@ -97,39 +67,20 @@ class _Starts:
     def __init__(self, project: Project, wanted: Wanted) -> None:
         self._project = project
         self._wanted = wanted
-        self._methods = _METHODS | wanted.methods
+        self._methods = METHODS | wanted.methods
         self._inference = _WithoutCallers(project)
-        used = "|".join(sorted(_STARTS | wanted.stores))
-        called = "|".join(sorted(wanted.calls)) or r"(?!)"
-        methods = "|".join(sorted(self._methods))
-        self._words = tuple(
-            re.compile(pattern)
-            for pattern in (
-                rf"\.{_SKIPPED}(?:{used})\b",
-                rf"\b(?:{called}){_SKIPPED}\(",
-                rf"\bdef(?:\s|\\)+(?:{methods})\b",
-            )
-        )
-        self._imported = re.compile(rf"\*|\b(?:{'|'.join(sorted(_STARTS))})\b")
+        self._names = StartNames(wanted)
 
     def may_be_in(self, path: str) -> bool:
         """True unless it is known that nothing starts there."""
-        if not self._has_words(self._project.sources[path].text):
+        if not self._names.are_in(self._project.sources[path].text):
             return False
         module = self._project.module(path)
         return module is None or any(self._starts(module))
 
-    def _has_words(self, text: str) -> bool:
-        """False where all names are missing without which nothing starts: what is looked up is written."""
-        if not text.isascii():
-            text = unicodedata.normalize("NFKC", text)  # as Python reads names
-        return any(words.search(text) for words in self._words) or any(
-            self._imported.search(names) for names in imported_names(text)
-        )
-
     def _starts(self, module: Module) -> Iterator[bool]:
         yield from map(self._may_be_traced, module.classes)
-        for node, function in _named(module, _STARTS | self._wanted.calls):
+        for node, function in _named(module, starts() | self._wanted.calls):
             yield self._may_be_of_a_framework(node, function)
         for function in module.functions:
             for store in function.stores:

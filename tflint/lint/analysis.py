@@ -9,10 +9,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from tflint.facts import Project
+from tflint.facts.program import SourceLike
+from tflint.facts.start_names import StartNames
 from tflint.files import Source
 from tflint.finding import Finding
 from tflint.lint.grouping import Group, Plan
 from tflint.lint.run_rules import UnparsableFile
+from tflint.rules import WANTED, load
 from tflint.syntax.parsing import find_fault
 from tflint.syntax.stack import on_deep_stack
 
@@ -52,9 +55,11 @@ def findings_in(project: Project, codes: Sequence[str]) -> list[Finding]:
 
     Suppressed findings are included.
     """
-    # Imported here, since a run without a relevant file needs neither.
+    names = StartNames(WANTED)
+    if not any(names.are_in(project.sources[path].text) for path in sorted(project.relevant)):
+        return list(_faults([project.sources[path] for path in sorted(project.relevant)]))
+    # Imported here, since a run in which nothing starts needs no rule.
     from tflint.lint.flagging import flag
-    from tflint.rules import load
 
     return on_deep_stack(lambda: flag(project, load(codes)))
 
@@ -122,7 +127,7 @@ def _syntax_errors(sources: Sequence[Source], cache: Cache | None) -> list[Findi
     return known
 
 
-def _faults(sources: Sequence[Source]) -> Iterator[Finding]:
+def _faults(sources: Sequence[SourceLike]) -> Iterator[Finding]:
     for source in sources:
         fault = find_fault(source.path, source.text)
         if fault is not None:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tflint.facts import Project
-from tflint.facts.reach import Wanted, in_reach
+from tflint.facts.reach import in_reach
 from tflint.finding import Finding, Span
 from tflint.lint.engine import check
 from tflint.lint.run_rules import RuleFailure, UnparsableFile
-from tflint.rules.base import EagerRule, Rule
+from tflint.rules import WANTED
+from tflint.rules.base import Rule
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b|\b\d{9,}\b")
 """What an object is told by in this process only: its address, or its ``id``."""
@@ -19,7 +20,7 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b|\b\d{9,}\b")
 def flag(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
     """What the rules say of all files of a group, TFL001 for files that do not parse."""
     relevant = project.relevant
-    project.narrow(in_reach(project, wanted(rules)))
+    project.narrow(in_reach(project, WANTED))
     found: list[Finding] = []
     for path in sorted(project.relevant):
         found += flag_file(project, path, rules)
@@ -28,16 +29,6 @@ def flag(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
         if fault is not None:
             found.append(UnparsableFile.of(path, *fault))
     return found
-
-
-def wanted(rules: Sequence[type[Rule]]) -> Wanted:
-    """Names without which these rules have nothing to look at in eager code."""
-    eager = [rule for rule in rules if issubclass(rule, EagerRule)]
-    return Wanted(
-        calls=frozenset().union(*(rule.call_names for rule in eager)),
-        stores=frozenset().union(*(rule.store_names for rule in eager)),
-        methods=frozenset().union(*(rule.method_names for rule in eager)),
-    )
 
 
 def flag_file(project: Project, path: str, rules: Sequence[type[Rule]]) -> Iterator[Finding]:

@@ -11,11 +11,16 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tflint.facts.start_names import Wanted
+from tflint.rules import rule_modules
 from tflint.rules.rule_modules import MODULES as MODULES
 from tflint.rules.rule_modules import OPT_IN as OPT_IN
 
 if TYPE_CHECKING:
     from tflint.rules.base import Rule
+
+WANTED = Wanted(rule_modules.CALLS, rule_modules.STORES, rule_modules.METHODS)
+"""Names without which no rule about eager code has anything to look at."""
 
 
 def all_rules() -> tuple[type[Rule], ...]:

@@ -79,3 +79,27 @@ MODULES = {
 }
 OPT_IN = frozenset({"TFL506", "TFL608"})
 """Rules that are off unless they are asked for by their code."""
+CALLS = frozenset(
+    {
+        "compile",
+        "enable_debug_mode",
+        "evaluate",
+        "experimental_run_functions_eagerly",
+        "fit",
+        "predict",
+        "run_functions_eagerly",
+    }
+)
+"""Functions whose calls rules about eager code want to see, by the last part of their names."""
+STORES = frozenset(
+    {
+        "run_eagerly",
+    }
+)
+"""Attributes that they want to see assigned to."""
+METHODS = frozenset(
+    {
+        "forward",
+    }
+)
+"""Methods of whose classes they want to see."""
