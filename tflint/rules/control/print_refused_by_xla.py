@@ -76,6 +76,8 @@ class PrintRefusedByXla(TracedRule):
         """Look for ``tf.print`` in compiled code."""
         if context.tracing is None or not context.tracing.jit_compile:
             return
+        if "tensorflow.print" not in context.names(site.node.func):
+            return
         if not is_optional(site.node, site.block, context):
             yield Proposal(
                 site.node,
