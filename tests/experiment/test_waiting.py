@@ -6,7 +6,8 @@ import os
 import subprocess
 import sys
 import time
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -53,6 +54,6 @@ def test_the_time_of_a_child(
 ) -> None:
     monkeypatch.setattr(processes, "waited", lambda pid: waited)
     shared: Any = None
-    child = Running(1, {"timeout": 10.0}, shared, "")
+    child = Running(1, cast(Any, SimpleNamespace(timeout=10.0)), shared, "")
     zygote = Zygote(0, 0, "tensorflow")
     assert zygote._is_over(child, child.deadline - 10.0 + passed) is over

