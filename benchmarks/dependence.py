@@ -25,6 +25,7 @@ from tflint.facts.reach import in_reach
 from tflint.lint.codes import catalogue
 from tflint.lint.flagging import flag_file
 from tflint.lint.gathering import gather
+from tflint.lint.grouping import project_of
 from tflint.lint.settings import Settings
 from tflint.rules import MODULES, WANTED, load
 from tflint.rules.base import Rule
@@ -107,8 +108,9 @@ def measure(package: Path) -> str:
     """A row of the table."""
     settings = Settings(cache_dir=None)
     read = gather([str(package)], settings)
-    lines = {source.path: source.text.count("\n") for source in read.sources}
-    whole = Project.build(read.sources, read.roots)
+    files = max(read.projects, key=lambda files: len(files.reported))
+    lines = {source.path: source.text.count("\n") for source in files.sources}
+    whole = project_of(files)
     group = max(whole.groups, key=lambda paths: sum(lines[path] for path in paths))
     enabled = settings.enabled(catalogue())
     rules = load([code for code in MODULES if code in enabled])

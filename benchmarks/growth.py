@@ -6,11 +6,18 @@ lints copies of the packages in FOLDER, each copy under a name of its own, up to
 processor seconds and memory for each size, the straight line through them (least squares) and how far each
 is from it. What grows faster than the lines shows as a last residual far above the line. With ``--linked``
 each copy imports the one before it, so that all of them are one group of files to be analysed together.
+
+    python benchmarks/growth.py --shapes [--lines 100,200,…,3200] [--only NAME,…]
+
+lints the programs of ``benchmarks/shapes.py``, each of one adversarial shape in these numbers of
+elements, and prints processor seconds, the exponent (the slope of the logarithms over the last three
+sizes) and memory. A shape that takes longer than 20 s is not tried in the next size.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import re
 import statistics
@@ -22,6 +29,9 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+ELEMENTS = (100, 200, 400, 800, 1600, 3200)
+LONGEST = 20.0
+"""Seconds from which a shape is not tried in the next size."""
 SIZES = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000)
 
 
@@ -91,6 +101,42 @@ def measure(packages: list[Path], lines: int, linked: bool, rounds: int) -> Poin
     return Point(written, statistics.median(seconds), most)
 
 
+def measure_text(text: str) -> Point:
+    """Lint one file in a process of its own; without what an empty one takes."""
+    with tempfile.TemporaryDirectory() as name:
+        (Path(name) / "m.py").write_text(text)
+        command = [sys.executable, "-m", "tflint", "m.py", "--isolated", "--no-cache", "--quiet"]
+        with subprocess.Popen([*command, "-e"], cwd=name, stdout=subprocess.DEVNULL) as process:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"tflint ended with {process.returncode}")
+    return Point(text.count("\n"), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+def grow(sizes: list[int], names: list[str]) -> None:
+    """Measure the adversarial shapes, and print how each grows."""
+    from shapes import HEAD, SHAPES
+
+    start = min(
+        measure_text(f"{HEAD}@tf.function\ndef f(x):\n    print(x)\n").seconds for _ in "abc"
+    )
+    print(f"| shape | {' | '.join(f'{size:,}' for size in sizes)} | exponent | memory MB |")
+    print("|--|" + "--:|" * (len(sizes) + 2))
+    for name in names or SHAPES:
+        points: list[Point] = []
+        for size in sizes:
+            if not points or points[-1].seconds < LONGEST:
+                points.append(measure_text(HEAD + SHAPES[name](size)))
+        took = [max(point.seconds - start, 0.01) for point in points]
+        last = list(zip(sizes, took, strict=False))[-3:]
+        logs = [(math.log(size), math.log(seconds)) for size, seconds in last]
+        slope = statistics.linear_regression(*zip(*logs, strict=True)).slope
+        cells = [f"{seconds:.2f}" for seconds in took] + [""] * (len(sizes) - len(took))
+        most = max(point.megabytes for point in points)
+        print(f"| {name} | {' | '.join(cells)} | {slope:.2f} | {most:.0f} |", flush=True)
+
+
 def plot(points: list[Point], slope: float, start: float, target: Path) -> None:
     """The sizes and the line through them, as a picture."""
     from matplotlib import rc
@@ -113,15 +159,20 @@ def plot(points: list[Point], slope: float, start: float, target: Path) -> None:
 def main() -> None:
     """Measure, fit, print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("packages", nargs="+", type=Path, help="packages, or folders of them")
-    parser.add_argument("--lines", default=",".join(map(str, SIZES)))
+    parser.add_argument("packages", nargs="*", type=Path, help="packages, or folders of them")
+    parser.add_argument("--lines", help="sizes to measure")
+    parser.add_argument("--shapes", action="store_true", help="measure the adversarial shapes")
+    parser.add_argument("--only", help="the shapes to measure")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--linked", action="store_true", help="make all copies one group")
     parser.add_argument("--plot", type=Path)
     options = parser.parse_args()
+    sizes = [int(size) for size in options.lines.split(",")] if options.lines else []
+    if options.shapes:
+        return grow(sizes or list(ELEMENTS), options.only.split(",") if options.only else [])
     packages = packages_in(options.packages)
     points = []
-    for lines in map(int, options.lines.split(",")):
+    for lines in sizes or SIZES:
         points.append(measure(packages, lines, options.linked, options.rounds))
         print(f"{points[-1].lines:,} lines: {points[-1].seconds:.2f} s", file=sys.stderr)
     lengths, seconds = [p.lines for p in points], [p.seconds for p in points]

@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import ast
 import contextlib
+import json
 import os
 import platform
 import statistics
@@ -222,6 +223,18 @@ def contenders(cache: str, tools: str, torchfix: str) -> list[Contender]:
 WARM = "tflint, nothing changed"
 
 
+def with_findings(paths: list[str]) -> set[str]:
+    """The files in which tflint finds something by itself, each looked at alone."""
+    command = [sys.executable, "-m", "tflint", "--isolated", "--exit-zero", "--no-cache"]
+    command += ["--output-format", "json"]
+
+    def found(paths: list[str]) -> set[str]:
+        done = subprocess.run([*command, *paths], capture_output=True, env=COMPILED, check=True)
+        return {entry["path"] for entry in json.loads(done.stdout)}
+
+    return {path for path in found(paths) if path.endswith(".py") and found([path])}
+
+
 def _lines(paths: list[str]) -> int:
     return sum(path.read_bytes().count(b"\n") for path in _files(paths))
 
@@ -265,6 +278,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--small-rounds", type=int, help="rounds for the sample and the one file")
     parser.add_argument("--only", action="append", default=[], help="part of the names of rows")
+    parser.add_argument("--small", action="store_true", help="the sample and single files only")
     parser.add_argument("--tools", help="interpreter that has the other tools")
     parser.add_argument("--torchfix", help="interpreter that has TorchFix")
     parser.add_argument("--sample", type=int, default=SAMPLE_LINES, help="lines for slow tools")
@@ -279,8 +293,9 @@ def main() -> None:
     else:
         folders = [str(unpacked(requirement, options.folder)) for requirement in TENSORFLOW]
         others = [str(unpacked(requirement, options.folder)) for requirement in OTHERS]
-    measure("TensorFlow code", folders, options, slow=False)
-    if others:
+    if not options.small:
+        measure("TensorFlow code", folders, options, slow=False)
+    if others and not options.small:
         measure("Code without TensorFlow", others, options, slow=False)
     with tempfile.TemporaryDirectory() as copies:
         sampled = str(sample(folders, options.sample, Path(copies)))
@@ -288,6 +303,11 @@ def main() -> None:
         by_size = sorted(_files([sampled]), key=lambda file: file.stat().st_size)
         middle = str(by_size[len(by_size) // 2])
         measure("One file: the middle one of the sample by size", [middle], options, slow=True)
+    flagged = sorted(with_findings(folders), key=lambda path: os.path.getsize(path))
+    if flagged:
+        middle = flagged[len(flagged) // 2]
+        title = f"One file with findings: the middle one of {len(flagged)} by size"
+        measure(title, [middle], options, slow=True)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NoReturn
 
 import environments
@@ -71,3 +72,11 @@ def available(find: Callable[[], str]) -> str:
         if os.environ.get("CI", "").lower() in ("1", "true"):
             pytest.fail(str(reason))
         pytest.skip(str(reason))
+
+
+@pytest.fixture
+def tmp_path(tmp_path: Path) -> Path:
+    """A folder so far from those of other tests that no project without a marker holds them all."""
+    folder = tmp_path / "of" / "its_own"
+    folder.mkdir(parents=True)
+    return folder

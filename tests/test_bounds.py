@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from commands import tflint
 from environments import ROOT
 from programs import lint
 
@@ -23,7 +24,16 @@ from tflint.facts.constants import constants
 from tflint.facts.context import Context
 from tflint.facts.fixpoint import Fixpoint
 from tflint.facts.values import UNKNOWN, Container, External, Number, Union, Value, bounded, join
-from tflint.files import Source
+from tflint.files import (
+    FileRules,
+    Patterns,
+    Source,
+    UnparsableError,
+    find_files,
+    read_file,
+)
+from tflint.files.pins import read_pins
+from tflint.files.project_root import ProjectRoots
 from tflint.lint.cache import Cache
 from tflint.rules import all_rules
 from tflint.syntax.showing import shown
@@ -126,10 +136,10 @@ class Case:
 
 
 CASES = {
-    "facts/tracing.py:_MOST_CONTEXTS": Case(receivers, 24),
+    "facts/tracing.py:_MOST_CONTEXTS": Case(receivers, 100),
     "facts/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),
     "facts/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
-    "facts/event_order.py:_MOST_STEPS": Case(steps, 148, "TFL503"),
+    "facts/event_order.py:_MOST_STEPS": Case(steps, 149, "TFL503"),
     "rules/retracing/unrolled_loop.py:LIMIT": Case(turns, 99, "TFL107", is_clear=True),
     "rules/retracing/unrolled_loop.py:_LINSPACE": Case(turns_in_turns, 1, "TFL107", is_clear=True),
     "rules/effects/argument_mutation.py:_DEEPEST": Case(helpers_given_an_argument, 4, "TFL308"),
@@ -146,9 +156,15 @@ HELD = {
     "cst/slices.py:_DEEPEST": (
         "tests/cst/test_flagging.py::test_what_nests_too_deep_for_libcst_is_flagged_all_the_same"
     ),
+    "facts/asked_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
+    "facts/event_order.py:_MOST_CALLS_DOWN": "tests/test_bounds.py::test_calls_down_to_a_graph",
     "facts/constants.py:_DEEPEST": "tests/test_bounds.py::test_options_passed_on",
     "facts/fixpoint.py:_MOST_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",
+    "facts/fixpoint.py:_MOST_FREE_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",
     "facts/tracing_context.py:_MOST_LINKS_SHOWN": "tests/test_bounds.py::test_links_of_a_chain",
+    "facts/values.py:_MOST_CONTAINERS": (
+        "tests/test_hostile_programs.py::test_containers_in_a_container"
+    ),
     "facts/values.py:_MOST_MEMBERS": "tests/test_bounds.py::test_alternatives",
     "facts/values.py:_DEEPEST": "tests/test_bounds.py::test_values_made_of_each_other",
     "syntax/order.py:_MOST": "tests/test_bounds.py::test_bindings_of_a_use",
@@ -158,10 +174,27 @@ HELD = {
     ),
     "syntax/stack.py:_STACK": "tests/test_bounds.py::test_the_stack_of_c",
     "syntax/parsing.py:_DEEPEST": "tests/test_bounds.py::test_nesting",
+    "files/discovery.py:_LARGEST_IGNORE_FILE": "tests/test_bounds.py::test_the_size_of_files",
+    "files/discovery.py:MOST_FILES": (
+        "tests/test_project.py::test_more_files_than_are_looked_at_are_said_not_to_be"
+    ),
+    "files/discovery.py:MOST_ENTRIES": (
+        "tests/test_project.py::test_more_files_than_are_looked_at_are_said_not_to_be"
+    ),
+    "files/pins.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
+    "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
+    "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
+    "files/patterns.py:_LONGEST_NAME": "tests/test_bounds.py::test_names_in_a_pattern",
+    "files/reading.py:_MOST_BYTES": "tests/test_bounds.py::test_the_size_of_files",
+    "lint/merging.py:_MOST_NAMED": "tests/test_bounds.py::test_callers_named",
     "lint/cache.py:_MOST_ENTRIES": "tests/test_bounds.py::test_entries_of_the_cache",
+    "lint/cache_folder.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_files",
 }
 """Bounds that no finding shows directly, and what holds them."""
 OF_SPEED = {
+    "facts/project.py:_MORE_IN_HASTE",
+    "lint/framework_files.py:_MOST_PROJECTS",
+    "lint/grouping.py:_FEW",
     "facts/project.py:_WORTH_COLLECTING",
     "facts/project.py:_WORTH_COMPACTING",
     "facts/reach.py:_WORTH_LEAVING_OUT",
@@ -170,10 +203,12 @@ OF_SPEED = {
     "syntax/stack.py:_ROOM",
 }
 """They change no finding (test_compact, test_cache, test_reach, test_scheduling), only time and memory."""
-NOT_HELD_YET = {"lint/merging.py:_MOST_NAMED"}
-"""No program is written that has so many contexts of different kinds."""
-NO_BOUNDS = {"lint/cache.py:_FORMAT", "lint/settings/model.py:DEFAULT_TIMEOUT"}
-"""A version, and a default that the settings say."""
+NO_BOUNDS = {
+    "lint/cache.py:_FORMAT",
+    "lint/framework_files.py:_SETTLED",
+    "lint/settings/model.py:DEFAULT_TIMEOUT",
+}
+"""A version, what file systems do, and a default that the settings say."""
 
 
 def bounds() -> Iterator[str]:
@@ -194,14 +229,14 @@ def _is_number(node: ast.expr) -> bool:
             return False
         case ast.Constant(value=int() | float()):
             return True
-        case ast.BinOp(left=left, right=right):
+        case ast.BinOp(left=left, right=right) | ast.IfExp(body=left, orelse=right):
             return _is_number(left) and _is_number(right)
         case _:
             return False
 
 
 def test_every_bound_is_held() -> None:
-    assert sorted(bounds()) == sorted({*CASES, *HELD, *OF_SPEED, *NOT_HELD_YET, *NO_BOUNDS})
+    assert sorted(bounds()) == sorted({*CASES, *HELD, *OF_SPEED, *NO_BOUNDS})
 
 
 @pytest.mark.parametrize("test", sorted(set(HELD.values())))
@@ -250,22 +285,45 @@ def test_a_constant_of_the_module_is_not_what_a_function_around_calls_so() -> No
         assert constants(site.node.args[0], Context(project, site.function, None)) == known
 
 
+def growing(times: int, widened: Callable[[frozenset[int], frozenset[int]], frozenset[int]]):
+    """What an answer becomes that grows this often by what it is itself."""
+    fixpoint: Fixpoint[frozenset[int]] = Fixpoint(lambda a: a, lambda a: a, widened)
+
+    def work() -> frozenset[int]:
+        before = fixpoint.ask("n", frozenset(), work)
+        return before | {len(before)} if len(before) < times else before
+
+    return fixpoint.ask("n", frozenset(), work)
+
+
 def test_answers_that_never_settle() -> None:
-    given_up = frozenset({-1})
+    """One that has changed eight times is widened, until it has changed 24 times."""
+    widened = frozenset({-1})
+    assert growing(8, lambda before, now: widened) == frozenset(range(8))
+    assert growing(9, lambda before, now: widened) == widened
+    assert growing(24, lambda before, now: now) == frozenset(range(24))
+    assert growing(99, lambda before, now: now) == frozenset(range(24))
 
-    def asked(times: int) -> frozenset[int]:
-        fixpoint: Fixpoint[frozenset[int]] = Fixpoint(
-            lambda answer: answer, lambda answer: answer, lambda answer: given_up
-        )
 
-        def growing() -> frozenset[int]:
-            before = fixpoint.ask("n", frozenset(), growing)
-            return before | {len(before)} if len(before) < times else before
+@pytest.mark.parametrize(("number", "left_out"), [(100, 0), (101, 1), (103, 3)])
+def test_contexts_that_are_left_out_are_told(number: int, left_out: int, tmp_path: Path) -> None:
+    (tmp_path / "m.py").write_text(HEAD + receivers(number))
+    said = tflint("why", "m.py:5", cwd=tmp_path).stdout.splitlines()[0]
+    told = f"; {left_out} more context{'s are' if left_out > 1 else ' is'} not looked into"
+    assert said == "line 5 runs in a graph, as part of `Base.step`" + told * bool(left_out)
 
-        return fixpoint.ask("n", frozenset(), growing)
 
-    assert asked(24) == frozenset(range(24))
-    assert asked(25) == given_up
+@pytest.mark.parametrize(("number", "more"), [(3, ""), (4, " and others")])
+def test_callers_named(number: int, more: str) -> None:
+    def caller(name: str, options: str) -> str:
+        step = f"    @tf.function{options}\n    def go(self, x):\n        return self.say(x)\n"
+        return f"class {name}(Base):\n{step}"
+
+    base = "class Base:\n    def say(self, x):\n        tf.print(x)\n        return x\n"
+    compiled = [caller(f"C{i}", "(jit_compile=True)") for i in range(number)]
+    (found,) = lint({"m.py": HEAD + base + "".join(compiled) + caller("Plain", "")}, RULES)
+    named = f"only as called from `C0.go`, `C1.go`, `C2.go`{more} (jit_compile=True)"
+    assert named in [reason.text for reason in found.chain]
 
 
 @pytest.mark.parametrize(("number", "left_out"), [(24, ""), (25, "2"), (60, "37")])
@@ -334,5 +392,93 @@ def test_entries_of_the_cache(tmp_path: Path) -> None:
     (folder,) = (path for path in tmp_path.iterdir() if path.is_dir())
     for number in range(1, 1001):
         (folder / f"{number}.json").write_text("[]")
-    cache.put("1001", [])
+    Cache(str(tmp_path)).put("1001", [])
     assert len(list(folder.iterdir())) == 502
+
+
+def sparse(path: Path, size: int) -> None:
+    """A file of so many zeros, which takes no room."""
+    with open(path, "wb") as stream:
+        stream.truncate(size)
+
+
+def test_the_size_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    sparse(tmp_path / "largest.py", 1 << 26)
+    sparse(tmp_path / "larger.py", (1 << 26) + 1)
+    with pytest.raises(UnparsableError, match="NUL"):
+        read_file("largest.py")
+    with pytest.raises(UnparsableError, match="larger than 64 MB"):
+        read_file("larger.py")
+    cache = Cache("cache")
+    cache.put("0", [])
+    (entry,) = Path("cache").rglob("*.json")
+    whole = entry.read_text()
+    for size, known in ((1 << 26, []), ((1 << 26) + 1, None)):
+        entry.write_text(whole + " " * (size - len(whole)))
+        assert cache.get("0") == known
+    warnings: list[str] = []
+    for size, count in ((1 << 23, 0), ((1 << 23) + 1, 1)):
+        sparse(tmp_path / ".gitignore", size)
+        list(find_files(["."], FileRules(), lambda path, error: None, warnings.append))
+        assert len(warnings) == count
+    assert warnings == [".gitignore: not followed: larger than 8,388,608 bytes"]
+
+
+def test_the_size_of_requirements(tmp_path: Path) -> None:
+    wanted = b"tensorflow==2.4.0\n"
+    for more, known in ((0, True), (1, False)):
+        (tmp_path / "requirements.txt").write_bytes(b"#" * ((1 << 24) - 19 + more) + b"\n" + wanted)
+        assert bool(read_pins(str(tmp_path))) is known
+
+
+def test_folders_between(tmp_path: Path) -> None:
+    for folders, same in (("one", True), ("one/two", False)):
+        script = tmp_path / folders / "deep" / "script.py"
+        script.parent.mkdir(parents=True, exist_ok=True)
+        script.touch()
+        (tmp_path / "top.py").touch()
+        assert (ProjectRoots().of(str(script)) == str(tmp_path)) is same
+
+
+def test_seldom_turns() -> None:
+    loop = (
+        "import keras\nx = tf.ones((99, 3))\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
+        "for step in range(99):\n"
+    )
+    asks = "    if step % {}:\n        model.predict(x[step : step + 1])\n"
+    for every, known in ((9, True), (10, False)):
+        text = HEAD + loop + asks.replace("% {}", f"% {every} == 0").format()
+        codes = {f.code for f in lint({"m.py": text}, RULES)}
+        assert ("TFL901" in codes) is known
+
+
+def test_calls_down_to_a_graph() -> None:
+    for between, silent in ((1, True), (2, False)):
+        calls = ["self.wrap()", *(f"self.down{n}()" for n in range(between))]
+        text = HEAD + (
+            "class Net(tf.Module):\n"
+            "    def __init__(self):\n        self.rate = 1\n        self.wrap()\n"
+            "    def wrap(self):\n        self.step = tf.function(self._step)\n"
+            "    def _step(self, x):\n        return x * self.rate\n"
+            + "".join(f"    def down{n}(self):\n        {calls[n]}\n" for n in range(between))
+            + f"    def set(self, rate):\n        self.rate = rate\n        {calls[-1]}\n"
+            "x = tf.ones((3,))\nnet = Net()\nfor rate in (1, 2, 3):\n    net.set(rate)\n    net.step(x)\n"
+        )
+        codes = {f.code for f in lint({"m.py": text}, RULES)}
+        assert ("TFL504" not in codes) is silent, between
+
+
+def test_patterns_of_an_ignore_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.py").touch()
+    for count, found in ((5_000, []), (5_001, ["x.py"])):
+        patterns = "".join(f"*{number}\n" for number in range(count - 1))
+        (tmp_path / ".gitignore").write_text(f"{patterns}x*\n")
+        assert list(find_files(["."], FileRules(), lambda path, error: None)) == found
+
+
+def test_names_in_a_pattern() -> None:
+    for length in (255, 256):
+        pattern = "?" + "a" * (length - 1)
+        assert Patterns((pattern,)).covers("a" * length) == (length == 255)

@@ -6,7 +6,6 @@ import errno
 import random
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tflint.lint.analysis
+import tflint.lint.cache_folder
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.lint.linter import lint
@@ -230,8 +230,7 @@ def test_a_cache_that_can_only_be_read_is_read(
     def refuse(*_arguments: object, **_options: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    for name in ("NamedTemporaryFile", "mkstemp"):
-        monkeypatch.setattr(tempfile, name, refuse)
+    monkeypatch.setattr(tflint.lint.cache_folder, "_write", refuse)
     assert codes(code, cache) == found
     write(code, {"helpers.py": BODIES[1]})
     assert codes(code, cache) == codes(code, None) != found

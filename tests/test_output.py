@@ -73,8 +73,8 @@ class TestText:
         assert (
             "  = confirmed: 3 lines eagerly, 1 in the graph\n"
             "  =   inputs: x: float32 (2,)\n"
-            "  =   cost: a trace takes as long as 691 calls; an eager call takes 1.02 times a graph"
-            " call; 7 nodes in the graph\n" in shown
+            "  =   cost: a trace takes about as long as 691 calls; an eager call takes about 1 times"
+            " a graph call; 7 nodes in the graph\n" in shown
         )
         assert shown.endswith("Found 1 finding (1 confirmed) in 3 files.\n")
 
@@ -287,6 +287,11 @@ class TestGithub:
             "::a.py:2:5: TFL301 `print` runs once\n"
         )
 
+    def test_what_was_refuted_is_not_shown_beside_the_code(self) -> None:
+        shown = rendered(settled("refuted"), settled("confirmed"), format="github")
+        assert shown.count("::error") == 1
+        assert shown.endswith("[confirmed]\n")
+
 
 class TestSarif:
     def test_results_point_to_rules_and_places(self) -> None:
@@ -316,3 +321,11 @@ class TestStatistics:
         counts = json.loads(rendered(FINDING, other, other, statistics=True, format="json"))
         assert counts[0] == {"code": "TFL101", "name": "python-value-argument", "count": 2}
         assert rendered(statistics=True) == ""
+
+    def test_verdicts_are_counted(self) -> None:
+        found = [settled(one) for one in ("refuted", "confirmed", "inconclusive", "confirmed")]
+        assert rendered(*found, statistics=True, confirmed=True) == (
+            "4  TFL301  print (2 confirmed, 1 refuted, 1 inconclusive)\n"
+        )
+        (counts,) = json.loads(rendered(*found[1:], statistics=True, format="json"))
+        assert counts["verdicts"] == {"confirmed": 2, "refuted": 0, "inconclusive": 1}

@@ -56,6 +56,19 @@ class TestWhichFile:
         os.chdir("y")
         assert load(["../x/a.py"], catalogue()).output_format == "json"
 
+    def test_files_that_are_not_followed_are_told(self, here: Path) -> None:
+        write(here, {f"{name}/pyproject.toml": "[tool.tflint]\n" for name in ("a", "b")})
+        write(here, {"a/x.py": "", "b/y.py": "", "c/z.py": ""})
+        why = "not followed, since no one file holds for all paths given; lint what it is for by itself"
+        told = [f"{name}/pyproject.toml: {why}" for name in ("a", "b")]
+        assert list(load(["a", "b/y.py"], catalogue()).warnings) == told
+        assert list(load(["a", "c"], catalogue()).warnings) == told[:1]
+        assert not load(["a", "a/x.py"], catalogue()).warnings
+        assert not load(["a", "b"], catalogue(), isolated=True).warnings
+        assert tflint("a", "b", cwd=here).stderr == "".join(
+            f"tflint: warning: {line}\n" for line in told
+        )
+
     def test_config_names_one_and_isolated_none(self, here: Path) -> None:
         write(here, {"pyproject.toml": "[tool.tflint]\noutput-format = 'json'\n"})
         write(here, {"other.toml": "[tool.tflint]\noutput-format = 'concise'\n"})
@@ -79,13 +92,14 @@ class TestWhichFile:
         ("[tool.tflint]\nselect = ['E501']", "tool.tflint.select names an unknown rule: 'E501'"),
         ("[tool.tflint]\nignore = ['TFL999']", "tool.tflint.ignore names an unknown rule"),
         ("[tool.tflint]\nextend-select = ['']", "tool.tflint.extend-select names an unknown rule"),
-        ("[tool.tflint]\npreview = 1", "tool.tflint.preview must be true or false, not a number"),
+        ("[tool.tflint]\npreview = 1", "tool.tflint.preview must be true or false, not 1"),
         ("[tool.tflint]\noutput-format = 'xml'", "tool.tflint.output-format must be one of"),
         ("[tool.tflint]\nexclude = '*.py'", "tool.tflint.exclude must be a list of strings"),
         ("[tool.tflint]\nper-file-ignores = []", "tool.tflint.per-file-ignores must be a table"),
         ("[tool.tflint.per-file-ignores]\n'a.py' = 'TFL3'", "'a.py'"),
         ("[tool.tflint.per-file-ignores]\n'a.py' = ['E5']", "unknown rule: 'E5'"),
         ("[tool.tflint.confirm]\ntimeout = 0", "tool.tflint.confirm.timeout must be a positive"),
+        ("[tool.tflint.confirm]\ntimeout = -3", "must be a positive number of seconds, not -3"),
         ("[tool.tflint.confirm]\ntimeout = true", "tool.tflint.confirm.timeout"),
         ("[tool.tflint.confirm]\ntimeout = inf", "tool.tflint.confirm.timeout"),
         ("[tool.tflint.confirm]\njobs = 1.5", "tool.tflint.confirm.jobs"),
@@ -138,7 +152,7 @@ class TestFiles:
     def linted(self, folder: Path, toml: str, *options: str, cwd: str = ".") -> list[str]:
         write(folder, dict.fromkeys(self.FILES, PRINTING))
         write(folder, {"pyproject.toml": f"[tool.tflint]\n{toml}\n"})
-        return [path for path, _, _ in places(".", *options, cwd=folder / cwd)]
+        return [path for path, _, _ in places(".", "--quiet", *options, cwd=folder / cwd)]
 
     @pytest.mark.parametrize(
         ("toml", "options", "kept"),
@@ -184,10 +198,10 @@ class TestPerFileIgnores:
         write(
             tmp_path, {"pyproject.toml": f"[tool.tflint.per-file-ignores]\n'{pattern}' = ['TFL3']"}
         )
-        kept = [path for path, _, _ in places(".", cwd=tmp_path)]
+        kept = [path for path, _, _ in places(".", "--quiet", cwd=tmp_path)]
         assert kept == [name for name in files if name not in silenced]
         options = ["--isolated", "--per-file-ignores", f"{pattern}:TFL301,TFL302"]
-        assert [path for path, _, _ in places(".", *options, cwd=tmp_path)] == kept
+        assert [path for path, _, _ in places(".", "--quiet", *options, cwd=tmp_path)] == kept
 
     def test_an_unparsable_file_can_be_accepted(self, tmp_path: Path) -> None:
         write(tmp_path, {"a.py": "import keras; def", "b.py": "import keras; def"})

@@ -63,9 +63,6 @@ for j in range(3):
 """
 
 
-@pytest.mark.xfail(
-    reason="a file with 9,000 findings takes a minute or two since slices are parsed"
-)
 def test_a_long_module_of_many_functions_is_linted_to_its_end(tmp_path: Path) -> None:
     count = 4_500
     text = "import tensorflow as tf\n" + "".join(map(STEP.format, range(count)))

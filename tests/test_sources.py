@@ -12,6 +12,7 @@ from commands import notebook, write
 
 from tflint.files import (
     FileRules,
+    NotPythonError,
     Patterns,
     Source,
     UnparsableError,
@@ -255,10 +256,9 @@ class TestNotebooks:
             ast.parse(neutralise("%who\ndef f(:"))
 
     @pytest.mark.parametrize("language", ["R", "julia"])
-    def test_cells_in_other_languages_hold_no_python(self, language: str) -> None:
-        source = cells("library(x)", language_info={"name": language})
-        assert source.text == ""
-        assert source.place(1).line == 1
+    def test_notebooks_in_other_languages_are_not_read(self, language: str) -> None:
+        with pytest.raises(NotPythonError, match=f"a notebook in {language.lower()}"):
+            cells("library(x)", language_info={"name": language})
 
     @pytest.mark.parametrize("name", ["python", "Python", "python3", "ipython"])
     def test_python_has_several_names(self, name: str) -> None:
@@ -286,6 +286,22 @@ class TestNotebooks:
     def test_what_jupyter_could_not_open_is_told(self, text: str) -> None:
         with pytest.raises(UnparsableError):
             read_bytes("n.ipynb", text.encode())
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("3", "it is no JSON object"),
+            ('{"cells": 3}', "'cells' is not a list"),
+            ('{"cells": [3]}', "cell 1 is not an object"),
+            ('{"cells": [{"cell_type": "code", "source": [3]}]}', "cell 1 has no text"),
+            ('{"metadata": 3, "cells": []}', "'metadata' is not an object"),
+            ('{"nbformat": "4", "cells": []}', "'nbformat' is not a number"),
+        ],
+    )
+    def test_what_is_wrong_is_told_in_words_of_notebooks(self, text: str, told: str) -> None:
+        with pytest.raises(UnparsableError) as raised:
+            read_bytes("n.ipynb", text.encode())
+        assert raised.value.message == f"not a valid notebook: {told}"
 
     def test_broken_json_is_told_with_its_line(self) -> None:
         with pytest.raises(UnparsableError) as raised:

@@ -11,7 +11,10 @@ from dataclasses import dataclass, fields
 
 @dataclass(frozen=True)
 class Claim:
-    """A kind of difference between eager code and graph. All fields are plain and have defaults."""
+    """A kind of difference between eager code and graph. All fields are plain and have defaults.
+
+    One without fields is no data class of its own, which would take longer to make than to lint a line.
+    """
 
 
 @dataclass(frozen=True)
@@ -25,12 +28,10 @@ class Output(Claim):
     logged: bool = False
 
 
-@dataclass(frozen=True)
 class State(Claim):
     """Python state changes at every call eagerly, in the graph only while tracing."""
 
 
-@dataclass(frozen=True)
 class ErrorDropped(Claim):
     """There are inputs on which the line raises eagerly and the graph says nothing."""
 
@@ -45,19 +46,19 @@ class Raises(Claim):
         here: what it says when the flagged line itself raises, which may hold other pitfalls too.
         later: what it says when the flagged line only led to it, and another line, or the framework
             once the body is done, raises.
+        tensors: whether it does so because the line is given tensors, as symbols.
     """
 
     message: str = ""
     here: str = ""
     later: str = ""
+    tensors: bool = False
 
 
-@dataclass(frozen=True)
 class Returns(Claim):
     """Eager code and the graph both return, and not the same."""
 
 
-@dataclass(frozen=True)
 class Ungraphed(Claim):
     """What was to be made a graph runs as Python at every call."""
 
@@ -73,40 +74,29 @@ class Retraces(Claim):
     parameter: str = ""
 
 
-@dataclass(frozen=True)
 class Fresh(Claim):
     """Traces grow with the calls, and would not if each call got the objects of the first."""
 
 
-@dataclass(frozen=True)
 class SingleUse(Claim):
     """Each object brings a trace of its own and is hardly called again."""
 
 
-@dataclass(frozen=True)
 class Compiles(Claim):
     """One model is compiled several times, and its steps are traced again each time."""
 
 
-@dataclass(frozen=True)
 class Effects(Claim):
     """The line does something to the world outside at every call eagerly, in the graph while tracing."""
 
 
-@dataclass(frozen=True)
 class HandlerSkipped(Claim):
     """There are inputs on which eager code reaches the line and the graph does not."""
 
 
 @dataclass(frozen=True)
 class Frozen(Claim):
-    """Equal calls give changing results eagerly and one result for ever in the graph.
-
-    Attributes:
-        drawn: the function outside the program whose results change (``numpy.random.rand``).
-    """
-
-    drawn: str = ""
+    """Equal calls give changing results eagerly and one result for ever in the graph."""
 
 
 @dataclass(frozen=True)
@@ -120,77 +110,65 @@ class Rebound(Claim):
     target: str = ""
 
 
-@dataclass(frozen=True)
 class LineDiffers(Claim):
     """A line of eager code raises, returns or binds something else with graphs than without."""
 
 
-@dataclass(frozen=True)
 class Recompiles(Claim):
     """Each new shape costs a compilation, though it is not traced again."""
 
 
-@dataclass(frozen=True)
 class Copies(Claim):
     """The line adds very many nodes to the graph."""
 
 
-@dataclass(frozen=True)
 class Caught(Claim):
     """There are inputs on which eager code takes its handler and the graph raises."""
 
 
-@dataclass(frozen=True)
 class Unseeded(Claim):
     """Equal calls give one result eagerly and changing results as a graph."""
 
 
-@dataclass(frozen=True)
 class LeftOn(Claim):
     """At the program's end graphs are still switched off."""
 
 
-@dataclass(frozen=True)
 class Deprecated(Claim):
     """The framework itself warns of what the line uses."""
 
 
-@dataclass(frozen=True)
 class Slower(Claim):
     """The same work costs many times less in another form."""
 
 
-@dataclass(frozen=True)
 class TracesInOneCall(Claim):
     """One call traces its function again and again."""
 
 
-@dataclass(frozen=True)
 class Gradient(Claim):
     """A tape of the caller's gives a gradient for eager code and none for the graph."""
 
 
-@dataclass(frozen=True)
 class SymbolsWritten(Claim):
     """The graph writes the names of its symbols where eager code writes their values."""
 
 
-@dataclass(frozen=True)
 class Summaries(Claim):
     """The program's calls write other summaries eagerly than with the graph."""
 
 
-@dataclass(frozen=True)
 class Outside(Claim):
-    """An environment variable or a file changes between calls, and the graph keeps the old one."""
+    """Something outside changes between calls, and the graph keeps the old value.
+
+    That is an environment variable, a file, or the mode that a framework is in.
+    """
 
 
-@dataclass(frozen=True)
 class Differs(Claim):
     """Results, lines written or state differ where neither side raises."""
 
 
-@dataclass(frozen=True)
 class AnyDifference(Claim):
     """Whatever can be compared."""
 

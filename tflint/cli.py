@@ -7,7 +7,8 @@ import errno
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -47,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line; whatever goes wrong is one line on stderr and an exit status."""
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -76,6 +78,19 @@ def run(arguments: Sequence[str]) -> int:
     return int(status or CLEAN)
 
 
+def _open_streams() -> None:
+    """Put something in the place of closed standard streams, lest a file that is opened gets it.
+
+    What was closed can't be read from or written to: whoever tries hears of it.
+    """
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(os.open(os.devnull, os.O_WRONLY))
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+
+
 def _command(arguments: list[str]) -> tuple[str, list[str]]:
     """The command meant, ``check`` unless the first word names another."""
     if arguments and arguments[0] in _COMMANDS:
@@ -88,26 +103,41 @@ def _program(name: str) -> str:
 
 
 def _complain(message: str, status: int = FAILED) -> int:
-    from tflint.report.plain import printable
-
-    click.echo(f"tflint: error: {printable(' '.join(message.split()))}", err=True)
+    _say("error", message)
     return status
+
+
+def _say(what: str, message: str) -> None:
+    from tflint.report.plain import one_line
+
+    click.echo(f"tflint: {what}: {one_line(message)}", err=True)
 
 
 def _stream_failed(error: OSError) -> int:
     """A reader that went away is no failure worth a word; anything else is."""
     if error.errno != errno.EPIPE:
-        return _complain(str(error))
+        closed = error.errno == errno.EBADF
+        status = _complain("a standard stream is closed" if closed else str(error))
+        if not closed:
+            return status
+    else:
+        status = BROKEN_PIPE
     # the interpreter flushes stdout once more on its way out; let it write into nothing
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return BROKEN_PIPE
+    return status
 
 
-def _split(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
+def _codes(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
     """``A,B`` and repeated options to one tuple; None when the option was not given."""
     if not value:
         return None
-    return tuple(part.strip() for item in value for part in item.split(",") if part.strip())
+    return tuple(part.strip() for item in value for part in item.split(","))
+
+
+def _split(_context: click.Context, _parameter: click.Parameter, value: Any) -> Any:
+    """The same without what is empty: ``--exclude ""`` leaves nothing out."""
+    found = _codes(_context, _parameter, value)
+    return None if found is None else tuple(part for part in found if part)
 
 
 def _per_file(
@@ -158,7 +188,7 @@ class _Seconds(click.ParamType):  # type: ignore[type-arg,unused-ignore]
 
 
 def _codes_option(*names: str, help: str) -> Callable[[Any], Any]:
-    return click.option(*names, multiple=True, callback=_split, metavar="CODES", help=help)
+    return click.option(*names, multiple=True, callback=_codes, metavar="CODES", help=help)
 
 
 @click.command(
@@ -213,6 +243,11 @@ def _codes_option(*names: str, help: str) -> Callable[[Any], Any]:
 @click.option(
     "--respect-gitignore/--no-respect-gitignore", default=None, help="Skip what git does."
 )
+@click.option(
+    "--isolated-files/--no-isolated-files",
+    default=None,
+    help="Judge files by themselves, without the project around them.",
+)
 @click.option("--no-cache", "-n", is_flag=True, help="Neither read nor write the cache.")
 @click.option("--cache-dir", type=click.Path(), help="Where the cache is.  [.tflint_cache]")
 @click.option("--ignore-noqa", is_flag=True, help="Report what `# noqa` comments silence.")
@@ -237,6 +272,8 @@ def check(**options: Any) -> int:
     from tflint.lint.linter import lint
 
     paths = [os.fspath(path) for path in options["paths"]] or ["."]
+    if "" in paths:
+        raise click.UsageError("an empty path")
     if options["fail_on"] and not options["confirm"]:
         raise click.UsageError("--fail-on needs --confirm")
     stdin_filename = options["stdin_filename"]
@@ -261,16 +298,20 @@ def check(**options: Any) -> int:
         jobs=settings.confirm.jobs,
         last=not options["confirm"],
     )
+    stopped: KeyboardInterrupt | None = None
     if options["confirm"]:
         unsaved = [stdin_filename or STDIN] if STDIN in paths else []
-        report.findings = _confirmed(
-            report.findings, settings, paths, unsaved, quiet=options["quiet"]
-        )
+        quiet = options["quiet"]
+        report.findings, stopped = _confirmed(report.findings, settings, paths, unsaved, quiet)
     if options["report"] is not None:
         _write_page(report, options["report"])
     _write(report, settings, options)
+    for warning in () if options["quiet"] else (*settings.warnings, *report.warnings):
+        _say("warning", warning)
     for error in report.errors:
         _complain(error)
+    if stopped is not None:
+        return _interrupted(stopped)
     if report.errors:
         return FAILED
     fail_on = (options["fail_on"] or "unrefuted") if options["confirm"] else "any"
@@ -291,6 +332,7 @@ def _overrides(options: dict[str, Any]) -> Overrides:
         respect_gitignore=options["respect_gitignore"],
         force_exclude=options["force_exclude"],
         per_file_ignores=options["per_file_ignores"],
+        isolated_files=options["isolated_files"],
         respect_noqa=not options["ignore_noqa"],
         cache=not options["no_cache"],
         cache_dir=options["cache_dir"],
@@ -319,16 +361,15 @@ def _confirmed(
     settings: Settings,
     paths: list[str],
     unsaved: list[str],
-    *,
     quiet: bool,
-) -> list[Finding]:
-    """The findings with their verdicts."""
-    from tflint.experiment import ConfirmSettings, settle_each
-    from tflint.experiment.verdict_cache import confirm_changed
+) -> tuple[list[Finding], KeyboardInterrupt | None]:
+    """The findings with their verdicts; those that had one, and what ended the run, if something did."""
+    from tflint.experiment import ConfirmSettings, NoFrameworkError, settle_each
+    from tflint.experiment.verdict_cache import Interrupted, confirm_changed
 
     options = settings.confirm
     given = ConfirmSettings(
-        python=options.python or sys.executable,
+        python=options.python,
         pythons=options.pythons,
         timeout=options.timeout,
         jobs=options.jobs or os.cpu_count() or 1,
@@ -336,20 +377,85 @@ def _confirmed(
         examples=options.examples,
         unsaved=unsaved,
     )
-    if quiet or not sys.stderr.isatty() or not findings:
-        return confirm_changed(findings, given, settings.cache_dir, settle=settle_each)
-    from rich.console import Console
-    from rich.progress import Progress
+    cache = settings.cache_dir
+    try:
+        with _stopped_once():
+            if quiet or not sys.stderr.isatty() or not findings:
+                return confirm_changed(findings, given, cache, settle=settle_each), None
+            with _bar(len(findings)) as (starting, progress):
+                settle = partial(settle_each, starting=starting)
+                return confirm_changed(findings, given, cache, progress, settle=settle), None
+    except NoFrameworkError as error:
+        text = "`--python PATH` names an interpreter that has it"
+        raise click.ClickException(f"{error} ({text})") from None
+    except Interrupted as stopped:
+        return stopped.settled, stopped
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("Running experiments", total=len(findings))
-        return confirm_changed(
-            findings,
-            given,
-            settings.cache_dir,
-            lambda done, total: bar.update(task, completed=done, total=total),
-            settle=settle_each,
-        )
+
+@contextlib.contextmanager
+def _bar(total: int) -> Iterator[tuple[Callable[[str], None], Callable[[int, int], None]]]:
+    """What shows on a terminal that a framework starts, and how many findings are settled."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as TimeLeft
+
+    names = {"tensorflow": "TensorFlow", "mxnet": "MXNet"}
+    columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft()]
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Planning experiments", total=total)
+
+        def starting(framework: str) -> None:
+            bar.update(task, description=f"Starting {names.get(framework, framework)}")
+
+        def progress(done: int, total: int) -> None:
+            if done:
+                bar.update(task, description="Running experiments", completed=done, total=total)
+
+        yield starting, progress
+
+
+class _Stopped(KeyboardInterrupt):
+    """Ctrl-C, or a signal that asks to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.status = 128 + number
+
+
+@contextlib.contextmanager
+def _stopped_once() -> Iterator[None]:
+    """Makes the first Ctrl-C or SIGTERM an exception; no other disturbs the tidying up after it.
+
+    What is ignored, as Ctrl-C is by what a shell starts in the background, stays so.
+    """
+    import signal
+    import threading
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    heard = [
+        number
+        for number in (signal.SIGINT, signal.SIGTERM)
+        if signal.getsignal(number) is not signal.SIG_IGN
+    ]
+
+    def stop(number: int, _frame: object) -> None:
+        for one in heard:
+            signal.signal(one, signal.SIG_IGN)
+        raise _Stopped(number)
+
+    before = [(number, signal.signal(number, stop)) for number in heard]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
+def _interrupted(stopped: KeyboardInterrupt) -> int:
+    settled = f": {stopped}" if str(stopped) else ""
+    return _complain(f"interrupted{settled}", getattr(stopped.__cause__, "status", INTERRUPTED))
 
 
 def _decides(finding: Finding, fail_on: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ import click
 if TYPE_CHECKING:
     from tflint.lint.gathering import Inputs
 
+_PLACE = re.compile(r"(?P<path>.+?)(?::cell (?P<cell>\d+))?:(?P<line>\d+)(?::\d+)?$", re.DOTALL)
+"""A place as every format writes it; the column may follow."""
 _CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
@@ -27,60 +30,71 @@ def traced(paths: tuple[str, ...], output_format: str) -> int:
     from tflint.report.plain import printable
 
     read = _read(paths or (".",))
-    functions, broken = find(read.sources, read.roots)
+    functions, broken = find(read)
     if output_format == "json":
-        _echo_json(as_json(functions))
+        _echo_json(as_json(functions, read))
     else:
         for function in functions:
-            name = printable(f"{function.path}:{function.line}: {function.name}")
+            name = printable(f"{read.located(function.path, function.line)}: {function.name}")
             click.echo(f"{name} [{', '.join((function.kind.value, *function.aspects))}]")
             for reason in function.chain:
-                click.echo(printable(f"    {reason.path}:{reason.line} {reason.text}"))
+                place = read.located(reason.path, reason.line)
+                click.echo(printable(f"    {place} {reason.text}"))
         count = len({(function.path, function.line, function.name) for function in functions})
-        click.echo(f"{count} traced functions in {len(read.shown)} files.")
-    unreadable = [f"{finding.path}: {finding.message}" for finding in read.broken]
-    return _errors([*read.errors, *unreadable, *broken])
+        click.echo(f"{_counted(count, 'traced function')} in {_counted(len(read.shown), 'file')}.")
+    unreadable = [
+        f"{read.located(finding.path, finding.span.line)}: {finding.message}"
+        for finding in read.broken
+    ]
+    return _errors([*read.errors, *unreadable, *broken], read.warnings)
 
 
 @click.command("why", context_settings=_CONTEXT)
-@click.argument("place", metavar="FILE:LINE")
+@click.argument("place", metavar="FILE:[cell N:]LINE")
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text")
 def why(place: str, paths: tuple[str, ...], output_format: str) -> int:
     """Tell why a line runs in a graph, or why it does not.
 
-    PATH is what to read besides FILE, to know who calls it; the current folder unless given.
+    A column after the line is left aside. FILE is judged in its project; PATH is what to read besides.
     """
     from tflint.report.explain import chain_as_json
     from tflint.report.explain import why as find
     from tflint.report.plain import printable
 
-    path, _, number = place.rpartition(":")
-    if not path or not number.isdigit():
-        raise click.UsageError(f"{place!r} is not of the form FILE:LINE")
+    found = _PLACE.match(place)
+    if found is None:
+        raise click.UsageError(f"{place!r} is not of the form FILE:LINE, or FILE:cell N:LINE")
+    path = found["path"]
     if not os.path.isfile(path):
         raise click.UsageError(f"{path}: no such file")
     shown = os.path.normpath(path)
-    read = _read((path, *(paths or (".",))))
+    read = _read((path, *paths))
+    cell = None if found["cell"] is None else int(found["cell"])
     try:
-        answer = find(read.sources, read.roots, shown, int(number))
+        answer = find(read, shown, int(found["line"]), cell)
     except LookupError as error:
         raise click.ClickException(str(error.args[0])) from None
     if output_format == "json":
         contexts = [
-            {"context": list(aspects), "chain": chain_as_json(chain)}
+            {"context": list(aspects), "chain": chain_as_json(chain, read)}
             for aspects, chain in answer.contexts
         ]
         said = {"traced": answer.traced, "summary": answer.summary}
-        _echo_json({**said, "chain": chain_as_json(answer.reasons), "contexts": contexts})
+        _echo_json({**said, "chain": chain_as_json(answer.reasons, read), "contexts": contexts})
     else:
         click.echo(printable(answer.summary))
         for aspects, chain in answer.contexts or (((), answer.reasons),):
             if aspects:
                 click.echo(printable(f"  {', '.join(aspects)}:"))
             for reason in chain:
-                click.echo(printable(f"    {reason.path}:{reason.line} {reason.text}"))
-    return _errors(read.errors)
+                place = read.located(reason.path, reason.line)
+                click.echo(printable(f"    {place} {reason.text}"))
+    return _errors(read.errors, read.warnings)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _read(paths: Sequence[str]) -> Inputs:
@@ -97,10 +111,12 @@ def _echo_json(value: object) -> None:
     click.echo(json.dumps(value, indent=2))
 
 
-def _errors(errors: list[str]) -> int:
+def _errors(errors: list[str], warnings: list[str]) -> int:
     """Say what could not be read; the exit status."""
     from tflint.report.plain import printable
 
+    for warning in warnings:
+        click.echo(f"tflint: warning: {printable(warning)}", err=True)
     for error in errors:
         click.echo(f"tflint: error: {printable(error)}", err=True)
     return 2 if errors else 0

@@ -112,6 +112,8 @@ class Finding:
     subject: Subject | None = None
     noqa_lines: tuple[int, ...] = ()
     """Lines of the comments in its statement, or directly above it, that may silence it."""
+    alike: str = ""
+    """What it is about: of findings in one file with the same words here, one is reported."""
     verdict: str | None = None
     evidence: dict[str, Any] | None = field(default=None, hash=False)
 

@@ -73,7 +73,7 @@ class Run:
     def findings(self) -> dict[str, list[Finding]]:
         """Findings of the whole run by file."""
         by_file: dict[str, list[Finding]] = {path: [] for path in self.files}
-        for finding in lint(self.files, self.settings, roots=self._named).findings:
+        for finding in lint(self.files, self.settings).findings:
             by_file.setdefault(finding.path, []).append(finding)
         return by_file
 

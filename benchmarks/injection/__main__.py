@@ -66,7 +66,7 @@ class Package:
     places: Places = field(init=False)
 
     def __post_init__(self) -> None:
-        self.sources = gather([self.folder], Settings()).sources
+        self.sources = list(gather([self.folder], Settings()).shown.values())
         self.places = Places(Project.build(self.sources, [self.folder]), self.source)
 
     def round(
@@ -102,7 +102,7 @@ class Package:
         findings = [
             finding
             for group in project.groups
-            for finding in findings_in(project.part(group), list(MODULES))
+            for finding in findings_in(project.part(group), list(MODULES), group)
         ]
         gc.collect()
         return made, left, findings

@@ -12,6 +12,7 @@ from benchmarks.injection.templates import Pitfall
 from tflint.facts import Project
 from tflint.facts.creation import in_layer_constructor
 from tflint.facts.guards import is_conditional, is_escape, is_guarded_creation
+from tflint.facts.once import Once
 from tflint.facts.symbolic import conversion, is_converted
 from tflint.facts.tracing_context import Traced
 from tflint.finding import EntryKind
@@ -178,7 +179,7 @@ class Places:
             return "under a test that never holds"
         if function.is_generator:
             return "in a generator"
-        runs_once = place.traced.context.created_once or is_guarded_creation(
+        runs_once = place.traced.context.once is not Once.NO or is_guarded_creation(
             statement, block, function
         )
         if not pitfall.once and runs_once:

@@ -41,6 +41,8 @@ _BY_NAME = (
         "scalar number",
     ),
 )
+_OWN = {"RaggedTensor": "ragged", "SparseTensor": "sparse", "Tensor": "matrix"}
+"""What methods are called of."""
 _OTHERS = (
     "matrix vector indices square image complex texts one_text scalar two list whole_matrix truth truths "
     "batches sparse ragged function pair dtype number variable"
@@ -106,7 +108,10 @@ def calls(function: Callable[..., Any]) -> Iterator[dict[str, Any] | list[Any]]:
         else:
             yield []
         return
-    choices = [_choices(p.name) for p in needed]
+    owner = getattr(function, "__qualname__", "").rpartition(".")[0]
+    if needed[0].name == "self" and owner not in _OWN:
+        return
+    choices = [[_OWN[owner]] if p.name == "self" else _choices(p.name) for p in needed]
     widest = {1: 25, 2: 12, 3: 8, 4: 5}.get(len(needed), 3)
     places = product(*(range(min(widest, len(choice))) for choice in choices))
     for place in islice(sorted(places, key=sum), MOST_CALLS):

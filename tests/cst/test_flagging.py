@@ -12,7 +12,7 @@ from programs import Program, all_programs
 
 import tflint.cst.flagging as flagging
 from tflint.cst.flagging import flagged
-from tflint.cst.slices import slices_around, whole
+from tflint.cst.slices import excerpt, slices_around, whole
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import Finding
@@ -103,7 +103,11 @@ def test_slices_are_no_larger_than_needed_and_never_overlap() -> None:
     assert [s[:2] for s in slices_around(module, [calls["a"]])] == [(4, 5)]
     assert [s[:2] for s in slices_around(module, [calls["b"], calls["a"]])] == [(3, 6)]
     assert [s[:2] for s in slices_around(module, calls.values())] == [(3, 6), (7, 7)]
-    assert whole(module)[:2] == (1, 8)
+    assert excerpt(module, slices_around(module, calls.values())) == (
+        "if 1:\n    def f(self):\n        def g():\n            a()\n        b()\nif 1:\n    c()\n",
+        [0, 3, 4, 5, 6, 0, 7],
+    )
+    assert [*whole(module).numbers] == [*range(1, 9)]
 
 
 def test_where_libcst_fails_the_place_is_that_of_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,6 +115,32 @@ def test_where_libcst_fails_the_place_is_that_of_the_tree(monkeypatch: pytest.Mo
     before = found_in(text)
     monkeypatch.setattr(flagging, "_parsed", lambda text: None)
     assert found_in(text) == before != []
+
+
+def test_what_libcst_can_not_parse_costs_other_functions_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = "@tf.function\ndef f{0}(x):\n    print(\n        x  # noqa\n    )\n    y = {0}\n"
+    parsed = flagging._parsed
+    monkeypatch.setattr(flagging, "_parsed", lambda t: None if "y = 3\n" in t else parsed(t))
+    found = found_in(HEADER + "".join(one.format(number) for number in range(6)))
+    assert [finding.noqa_lines for finding in found] == [(5,), (11,), (17,), (), (29,), (35,)]
+
+
+def test_slices_are_parsed_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many functions have findings, in classes, tabs or spaces, and strings that look odd."""
+    texts: list[str] = []
+    parsed = flagging._parsed
+    monkeypatch.setattr(flagging, "_parsed", lambda text: texts.append(text) or parsed(text))
+    text = (
+        f"{HEADER}@tf.function\ndef f(x):\n    print(x)\n    return '''\n# noqa '''\n"
+        "@tf.function\ndef g(x):\n\tprint(x)  # noqa\n# noqa\n\tprint(1, x)\n"
+        "class A:\n  if A:\n        @tf.function\n        def h(self, x):\n         print(x)\n"
+        "  @tf.function\n  def i(self, x): print(x)\n"
+    )
+    found = {finding.span.line: finding.noqa_lines for finding in found_in(text)}
+    assert found == {4: (), 9: (9,), 11: (10,), 16: (), 18: ()}
+    assert len(texts) == 1
 
 
 def test_what_nests_too_deep_for_libcst_is_flagged_all_the_same() -> None:

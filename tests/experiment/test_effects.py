@@ -18,10 +18,22 @@ CASES = {
         """
         @tf.function
         def step(x):
+            os.makedirs(f"out_{len(os.listdir())}")  # here
+            return x * 2
+        """,
+        "os.mkdir out_1",
+    ),
+    "a folder that is there after the first call": Case(
+        "TFL307",
+        "step",
+        "inconclusive",
+        """
+        @tf.function
+        def step(x):
             os.makedirs("out", exist_ok=True)  # here
             return x * 2
         """,
-        "os.mkdir out",
+        "no effect outside the program that could be seen",
     ),
     "a file that is open already": Case(
         "TFL307",
@@ -52,7 +64,7 @@ CASES = {
     "a file that the program writes first": Case(
         "TFL307",
         "step",
-        "confirmed",
+        "inconclusive",
         """
         @tf.function
         def step(x):
@@ -62,7 +74,7 @@ CASES = {
             step(tf.ones([2]))
         main()
         """,
-        "open scale.npy",
+        "no effect outside the program",
         "call site",
     ),
     "waiting": Case(
@@ -107,7 +119,7 @@ CASES = {
         """
         @tf.function
         def step(x):
-            tf.io.gfile.makedirs("out")  # here
+            tf.io.gfile.makedirs(f"out_{len(os.listdir())}")  # here
             return x * 2
         """,
         "tf.io.gfile.makedirs",
@@ -115,7 +127,7 @@ CASES = {
     "a file written by an operation": Case(
         "TFL307",
         "step",
-        "refuted",
+        "inconclusive",
         """
         @tf.function
         def step(x):
@@ -215,7 +227,7 @@ CASES = {
     "a manager that does nothing": Case(
         "TFL309",
         "step",
-        "refuted",
+        "inconclusive",
         """
         @tf.function
         def step(x):
@@ -226,7 +238,7 @@ CASES = {
     "a manager that speaks to the graph": Case(
         "TFL309",
         "step",
-        "refuted",
+        "inconclusive",
         """
         @tf.function
         def step(x):

@@ -150,31 +150,120 @@ def test_the_run_goes_on_when_the_worker_is_killed(run: Run, tmp_path: Path) -> 
     assert not stray_processes()
 
 
-def test_an_interpreter_without_the_framework(tmp_path: Path) -> None:
-    finding = write(tmp_path, "plain", "pass")
-    settled = confirm([finding, finding], ConfirmSettings(python="/no/such/python"))
-    assert [f.verdict for f in settled] == ["inconclusive"] * 2
+STOPPER = "os.kill(os.getppid(), signal.SIGSTOP); time.sleep(1000)"
+FORGER = """import gc, json
+    line = json.dumps({"id": 1, "end": {}, "stderr": "", "result": {"stage": "done"}}) + "\\n"
+    for number in range(3, 64):
+        try: os.write(number, line.encode() * 9)
+        except OSError: pass
+    shared = [o._memory for o in gc.get_objects() if type(o).__name__ == "Shared"]
+    with open("FOLDER/seen", "a") as seen: seen.write(f"{sum(not m.closed for m in shared)} ")
+    time.sleep(0.2)"""
+
+
+def test_the_run_goes_on_when_the_worker_is_stopped(run: Run, tmp_path: Path) -> None:
+    """Nobody waits for a process that its own child has stopped."""
+    settled = run([write(tmp_path, "stopper", STOPPER), write(tmp_path, "plain", "pass")])
+    assert settled[0].verdict == "inconclusive"
     assert settled[0].evidence is not None
-    assert "/no/such/python" in settled[0].evidence["reason"]
-
-
-def test_an_interrupt_leaves_nothing_behind(tensorflow_python: str, tmp_path: Path) -> None:
-    write(tmp_path, "sleeps", "time.sleep(1000)")
-    script = tmp_path / "run.py"
-    script.write_text(
-        f"import sys\nsys.path[:0] = [{str(Path(__file__).parent)!r}, {str(ROOT)!r}]\n"
-        "from pathlib import Path\nfrom helpers import make_finding\n"
-        "from tflint.experiment import ConfirmSettings, confirm\n"
-        f"finding = make_finding(Path({str(tmp_path / 'sleeps.py')!r}), 'TFL301', entry='step')\n"
-        f"confirm([finding] * 3, ConfirmSettings(python={tensorflow_python!r}, timeout=600))\n"
-    )
-    process = subprocess.Popen([sys.executable, str(script)], stderr=subprocess.PIPE)
-    time.sleep(6)
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=30)
-    assert process.returncode != 0
-    assert b"KeyboardInterrupt" in said
+    assert "stopped the worker" in settled[0].evidence["reason"]
+    settled = run([write(tmp_path, "plain", "pass")])
+    assert settled[0].verdict == "confirmed"
     assert not stray_processes()
+
+
+def test_one_experiment_can_not_answer_for_another(tensorflow_python: str, tmp_path: Path) -> None:
+    """Neither through memory that was shared before it was forked, nor through what is open in it."""
+    slow = write(tmp_path, "slow", "time.sleep(0.5)")
+    forger = write(tmp_path, "forger", FORGER.replace("FOLDER", str(tmp_path)))
+    settings = ConfirmSettings(python=tensorflow_python, jobs=4)
+    settled = confirm([slow, slow, slow, forger], settings)
+    assert settled[0].verdict == "confirmed", settled[0].evidence
+    assert {int(seen) for seen in (tmp_path / "seen").read_text().split()} == {1}, "only its own"
+
+
+def test_nothing_is_left_of_a_killed_worker(
+    tensorflow_python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    body = "os.chmod(os.getcwd(), 0); os.kill(os.getppid(), signal.SIGKILL); time.sleep(1000)"
+    finding = write(tmp_path, "killer", body)
+    (settled,) = confirm([finding], ConfirmSettings(python=tensorflow_python, timeout=4))
+    assert settled.verdict == "inconclusive"
+    assert list(temporary.iterdir()) == []
+    assert not stray_processes()
+
+
+PLACES = {
+    "as the framework's import starts": ("*", 0.0, "pass"),
+    "later in the import": ("*", 1.0, "pass"),
+    "while it runs": ("*/*/cwd", 0.5, "time.sleep(1000)"),
+    "while it ignores signals": (
+        "*/*/cwd",
+        0.5,
+        "[signal.signal(n, signal.SIG_IGN) for n in (1, 2, 3, 15)]; time.sleep(1000)",
+    ),
+}
+"""What is there in the temporary folder by then, how many seconds later, and what runs."""
+
+
+def started(tensorflow_python: str, path: str, temporary: Path) -> subprocess.Popen[bytes]:
+    """The command line at work, with a temporary folder of its own."""
+    temporary.mkdir()
+    options = ["--confirm", "--no-cache", "--select", "TFL301", "--timeout", "600"]
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "tflint", *options, "--python", tensorflow_python, path],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": str(ROOT)},
+        # What a shell starts in the background ignores Ctrl-C, and hands that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+
+
+def until(condition: Callable[[], object], seconds: float) -> bool:
+    """Wait for something; whether it came."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+@pytest.mark.parametrize("place", PLACES)
+def test_an_end_at_any_time_leaves_nothing_behind(
+    place: str, number: signal.Signals, tensorflow_python: str, tmp_path: Path
+) -> None:
+    pattern, seconds, body = PLACES[place]
+    temporary = tmp_path / "temporary"
+    process = started(tensorflow_python, write(tmp_path, "program", body).path, temporary)
+    assert until(lambda: list(temporary.glob(pattern)), 60)
+    time.sleep(seconds)
+    assert process.poll() is None, process.communicate()
+    process.send_signal(number)
+    ended = time.monotonic()
+    _, said = process.communicate(timeout=30)
+    assert time.monotonic() - ended < 2
+    assert process.returncode == 128 + number
+    assert said == b"tflint: error: interrupted: 0 of 1 findings are settled\n"
+    assert list(temporary.iterdir()) == []
+    assert not stray_processes()
+
+
+def test_when_we_are_killed_the_worker_goes_too(tensorflow_python: str, tmp_path: Path) -> None:
+    """Also in the midst of the framework's import."""
+    temporary = tmp_path / "temporary"
+    process = started(tensorflow_python, write(tmp_path, "program", "pass").path, temporary)
+    assert until(lambda: list(temporary.iterdir()), 60)
+    process.kill()
+    process.communicate()
+    # A library that loads lets no thread run meanwhile.
+    assert until(lambda: not list(temporary.iterdir()) and not stray_processes(), 10)
 
 
 def stray_processes() -> list[str]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from helpers import Case, Settle, settle_cases
 
 from tflint.finding import EntryKind, Finding
+from tflint.lint.linter import lint
+from tflint.lint.settings import Settings
 
 HEAD = "import numpy as np\nimport tensorflow as tf\n"
 EAGER = EntryKind.EAGER
@@ -213,7 +217,7 @@ CASES = {
     "a global generator": Case(
         "TFL204",
         "step",
-        "refuted",
+        "inconclusive",
         """
         @tf.function
         def step(x):
@@ -297,3 +301,23 @@ def settled(settle: Settle, tmp_path_factory: pytest.TempPathFactory) -> dict[st
 @pytest.mark.parametrize("name", CASES)
 def test_verdict(name: str, settled: dict[str, Finding]) -> None:
     CASES[name].check(settled[name])
+
+
+def test_an_old_option_where_no_program_comes(settle: Settle, tmp_path: Path) -> None:
+    """That a name is old is seen without the data that the function was written for."""
+    path = tmp_path / "train.py"
+    path.write_text(
+        "import sys\nimport tensorflow as tf\nimport no_such_data_library\n\n"
+        "def main(name):\n"
+        "    data = no_such_data_library.load(name)\n"
+        "    @tf.function(input_signature=data.signature, experimental_relax_shapes=data.flag)\n"
+        "    def step(x):\n        return x\n"
+        "    return step(data.first)\n\n"
+        "main(sys.argv[1])\n"
+    )
+    (finding,) = [one for one in lint([str(path)], Settings()).findings if one.code == "TFL108"]
+    (settled,) = settle(finding)
+    assert settled.verdict == "confirmed", settled.evidence
+    assert settled.evidence is not None
+    assert "use reduce_retracing instead" in settled.evidence["reason"]
+    assert settled.evidence["inputs"]["from"] == "the option alone"

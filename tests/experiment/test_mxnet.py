@@ -520,7 +520,7 @@ CASES = {
         net(mx.nd.ones((3,)))
         """,
         "inconclusive",
-        "where this line never runs",
+        "as a graph the line was not reached",
     ),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import Settle
@@ -11,7 +12,7 @@ from helpers import Settle
 from tflint import claims
 from tflint.claims import AnyDifference, Claim, LineDiffers
 from tflint.experiment.oracles import Run, oracles_for, weigh
-from tflint.experiment.oracles.registry import ORACLES, run_for
+from tflint.experiment.oracles.registry import ORACLES, Oracle, run_for
 from tflint.finding import EntryKind
 from tflint.lint.linter import lint
 from tflint.lint.settings import Settings
@@ -82,6 +83,20 @@ def test_one_claim_that_holds_is_enough() -> None:
     assert weigh(verdicts) == ("confirmed", "c")
     assert weigh(verdicts[:2]) == ("inconclusive", "b")
     assert weigh(verdicts[:1]) == ("refuted", "a")
+
+
+def test_nothing_is_refuted_by_a_run_without_power() -> None:
+    case: Any = None
+    for test, verdict in [("refuted", "inconclusive"), ("confirmed", "confirmed")]:
+        oracle = Oracle(lambda _, test=test: (test, "seen"), (lambda _: "", lambda _: "not seen"))
+        assert oracle(case)[0] == verdict
+    assert Oracle(lambda _: ("refuted", "seen"), (lambda _: "",))(case) == ("refuted", "seen")
+
+
+def test_each_oracle_states_its_power() -> None:
+    # What `hybridize()` has made of a block is asked of the block itself.
+    without = {claim for (claim, _), oracle in ORACLES.items() if not oracle.power}
+    assert without == {claims.Ungraphed}
 
 
 @pytest.mark.parametrize("used, verdict", [("items(x)", "confirmed"), ("[x]", "refuted")])

@@ -26,6 +26,14 @@ def test_threads_that_read_a_file_at_once_share_its_tree(tmp_path: Path) -> None
             assert all(source is found[0] for source in found)
 
 
+def test_looking_at_the_index_changes_no_tree() -> None:
+    """The experiment looks for examples in docstrings, also after it has asked the index."""
+    text = 'def f(x):\n    """Doubles.\n\n    >>> f(1)\n    """\n    return x * 2\n'
+    source = ParsedFile("m.py", text)
+    assert source.index.functions
+    assert ast.dump(source.tree) == ast.dump(ast.parse(text))
+
+
 def test_what_asks_something_of_an_expression() -> None:
     line = "found = f(x) is True and isinstance(g(x), int)"
     source = ParsedFile("m.py", line + "\n")
@@ -38,15 +46,6 @@ def test_what_asks_something_of_an_expression() -> None:
     assert around("f(x)") == "f(x) is True"
     assert around("g(x)") == "isinstance(g(x), int)"
     assert around("f(x) is True") is None
-
-
-def test_names_under_which_a_file_imports_another() -> None:
-    text = "from steps import step as one, other\nfrom nets import Net\nimport step as module\n"
-    source = ParsedFile("m.py", text)
-    assert source.imported_as("step") == {"step", "one"}
-    assert source.imported_as("Net") == {"Net"}
-    assert source.modules == {"module"}
-    assert source.imported_packages == {"steps", "nets", "step"}
 
 
 def test_packages_are_imported_anywhere() -> None:

@@ -21,8 +21,10 @@ class Net:
 def test_a_method_that_every_layer_has_leads_to_no_test(tmp_path: Path) -> None:
     """Tests that name the class count; those that only call some ``call`` do not."""
     (tmp_path / "net.py").write_text(MODULE)
-    (tmp_path / "models_test.py").write_text("def test_net(): Net().call(1)\n")
-    (tmp_path / "other_test.py").write_text("def test_other(): Other().call(1)\n")
+    (tmp_path / "models_test.py").write_text(
+        "from net import Net\n\ndef test_net(): Net().call(1)\n"
+    )
+    (tmp_path / "other_test.py").write_text("import net\n\ndef test_other(): Other().call(1)\n")
     finding = make_finding(tmp_path / "net.py", "TFL301", entry="Net.call", kind=EntryKind.KERAS)
     assert finding.subject is not None
     found = project_tests.tests_for(finding, finding.subject, [str(tmp_path)])

@@ -123,7 +123,7 @@ def test_what_is_not_there_is_left_out() -> None:
 def test_a_worker_says_what_it_cannot_read() -> None:
     read, write = os.pipe()
     try:
-        Zygote(read, write, "tensorflow")._take({"id": 3, "side": "eager"})
+        Zygote(read, write, "tensorflow", "")._take({"id": 3, "side": "eager"})
         [line] = os.read(read, 1 << 16).splitlines()
     finally:
         os.close(read)

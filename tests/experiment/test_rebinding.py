@@ -57,7 +57,7 @@ for rate in (1.0, 2.0, 3.0):
         (READS, "f", "rate", "confirmed", "with `rate` changed to 5"),
         (ATTRIBUTE, "Trainer.step", "self.rate", "confirmed", "with `self.rate` changed to 5"),
         (CHANGED, "f", "rate", "confirmed", "at call 2 of the program"),
-        (VARIABLE, "f", "", "refuted", "return the same"),
+        (VARIABLE, "f", "", "inconclusive", "not known what to change"),
         (UNUSED, "f", "rate", "inconclusive", "made no difference"),
     ],
 )

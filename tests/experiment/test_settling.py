@@ -31,6 +31,7 @@ def test_our_own_failure_costs_one_finding_its_verdict(
     monkeypatch.setattr(settling_module, "Routes", failing)
     monkeypatch.setattr(settling_module, "our_fault", our_fault)
     monkeypatch.setattr(settling_module.Pool, "worker", _no_worker)
+    monkeypatch.setattr(settling_module, "_start", lambda *asked: None)
     first, second = confirm([ours, other])
     assert first.verdict == second.verdict == "inconclusive"
     assert first.evidence is not None and second.evidence is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,6 +18,7 @@ from tflint.experiment import ConfirmSettings
 from tflint.experiment.recordings import FOLDER
 from tflint.experiment.verdict_cache import Progress, confirm_changed
 from tflint.finding import Finding
+from tflint.runtime.protocol import Reads
 
 FUNCTION = """\
 import tensorflow as tf
@@ -42,7 +44,8 @@ class Project:
         self.write("b_help.py", HELPER)
         self.write("conftest.py", "import pytest\n")
         self.write(
-            "test_steps.py", "from conftest import pytest\ndef test_it():\n    obtain().step(1)\n"
+            "test_steps.py",
+            "import b\nfrom conftest import pytest\ndef test_it():\n    obtain().step(1)\n",
         )
         self.write("run.py", "import settings\nfrom a import step\nstep(settings.X)\n")
         self.write("settings.py", "X = 1.0\n")
@@ -51,6 +54,7 @@ class Project:
         self.interrupted = ""
         """The file at which the user has had enough."""
         self.verdict = "confirmed"
+        self.reads = Reads()
         self.evidence: dict[str, Any] = {"reason": "it differs", "cost": {"trace_ms": 1.5}}
         self.python = folder / "env" / "bin" / "python"
         self.packages = folder / "env" / "lib" / "python3.11" / "site-packages"
@@ -71,18 +75,19 @@ class Project:
         (self.folder / FOLDER / "run.json").write_text(text)
 
     def findings(self) -> list[Finding]:
-        return [
-            make_finding(self.folder / name, "TFL301", entry="step", at="print")
-            for name in ("a.py", "b.py")
-        ]
+        return [*self.findings_in("a.py"), *self.findings_in("b.py")]
+
+    def findings_in(self, name: str) -> list[Finding]:
+        return [make_finding(self.folder / name, "TFL301", entry="step", at="print")]
 
     def settle(
-        self, findings: list[Finding], _settings: ConfirmSettings
+        self, findings: list[Finding], _settings: ConfirmSettings, noted: dict[int, Reads]
     ) -> Iterator[tuple[int, Finding]]:
         for number, finding in enumerate(findings):
             if os.path.basename(finding.path) == self.interrupted:
                 raise KeyboardInterrupt
             self.ran.append(os.path.basename(finding.path))
+            noted[number] = self.reads
             yield number, finding.with_verdict(self.verdict, self.evidence)
 
     def confirm(self, progress: Progress | None = None) -> list[Finding]:
@@ -124,20 +129,20 @@ EDITS: dict[str, tuple[Callable[[Project], object], list[str]]] = {
     ),
     "the same once more": (lambda p: p.write("elsewhere.py", "def step(x):\n    return x\n"), []),
     "a test found by a name": (
-        lambda p: p.write("test_steps.py", "def test_it():\n    get().step(2)\n"),
+        lambda p: p.write("test_steps.py", "import b\ndef test_it():\n    get().step(2)\n"),
         ["a.py", "b.py"],
     ),
     "a new test found by a name": (
-        lambda p: p.write("test_more.py", "def test_more():\n    get().step(2)\n"),
+        lambda p: p.write("test_more.py", "import b\ndef test_more():\n    get().step(2)\n"),
         ["a.py", "b.py"],
     ),
     "a test of something else": (
-        lambda p: p.write("test_other.py", "def test_more():\n    get().leap(2)\n"),
+        lambda p: p.write("test_other.py", "import b\ndef test_more():\n    get().leap(2)\n"),
         [],
     ),
     "fixtures of tests": (
         lambda p: p.write("conftest.py", "import pytest, sys\n"),
-        ["a.py", "b.py"],
+        ["b.py"],
     ),
     "a recording": (lambda p: p.record("a.py::step", 3), ["a.py"]),
     "a recording of something else": (lambda p: p.record("a.py::other", 3), []),
@@ -167,7 +172,7 @@ def test_only_what_leads_to_the_line_and_only_the_ways_that_were_tried(tmp_path:
     project.write("a.py", program.format(before="settings = 1", after=aside.format(1)))
     project.confirm()
     project.write("a.py", program.format(before="settings = 1", after=aside.format(2)))
-    project.write("test_steps.py", "def test_it():\n    more().step()\n")  # for b only
+    project.write("test_steps.py", "import b\ndef test_it():\n    more().step()\n")  # for b only
     project.confirm()
     assert project.ran == ["b.py"]
     project.write("a.py", program.format(before="settings = 2", after=aside.format(2)))
@@ -333,9 +338,9 @@ def test_an_interrupt_keeps_what_was_settled(project: Project) -> None:
 
 def test_verdicts_find_their_findings_in_whatever_order_they_come(project: Project) -> None:
     def backwards(
-        findings: list[Finding], settings: ConfirmSettings
+        findings: list[Finding], settings: ConfirmSettings, noted: dict[int, Reads]
     ) -> Iterator[tuple[int, Finding]]:
-        yield from reversed(list(project.settle(findings, settings)))
+        yield from reversed(list(project.settle(findings, settings, noted)))
 
     for cache in (None, project.cache, project.cache):
         settled = confirm_changed(project.findings(), project.settings, cache, settle=backwards)
@@ -347,6 +352,110 @@ def test_progress_counts_what_is_known_already(project: Project) -> None:
     told: list[tuple[int, int]] = []
     project.confirm(lambda done, total: told.append((done, total)))
     assert told == [(1, 2), (2, 2)]
+
+
+WORLD = {
+    "set a variable that was read": lambda p, m: m.setenv("READ_BY_A", "1"),
+    "change it": lambda p, m: m.setenv("READ_BY_A", "2"),
+    "take it away": lambda p, m: m.delenv("READ_BY_A", raising=False),
+    "write a file that was read": lambda p, m: p.write("read.csv", "1"),
+    "edit it": lambda p, m: p.write("read.csv", "2"),
+    "remove it": lambda p, m: (p.folder / "read.csv").unlink(missing_ok=True),
+    "write a file into a folder that was listed": lambda p, m: p.write("data/more.csv", "1"),
+    "edit the code": lambda p, m: p.write("a.py", "# new\n" + FUNCTION.format(helper="a_help")),
+    "put the code back": lambda p, m: p.write("a.py", FUNCTION.format(helper="a_help")),
+    "set a variable that the framework's binaries read": lambda p, m: m.setenv("TF_FLAG_X", "1"),
+    "take that away": lambda p, m: m.delenv("TF_FLAG_X", raising=False),
+    "set another variable": lambda p, m: m.setenv("READ_BY_NOBODY", "1"),
+    "write another file": lambda p, m: p.write("other.csv", "1"),
+}
+
+
+def seen(project: Project) -> object:
+    """All that an experiment about the first file can see of the world."""
+    names = ("READ_BY_A", "TF_FLAG_X")
+    files = ("read.csv", "data/more.csv", "a.py")
+    texts = [(project.folder / name) for name in files]
+    return (
+        tuple(os.environ.get(name) for name in names),
+        tuple(path.read_text() if path.exists() else None for path in texts),
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_verdict_survives_a_change_of_what_was_read(
+    seed: int, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over random edits of code, data and environment: it is told again only in the same world."""
+    draw = random.Random(seed)
+    monkeypatch.chdir(project.folder)
+    (project.folder / "data").mkdir()
+    paths = [str(project.folder / name) for name in ("read.csv", "data")]
+    project.reads = Reads(["READ_BY_A"], paths)
+    project.write("b.py", "")
+    project.write("a.py", "# so that nothing is known\n" + FUNCTION.format(helper="a_help"))
+    settled: list[object] = []
+    for _ in range(40):
+        WORLD[draw.choice(sorted(WORLD))](project, monkeypatch)
+        project.ran.clear()
+        finding = project.findings_in("a.py")
+        confirm_changed(finding, project.settings, project.cache, settle=project.settle)
+        now = seen(project)
+        assert bool(project.ran) or now in settled, "a verdict of another world"
+        assert not (project.ran and settled and now == settled[-1]), "settled again for nothing"
+        settled.append(now)
+
+
+READING = """
+import importlib, os
+import tensorflow as tf
+
+with open(os.path.join("data", "mode" + ".txt")) as stream:
+    mode = stream.read()
+other = importlib.import_module("chosen").mode
+legacy = os.environ.get("MY_LEGACY_FLAG")
+
+@tf.function
+def step(x):
+    if mode == other == legacy == "on":
+        print("hello")  # here
+    return x
+
+step(tf.ones([2]))
+"""
+
+
+def test_what_a_run_reads_is_looked_at_again(
+    tensorflow_python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Data by a computed name, a module imported by its name, and the environment."""
+    (tmp_path / "data").mkdir()
+    mode, chosen = tmp_path / "data" / "mode.txt", tmp_path / "chosen.py"
+    mode.write_text("on")
+    chosen.write_text("mode = 'on'\n")
+    monkeypatch.setenv("MY_LEGACY_FLAG", "on")
+    (tmp_path / "program.py").write_text(READING)
+    finding = make_finding(tmp_path / "program.py", "TFL301", entry="step")
+    settings = ConfirmSettings(python=tensorflow_python, roots=[tmp_path])
+
+    def verdict() -> tuple[str | None, bool]:
+        (found,) = confirm_changed([finding], settings, str(tmp_path / "cache"))
+        return found.verdict, "cached" in (found.evidence or {})
+
+    assert verdict() == ("confirmed", False)
+    assert verdict() == ("confirmed", True)
+    for change, back in (
+        (lambda: mode.write_text("off"), lambda: mode.write_text("on")),
+        (lambda: chosen.write_text("mode = 'off'\n"), lambda: chosen.write_text("mode = 'on'\n")),
+        (
+            lambda: monkeypatch.setenv("MY_LEGACY_FLAG", "off"),
+            lambda: monkeypatch.setenv("MY_LEGACY_FLAG", "on"),
+        ),
+    ):
+        change()
+        assert verdict() == ("inconclusive", False)
+        back()
+        assert verdict()[0] == "confirmed"
 
 
 def test_a_second_run_starts_no_interpreter(tensorflow_python: str, tmp_path: Path) -> None:

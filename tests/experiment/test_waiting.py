@@ -55,5 +55,5 @@ def test_the_time_of_a_child(
     monkeypatch.setattr(processes, "waited", lambda pid: waited)
     shared: Any = None
     child = Running(1, cast(Any, SimpleNamespace(timeout=10.0)), shared, "")
-    zygote = Zygote(0, 0, "tensorflow")
+    zygote = Zygote(0, 0, "tensorflow", "")
     assert zygote._is_over(child, child.deadline - 10.0 + passed) is over

@@ -42,9 +42,13 @@ def test_every_kind_of_node_is_copied() -> None:
 
 
 def assert_same(text: str) -> None:
-    copied = compact(ast.parse(text))
-    assert said(copied) == said(ast.parse(text))
-    assert ast.unparse(copied) == ast.unparse(ast.parse(text))
+    copied, original = compact(ast.parse(text)), ast.parse(text)
+    for node in ast.walk(original):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            if isinstance(node.value.value, str):
+                node.value.value = ""  # what docstrings say is not kept
+    assert said(copied) == said(original)
+    assert ast.unparse(copied) == ast.unparse(original)
     for node in ast.walk(copied):
         assert not vars(node), "a field is kept in the dictionary"
 

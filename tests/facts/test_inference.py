@@ -178,6 +178,10 @@ def test_an_expression(expression: str, expected: Value) -> None:
             "class N(nn.HybridBlock):\n    def hybrid_forward(self, F, y): reveal(F.abs(y).sum())",
             SYMBOL,
         ),
+        ("class N(nn.HybridBlock):\n    def hybrid_forward(self, F, y, n=2): reveal(n)", UNKNOWN),
+        ("class N(nn.HybridBlock):\n    def hybrid_forward(self, F, y, n=None): reveal(n)", SYMBOL),
+        ("def f(F, y):\n    reveal(y)\nnn.HybridLambda(f)", SYMBOL),
+        ("def f(F, y):\n    reveal(F.abs(y))\nnn.HybridLambda(f)", SYMBOL),
         (
             "class N(nn.HybridBlock):\n"
             "    def __init__(self):\n        self.d = nn.Dense(2)\n"

@@ -126,7 +126,6 @@ def compare_findings(files: list[File], order: Random) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="values in circles of wrappers may still depend on who asks first")
 @settings(_SETTINGS, max_examples=60)
 @given(programs(), st.randoms(use_true_random=False))
 def test_no_answer_depends_on_the_order_of_questions(files: list[File], order: Random) -> None:
@@ -139,7 +138,6 @@ def test_no_finding_depends_on_any_order(files: list[File], order: Random) -> No
     compare_findings(files, order)
 
 
-@pytest.mark.xfail(reason="values in circles of wrappers may still depend on who asks first")
 @pytest.mark.slow
 @settings(_SETTINGS, max_examples=1000)
 @given(programs(), st.randoms(use_true_random=False))

@@ -206,7 +206,7 @@ def test_a_broken_file_out_of_reach_is_reported() -> None:
     files = {**COPIES, "lib/steps.py": STEPS.format(""), "copies/broken.py": "x = (\n"}
     files["base/__init__.py"] = "import copies.broken\n"
     assert "copies/broken.py" not in reach_of(files)
-    assert [(f.code, f.path) for f in flag(project_of(files), [])] == [
+    assert [(f.code, f.path) for f in flag(project_of(files), [], files)] == [
         ("TFL001", "copies/broken.py")
     ]
 
@@ -235,6 +235,15 @@ def test_a_tree_that_nobody_needs_has_the_same_faults(text: str) -> None:
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_what_is_left_out_would_change_nothing(program: Program) -> None:
     project = Project.build(Source(str(path), path.read_text()) for path in program.files)
-    narrowed = flag(Project.build(project.sources.values()), all_rules())
+    narrowed = flag(Project.build(project.sources.values()), all_rules(), project.sources)
     whole = [f for path in program.files for f in check(project, str(path), all_rules())]
     assert set(narrowed) == set(whole)
+
+
+def test_what_was_asked_of_all_files_is_asked_again_of_those_in_reach() -> None:
+    project = project_of({**COPIES, "steps.py": STEPS.format("")})
+    assert len(project.relevant_modules) > 1
+    assert project.names.calls is not None
+    project.narrow(frozenset({"steps.py"}))
+    assert [module.path for module in project.relevant_modules] == ["steps.py"]
+    assert [function.name for function in project.tracing.traced_functions()] == ["step"]

@@ -115,6 +115,13 @@ def test_a_function_handed_to_what_traces_it(code: str, kind: EntryKind, text: s
     assert trace.chain[0].text == f"`f` is passed to `{text}`, which traces it"
 
 
+def test_a_base_class_wraps_the_methods_of_its_subclasses() -> None:
+    code = "class B:\n    def __init__(self):\n        self.f = tf.function(self._f)\n"
+    trace = trace_of(code + "class A(B):\n    def _f(self, x): ...", "A._f")
+    assert trace is not None
+    assert trace.context.kind is EntryKind.TF_FUNCTION
+
+
 @pytest.mark.parametrize(
     ("code", "name", "kind"),
     [
@@ -141,6 +148,7 @@ def test_a_function_handed_to_what_traces_it(code: str, kind: EntryKind, text: s
             "A.hybrid_forward",
             EntryKind.GLUON,
         ),
+        ("def a(F, x): ...\ngluon.nn.HybridLambda(a)", "a", EntryKind.GLUON),
     ],
 )
 def test_a_method_that_a_framework_traces(code: str, name: str, kind: EntryKind) -> None:
@@ -388,7 +396,7 @@ def switched(x, quiet=True):
         ("g = tf.function(helper)", {"call", "dropped", "helper", "noise"}),
         (
             "@tf.function\ndef g(x):\n    return Net()(x, inverse=True)",
-            {"call", "dropped", "back", "other", "helper", "noise"},
+            {"call", "dropped", "back", "helper", "noise"},
         ),
         (
             "class Outer(keras.layers.Layer):\n"
@@ -404,3 +412,125 @@ def test_code_behind_a_flag_is_traced_when_traced_code_turns_it_on(
     project = project_of({"m.py": HEADER + FLAGS + use + "\n"})
     found = {function.name for function in project.tracing.traced_functions()}
     assert found - {"g"} == traced
+
+
+@pytest.mark.parametrize(
+    ("helper", "is_traced"),
+    [
+        ("return given(x)", True),
+        ("return tf.cond(x, given, given)", True),
+        ("return unknown(given)", True),
+        ("kept.append(given)", True),
+        ("return [g(x) for g in [given]]", True),
+        ("inner = lambda y: given(y)\n    return inner(x)", True),
+        ("return tf.numpy_function(given, [x], [])", False),
+        ("return tf.numpy_function(lambda y: given(y), [x], [])", False),
+        ("print(given.__name__, given is None)", False),
+    ],
+)
+def test_what_a_helper_does_with_a_function_decides(helper: str, is_traced: bool) -> None:
+    code = f"def run(given, x):\n    {helper}\n@tf.function\ndef step(x):\n    return run(f, x)"
+    assert (trace_of(code) is not None) is is_traced
+
+
+SETTINGS = """
+def helper(x, most=None, kind="a", count=1):
+    if most is not None or kind in ("b", "c") or count > 1:
+        return f(x)
+    return x
+def chosen(x, fast=True):
+    run = (lambda x: x) if fast else f
+    return run(x)
+def factory(loud=False):
+    def inner(x):
+        return f(x) if loud else x
+    return inner
+"""
+
+
+@pytest.mark.parametrize(
+    ("use", "reached"),
+    [
+        ("@tf.function\ndef g(x):\n    return helper(x)", False),
+        ("@tf.function\ndef g(x):\n    return helper(x, None, 'a', -1)", False),
+        ("@tf.function\ndef g(x):\n    return helper(x, 5)", True),
+        ("@tf.function\ndef g(x):\n    return helper(x, kind='c')", True),
+        ("@tf.function\ndef g(x):\n    return helper(x, count=x.shape[0])", True),
+        ("@tf.function\ndef g(x):\n    return helper(x, **options)", True),
+        ("@tf.function\ndef g(x):\n    return helper(*x)", True),
+        ("@tf.function\ndef g(x, most=None):\n    return helper(x, most)", True),
+        ("@tf.function\ndef g(x, most=None):\n    return helper(x, most)\ng(1)", False),
+        ("@tf.function\ndef g(x, most=None):\n    return helper(x, most)\ng(1)\ng(1, 2)", True),
+        ("tf.data.Dataset.range(3).map(helper)", False),
+        ("tf.data.Dataset.range(3).map(partial(helper, most=3))", True),
+        ("tf.data.Dataset.range(3).map(lambda x: helper(x, count=3))", True),
+        ("@tf.function\ndef g(x):\n    return chosen(x)", False),
+        ("@tf.function\ndef g(x):\n    return chosen(x, fast=False)", True),
+        ("g = tf.function(factory())", False),
+        ("g = tf.function(factory(loud=True))", True),
+        ("g = tf.function(factory())\nh = factory(True)", True),
+        ("@tf.function\ndef g(x):\n    return factory(loud=x)(x)", True),
+    ],
+)
+def test_what_settings_say_keeps_a_function_out_of_the_graph(use: str, reached: bool) -> None:
+    assert (trace_of(SETTINGS + use) is not None) is reached
+
+
+@pytest.mark.parametrize(
+    ("method", "reached"),
+    [
+        ("return tf.function(self.run)", True),
+        ("if self.mode != 'slow':\n            return tf.function(self.run)", False),
+        ("if self.mode is None:\n            return tf.function(self.run)", False),
+        ("if self.mode == 'slow':\n            return tf.function(self.run)", True),
+        (
+            "if self.mode == 'slow':\n            return None\n        return tf.function(self.run)",
+            False,
+        ),
+        (
+            "if self.mode:\n            return None\n        return tf.function(lambda x: self.run(x))",
+            False,
+        ),
+    ],
+)
+def test_a_graph_is_made_under_tests(method: str, reached: bool) -> None:
+    code = f"""
+class Net:
+    def run(self, x):
+        return f(x) if self.mode == "slow" else x
+    def make(self):
+        {method}
+"""
+    assert (trace_of(code) is not None) is reached
+
+
+@pytest.mark.parametrize(
+    ("set_up", "reached"),
+    [
+        ("net = Net()", True),
+        ("net = Net('fast')", False),
+        ("net = Net('slow')", True),
+        ("net = Net('slow')\n    net.use('fast')", False),
+        ("net = Net('fast')\n    net.use('slow')", True),
+        ("net = Net('fast')\n    if x:\n        net.use('slow')", True),
+        ("net = Net('fast')\n    net.use(x)", True),
+        ("net = make()", True),
+    ],
+)
+def test_an_object_is_set_up_in_the_graph(set_up: str, reached: bool) -> None:
+    code = f"""
+class Net:
+    def __init__(self, mode=x):
+        self.mode = mode
+    def use(self, mode):
+        self.mode = mode
+    def run(self, x):
+        return f(x) if self.mode == "slow" else x
+def make() -> Net:
+    return Net(x)
+@tf.function
+def step(x):
+    {set_up}
+    return net.run(x)
+"""
+    assert (trace_of(code) is not None) is reached

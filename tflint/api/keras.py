@@ -136,7 +136,7 @@ ROWS: Rows = (
             true_divide=ops.numpy.true_divide trunc=ops.numpy.trunc unfold=ops.nn.unfold
             unique=ops.numpy.unique vander=ops.numpy.vander var=ops.numpy.var vdot=ops.numpy.vdot
             view=ops.numpy.view view_as_complex view_as_real vstack=ops.numpy.vstack
-            where=ops.numpy.where zeros=ops.numpy.zeros zeros_like=ops.numpy.zeros_like
+            zeros=ops.numpy.zeros zeros_like=ops.numpy.zeros_like
         ops.image: affine_transform crop_images elastic_transform extract_patches
             extract_patches_3d gaussian_blur hsv_to_rgb map_coordinates pad_images
             perspective_transform resize rgb_to_grayscale rgb_to_hsv scale_and_translate
@@ -147,7 +147,8 @@ ROWS: Rows = (
     (
         Record(result=Result.STRUCTURE),
         """
-        ops: associative_scan cond fori_loop map scan switch vectorized_map while_loop
+        ops: associative_scan cond fori_loop map scan switch vectorized_map
+            where=ops.numpy.where while_loop
         """,
     ),
     (
@@ -229,7 +230,7 @@ ROWS: Rows = (
             cast cast_to_floatx categorical_crossentropy categorical_focal_crossentropy
             clip concatenate constant conv1d conv2d conv2d_transpose conv3d cos
             ctc_batch_cost cumprod cumsum depthwise_conv2d dot dropout elu equal exp
-            expand_dims eye flatten gather greater greater_equal hard_sigmoid in_top_k
+            expand_dims flatten gather greater greater_equal hard_sigmoid in_top_k
             l2_normalize less less_equal log logsumexp max maximum mean min minimum
             not_equal one_hot ones_like permute_dimensions pool2d pool3d pow prod
             random_bernoulli random_normal random_uniform relu repeat repeat_elements
@@ -244,7 +245,16 @@ ROWS: Rows = (
         Record(result=Result.STRUCTURE),
         "backend: foldl foldr map_fn switch in_train_phase in_test_phase",
     ),
-    (Record(result=Result.LIST), "backend: gradients"),
+    (Record(result=Result.VARIABLE, effect=Effect.VARIABLES), "backend: variable"),
+    (
+        Record(result=Result.VARIABLE, effect=Effect.VARIABLES_IF_STATIC),
+        "backend: eye ones random_normal_variable random_uniform_variable zeros",
+    ),
+    (
+        Record(result=Result.OBJECT, of="keras.optimizers.Optimizer", is_attribute=True),
+        "Model: optimizer",
+    ),
+    (Record(result=Result.VARIABLE, is_attribute=True), "optimizers.Optimizer: iterations"),
     (Record(result=Result.MIXED), "backend: ctc_decode rnn"),
     (
         Record(result=Result.TEXT, effect=Effect.ASKS_BACKEND),
@@ -263,7 +273,7 @@ ROWS: Rows = (
     (Record(result=Result.TEXT), "backend: standardize_dtype"),
     (
         Record(result=Result.VARIABLE, effect=Effect.VARIABLES),
-        ": Variable backend: ones variable zeros",
+        ": Variable",
     ),
     (
         Record(result=Result.DATASET),

@@ -34,6 +34,9 @@ HYBRID_BLOCKS = re.compile(
 """Gluon's own classes that `hybridize()` makes graphs of: all its layers, cells, losses and models
 but a few plain blocks."""
 
+RECURRENT_CELLS = re.compile(r"^mxnet\.gluon\.(?:contrib\.)?rnn\.(?:\w+\.)*\w*Cell$")
+"""Gluon's recurrent cells, whose ``reset`` runs before each unrolling."""
+
 COMPILE_KEYWORDS = frozenset({"loss", "optimizer"})
 """What tells ``Model.compile`` from other methods of that name."""
 

@@ -28,6 +28,8 @@ _REWRITES = (
 )
 _TABLES = frozenset({"tensorflow", "keras", "mxnet", "numpy"})
 """Frameworks with a table of their own; the rest is in that of Python."""
+_RAW_OPS = "tensorflow.raw_ops"
+"""A part of TensorFlow with a table of its own, which few programs need."""
 UNKNOWN = Record()
 
 
@@ -54,7 +56,7 @@ def record(name: str) -> Record:
     >>> record("tensorflow.no_such_name") == UNKNOWN
     True
     """
-    known = table(name.partition(".")[0])
+    known = table(_RAW_OPS if name.startswith(f"{_RAW_OPS}.") else name.partition(".")[0])
     found = known.get(name)
     if found is not None:
         return found[1]._replace(name=found[0])
@@ -71,6 +73,8 @@ def record(name: str) -> Record:
 @cache
 def table(framework: str) -> Table:
     """All that is known of a framework, read when it is first asked for."""
+    if framework == _RAW_OPS:
+        return read("tensorflow", import_module("tflint.api.raw_ops").ROWS)
     if framework not in _TABLES and framework != "python":
         return table("python")
     rows: Rows = import_module(f"tflint.api.{framework}").ROWS

@@ -1,53 +1,69 @@
 """MXNet 1.9.1, as a graph sees it: pure data.
 
-``mxnet.F`` is what ``hybrid_forward`` is given, ``mxnet.Symbol`` a symbol of the graph. How many
-outputs an operation has was found by calling it with symbols.
+``mxnet.F`` is what ``hybrid_forward`` is given, ``mxnet.Symbol`` a symbol of the graph, and
+``mxnet.NumpySymbol`` one under the NumPy interface. How many outputs an operation has was found by
+calling it with symbols; what symbols lack, by comparing the modules and classes.
 """
 
 from __future__ import annotations
 
-from tflint.api.records import Record, Result, Rows
+from tflint.api.records import Effect, Record, Result, Rows, Shape
 
 ROWS: Rows = (
     (
+        Record(result=Result.SYMBOL, shape=Shape.SAME),
+        """
+        F: abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil clip cos cosh cumsum degrees
+            erf erfinv exp expm1 fix flip floor gamma gammaln hard_sigmoid identity log log10 log1p
+            log2 log_softmax logical_not negative ones_like radians rcbrt reciprocal relu rint round
+            rsqrt sigmoid sign sin sinh smooth_l1 softmax softmin softsign sort sqrt square
+            stop_gradient tan tanh trunc zeros_like Activation Cast Dropout L2Normalization LRN
+            LeakyReLU InstanceNorm GroupNorm SoftmaxActivation cast
+        Symbol: abs arccos arccosh arcsin arcsinh arctan arctanh astype cbrt ceil clip cos cosh
+            cumsum degrees exp expm1 fix flip floor log log10 log1p log2 log_softmax ones_like
+            radians rcbrt reciprocal relu rint round rsqrt sigmoid sign sin sinh softmax softmin
+            sort sqrt square tan tanh trunc zeros_like
+        """,
+    ),
+    (
+        Record(result=Result.SYMBOL, shape=Shape.REDUCED),
+        """
+        F: argmax argmax_channel argmin max max_axis mean min min_axis nanprod nansum norm prod sum
+            sum_axis
+        Symbol: argmax argmax_channel argmin max mean min nanprod nansum norm prod sum
+        """,
+    ),
+    (
         Record(result=Result.SYMBOL),
         """
-        F: Activation BatchNorm_v1 BilinearSampler BlockGrad CTCLoss Cast Concat Convolution
-            Convolution_v1 Correlation Crop Deconvolution Dropout ElementWiseSum Embedding Flatten
-            FullyConnected GridGenerator GroupNorm IdentityAttachKLSparseReg InstanceNorm
-            L2Normalization LRN LeakyReLU LinearRegressionOutput LogisticRegressionOutput
+        F: BatchNorm_v1 BilinearSampler BlockGrad CTCLoss Concat Convolution Convolution_v1
+            Correlation Crop Deconvolution ElementWiseSum Embedding Flatten FullyConnected
+            GridGenerator IdentityAttachKLSparseReg LinearRegressionOutput LogisticRegressionOutput
             MAERegressionOutput MakeLoss Pad Pooling Pooling_v1 ROIPooling Reshape SVMOutput
-            SequenceLast SequenceMask SequenceReverse Softmax SoftmaxActivation SoftmaxOutput
-            SpatialTransformer SwapAxis UpSampling Variable abs add_n all_finite amp_cast arange
-            arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin argsort
-            batch_dot batch_take broadcast_add broadcast_axes broadcast_axis broadcast_div
-            broadcast_equal broadcast_greater broadcast_greater_equal broadcast_hypot
-            broadcast_lesser broadcast_lesser_equal broadcast_like broadcast_logical_and
-            broadcast_logical_or broadcast_logical_xor broadcast_maximum broadcast_minimum
-            broadcast_minus broadcast_mod broadcast_mul broadcast_not_equal broadcast_plus
-            broadcast_power broadcast_sub broadcast_to cast cast_storage cbrt ceil
-            choose_element_0index clip col2im concat cos cosh crop ctc_loss cumsum degrees
-            depth_to_space diag dot elemwise_add elemwise_div elemwise_mul elemwise_sub erf erfinv
-            exp expand_dims expm1 eye fill_element_0index fix flatten flip floor full gamma gammaln
-            gather_nd hard_sigmoid hypot identity im2col khatri_rao linalg_det linalg_extractdiag
-            linalg_extracttrian linalg_gemm linalg_gemm2 linalg_inverse linalg_makediag
-            linalg_maketrian linalg_potrf linalg_potri linalg_sumlogdiag linalg_syrk linalg_trmm
-            linalg_trsm linspace log log10 log1p log2 log_softmax logical_not make_loss max
-            max_axis maximum mean min min_axis minimum multi_all_finite nanprod nansum negative
-            norm normal one_hot ones ones_like pad pick pow power preloaded_multi_mp_sgd_mom_update
-            preloaded_multi_mp_sgd_update preloaded_multi_sgd_update prod radians
-            random_exponential random_gamma random_generalized_negative_binomial
-            random_negative_binomial random_normal random_pdf_dirichlet random_pdf_exponential
-            random_pdf_gamma random_pdf_generalized_negative_binomial random_pdf_negative_binomial
-            random_pdf_normal random_pdf_poisson random_pdf_uniform random_poisson random_randint
-            random_uniform ravel_multi_index rcbrt reciprocal relu repeat reshape reshape_like
-            reverse rint round rsqrt sample_exponential sample_gamma
+            SequenceLast SequenceMask SequenceReverse Softmax SoftmaxOutput SpatialTransformer
+            SwapAxis UpSampling Variable add_n all_finite amp_cast arange argsort batch_dot
+            batch_take broadcast_add broadcast_axes broadcast_axis broadcast_div broadcast_equal
+            broadcast_greater broadcast_greater_equal broadcast_hypot broadcast_lesser
+            broadcast_lesser_equal broadcast_like broadcast_logical_and broadcast_logical_or
+            broadcast_logical_xor broadcast_maximum broadcast_minimum broadcast_minus broadcast_mod
+            broadcast_mul broadcast_not_equal broadcast_plus broadcast_power broadcast_sub
+            broadcast_to cast_storage choose_element_0index col2im concat crop ctc_loss
+            depth_to_space diag dot elemwise_add elemwise_div elemwise_mul elemwise_sub expand_dims
+            eye fill_element_0index flatten full gather_nd hypot im2col khatri_rao linalg_det
+            linalg_extractdiag linalg_extracttrian linalg_gemm linalg_gemm2 linalg_inverse
+            linalg_makediag linalg_maketrian linalg_potrf linalg_potri linalg_sumlogdiag linalg_syrk
+            linalg_trmm linalg_trsm linspace make_loss maximum minimum multi_all_finite normal
+            one_hot ones pad pick pow power preloaded_multi_mp_sgd_mom_update
+            preloaded_multi_mp_sgd_update preloaded_multi_sgd_update random_exponential random_gamma
+            random_generalized_negative_binomial random_negative_binomial random_normal
+            random_pdf_dirichlet random_pdf_exponential random_pdf_gamma
+            random_pdf_generalized_negative_binomial random_pdf_negative_binomial random_pdf_normal
+            random_pdf_poisson random_pdf_uniform random_poisson random_randint random_uniform
+            ravel_multi_index repeat reshape reshape_like reverse sample_exponential sample_gamma
             sample_generalized_negative_binomial sample_multinomial sample_negative_binomial
-            sample_normal sample_poisson sample_uniform scatter_nd shape_array shuffle sigmoid sign
-            sin sinh size_array slice slice_axis slice_like smooth_l1 softmax softmax_cross_entropy
-            softmin softsign sort space_to_depth sqrt square squeeze stack stop_gradient sum
-            sum_axis swapaxes take tan tanh tile transpose trunc uniform unravel_index var where
-            zeros zeros_like
+            sample_normal sample_poisson sample_uniform scatter_nd shape_array shuffle size_array
+            slice slice_axis slice_like softmax_cross_entropy space_to_depth squeeze stack swapaxes
+            take tile transpose uniform unravel_index var where zeros
         F.contrib: AdaptiveAvgPooling2D BatchNormWithReLU BilinearResize2D CTCLoss
             DeformableConvolution DeformablePSROIPooling ModulatedDeformableConvolution
             MultiBoxDetection MultiBoxPrior PSROIPooling ROIAlign RROIAlign SparseEmbedding
@@ -84,14 +100,9 @@ ROWS: Rows = (
         F.random: exponential exponential_like gamma gamma_like generalized_negative_binomial
             generalized_negative_binomial_like negative_binomial negative_binomial_like normal
             normal_like poisson poisson_like randint randn shuffle uniform uniform_like
-        Symbol: abs arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin
-            argsort astype broadcast_axes broadcast_like broadcast_to cbrt ceil clip copy cos cosh
-            cumsum degrees depth_to_space diag dot exp expand_dims expm1 fix flatten flip floor log
-            log10 log1p log2 log_softmax max mean min nanprod nansum norm one_hot ones_like pad
-            pick prod radians rcbrt reciprocal relu repeat reshape reshape_like rint round rsqrt
-            shape_array sigmoid sign sin sinh size_array slice slice_axis slice_like softmax
-            softmin sort space_to_depth sqrt square squeeze std sum swapaxes take tan tanh tile
-            transpose trunc var zeros_like
+        Symbol: argsort broadcast_axes broadcast_like broadcast_to depth_to_space diag dot
+            expand_dims flatten one_hot pad pick repeat reshape reshape_like shape_array size_array
+            slice slice_axis slice_like space_to_depth squeeze std swapaxes take tile transpose var
         """,
     ),
     (
@@ -111,8 +122,28 @@ ROWS: Rows = (
         Symbol: split split_v2 topk
         """,
     ),
-    (Record(result=Result.ARRAY), "Symbol: asnumpy"),
-    (Record(result=Result.SYMBOL), "Symbol: as_np_ndarray as_nd_ndarray detach"),
+    (
+        Record(symbolic=False),
+        """
+        F: CachedOp NDArray add array concatenate divide empty equal from_dlpack from_numpy greater
+            greater_equal imdecode lesser lesser_equal load_frombuffer logical_and logical_or
+            logical_xor modulo moveaxis multiply not_equal onehot_encode save subtract
+            to_dlpack_for_read to_dlpack_for_write true_divide waitall
+        F.contrib: isfinite isinf isnan multi_adamw_update multi_lamb_update multi_mp_adamw_update
+            multi_mp_lamb_update
+        F.np: nonzero shape
+        Symbol: T as_in_context asscalar attach_grad backward context copy copyto ctx detach dtype grad
+            ndim shape size slice_assign slice_assign_scalar stype to_dlpack_for_read
+            to_dlpack_for_write tostype wait_to_read writable
+        NumpySymbol: all any as_in_context as_in_ctx asscalar attach_grad backward context copy
+            copyto ctx detach dtype grad item ndim nonzero reshape_view shape size slice_assign
+            slice_assign_scalar stype to_dlpack_for_read to_dlpack_for_write tolist tostype
+            wait_to_read writable
+        """,
+    ),
+    (Record(result=Result.ARRAY, symbolic=False), "Symbol: asnumpy NumpySymbol: asnumpy"),
+    (Record(result=Result.BOOL, effect=Effect.MODE), "autograd: is_recording is_training"),
+    (Record(result=Result.SYMBOL), "Symbol: as_np_ndarray as_nd_ndarray"),
     (Record(result=Result.ARRAY), "nd: * ndarray: * np: * npx: *"),
     (Record(), "nd: load ndarray: load npx: load"),
     (Record(result=Result.NONE), "nd: save waitall ndarray: save waitall npx: save waitall"),

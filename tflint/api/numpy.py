@@ -71,6 +71,7 @@ ROWS: Rows = (
         """,
     ),
     (Record(result=Result.ARRAY, of="numpy.ndarray"), ": ndarray"),
+    (Record(result=Result.ARRAY), "ndarray: astype copy reshape"),
     (Record(result=Result.NUMBER), ": ndim"),
     (Record(result=Result.TEXT), ": array2string array_repr array_str base_repr binary_repr"),
     (
@@ -84,7 +85,10 @@ ROWS: Rows = (
         Record(result=Result.DRAWN, size=0, effect=Effect.RANDOM),
         "random: rand randn random random_sample",
     ),
-    (Record(result=Result.DRAWN, size=2, effect=Effect.RANDOM), "random: uniform normal randint"),
+    (
+        Record(result=Result.DRAWN, size=2, effect=Effect.RANDOM),
+        "random: uniform normal randint Generator.uniform Generator.normal Generator.integers",
+    ),
     (
         Record(result=Result.ARRAY, effect=Effect.RANDOM),
         """

@@ -85,8 +85,10 @@ class Effect(Enum):
     ASKS_EAGER = "nothing: it asks whether code runs eagerly"
     ASKS_GRAPH = "nothing: it asks whether code is traced"
     ASKS_BACKEND = "nothing: it asks which backend Keras runs on"
+    MODE = "asks whether MXNet trains or predicts, or records for gradients"
     STATE = "changes state"
     VARIABLES = "makes variables"
+    VARIABLES_IF_STATIC = "makes a variable, where the shape it is given is known while tracing"
     SEED_VARIABLE = "makes a variable for its seed, in Keras 3"
     CHECKS = "raises unless something holds"
     CHECKS_STATIC = "raises while tracing, unless something holds"
@@ -98,6 +100,14 @@ class Xla(Enum):
     DROPPED = "leaves it out"
     CLAMPED = "moves indices into range instead of failing"
     REFUSED = "does not compile it"
+
+
+class Shape(Enum):
+    """What shape an operation gives."""
+
+    SAME = "the same"
+    REDUCED = "fewer elements"
+    FROM_VALUES = "what the values say, not the shapes"
 
 
 class Record(NamedTuple):
@@ -117,6 +127,9 @@ class Record(NamedTuple):
         fails: whether it can fail at run time, on values or shapes that tracing does not know.
         kept: whether a graph keeps it when nobody uses its result.
         xla: what XLA makes of it.
+        symbolic: whether MXNet's symbols have it too, where its arrays do.
+        shape: what shape it gives, beside that of its first argument (MXNet's, but for FROM_VALUES).
+        is_attribute: whether it is read and not called; ``result`` says what it is then.
     """
 
     name: str = ""
@@ -130,6 +143,9 @@ class Record(NamedTuple):
     fails: bool | None = None
     kept: bool | None = None
     xla: Xla | None = None
+    symbolic: bool | None = None
+    shape: Shape | None = None
+    is_attribute: bool = False
 
 
 def words(text: str) -> frozenset[str]:

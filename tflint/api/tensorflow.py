@@ -6,7 +6,7 @@ documentation. Names that stand nowhere here are not known.
 
 from __future__ import annotations
 
-from tflint.api.records import Effect, Record, Result, Rows, Runs, Xla
+from tflint.api.records import Effect, Record, Result, Rows, Runs, Shape, Xla
 
 ROWS: Rows = (
     (
@@ -39,17 +39,17 @@ ROWS: Rows = (
     (
         Record(result=Result.TENSOR, fails=True, kept=False),
         """
-        : add=math.add batch_to_space bincount=math.bincount boolean_mask broadcast_to
+        : add=math.add batch_to_space bincount=math.bincount broadcast_to
             cholesky=linalg.cholesky cholesky_solve=linalg.cholesky_solve concat
             decode_base64=io.decode_base64 decode_json_example=io.decode_json_example
-            decode_raw=io.decode_raw divide=math.divide dynamic_stitch einsum=linalg.einsum
+            divide=math.divide dynamic_stitch einsum=linalg.einsum
             ensure_shape expand_dims floordiv=math.floordiv gather gather_nd=manip.gather_nd
             matmul=linalg.matmul matrix_diag=linalg.diag matrix_inverse=linalg.inv
             matrix_set_diag=linalg.set_diag matrix_solve=linalg.solve matrix_solve_ls=linalg.lstsq
             matrix_triangular_solve=linalg.triangular_solve mod=floormod=math.mod=math.floormod
-            multiply=math.multiply one_hot pad parse_tensor=io.parse_tensor
+            multiply=math.multiply one_hot pad
             reduce_max=math.reduce_max reduce_mean=math.reduce_mean reduce_min=math.reduce_min
-            reduce_sum=math.reduce_sum regex_replace=strings.regex_replace repeat
+            reduce_sum=math.reduce_sum regex_replace=strings.regex_replace
             reshape=manip.reshape reverse_sequence roll=manip.roll scatter_nd=manip.scatter_nd
             segment_max=math.segment_max segment_mean=math.segment_mean
             segment_min=math.segment_min segment_prod=math.segment_prod
@@ -61,15 +61,21 @@ ROWS: Rows = (
             tensor_scatter_add=tensor_scatter_nd_add tensor_scatter_nd_max tensor_scatter_nd_min
             tensor_scatter_sub=tensor_scatter_nd_sub tensor_scatter_update=tensor_scatter_nd_update
             tensordot=linalg.tensordot tile=manip.tile transpose truediv=math.truediv
-            unsorted_segment_sum=math.unsorted_segment_sum where=where_v2
+            unsorted_segment_sum=math.unsorted_segment_sum
         image: crop_and_resize crop_to_bounding_box pad_to_bounding_box resize=image.resize_images
-        io: decode_bmp=image.decode_bmp decode_gif=image.decode_gif decode_image=image.decode_image
-            decode_jpeg=image.decode_jpeg decode_png=image.decode_png
         linalg: logdet matvec
         nn: avg_pool=nn.avg_pool2d=nn.avg_pool_v2 conv2d embedding_lookup in_top_k=math.in_top_k
             max_pool2d softmax_cross_entropy_with_logits sparse_softmax_cross_entropy_with_logits
         signal: frame stft
         strings: format substr unicode_transcode
+        """,
+    ),
+    (
+        Record(result=Result.TENSOR, fails=True, kept=False, shape=Shape.FROM_VALUES),
+        """
+        : boolean_mask decode_raw=io.decode_raw parse_tensor=io.parse_tensor repeat where=where_v2
+        io: decode_bmp=image.decode_bmp decode_gif=image.decode_gif decode_image=image.decode_image
+            decode_jpeg=image.decode_jpeg decode_png=image.decode_png
         """,
     ),
     (
@@ -241,7 +247,6 @@ ROWS: Rows = (
         random: stateless_categorical
         sets: size=sets.set_size
         signal: inverse_mdct inverse_stft mdct
-        sparse: sampled_addmm
         strings: unicode_encode unsorted_segment_join
         """,
     ),
@@ -472,7 +477,7 @@ ROWS: Rows = (
         Record(result=Result.TUPLE, size=2),
         """
         image: non_max_suppression_padded non_max_suppression_with_scores
-        nn: ctc_unique_labels weighted_moments
+        nn: weighted_moments
         """,
     ),
     (
@@ -496,16 +501,19 @@ ROWS: Rows = (
     (
         Record(result=Result.LIST, kept=False),
         """
-        : gradients identity_n shape_n tuple
+        : identity_n shape_n tuple
         experimental.numpy: hsplit ix_ nonzero split vsplit
         """,
     ),
+    (Record(result=Result.TUPLE, size=3), "sparse: sampled_addmm"),
     (
         Record(result=Result.LIST),
         """
         : hessians
+        nn: ctc_unique_labels
         """,
     ),
+    (Record(kept=False), ": gradients"),  # a list, of None where nothing leads to a variable
     (
         Record(result=Result.MIXED, size=2, fields=("sizes", "values"), fails=True, kept=False),
         """
@@ -565,15 +573,16 @@ ROWS: Rows = (
     (
         Record(result=Result.RAGGED, fails=True, kept=False),
         """
-        ragged: constant
         strings: split unicode_decode
         """,
     ),
+    (Record(kept=False), "strings: ngrams"),  # as ragged as what it is given
+    (Record(fails=True, kept=False), "ragged: constant"),  # of what is flat it gives a tensor
     (
         Record(result=Result.RAGGED, kept=False),
         """
         ragged: boolean_mask range
-        strings: bytes_split ngrams
+        strings: bytes_split
         """,
     ),
     (
@@ -883,7 +892,7 @@ ROWS: Rows = (
     (Record(result=Result.SPARSE), ": SparseTensor=sparse.SparseTensor"),
     (Record(result=Result.SLICES), ": IndexedSlices"),
     (
-        Record(result=Result.RAGGED, fails=True, kept=False),
+        Record(result=Result.RAGGED, fails=True, kept=True),
         "RaggedTensor: from_row_splits from_row_lengths from_value_rowids",
     ),
     (

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 import libcst as cst
+from libcst import BatchableCSTVisitor
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, ProviderT
 
 from tflint.cst.matching import Positions, concrete_range
-from tflint.cst.provider import GraphCache, GraphProvider
-from tflint.cst.slices import Slice, is_too_deep, slices_around, whole
+from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
+from tflint.cst.slices import Excerpt, Slice, excerpt, is_too_deep, slices_around, whole
 from tflint.facts import Project
 from tflint.files.noqa import begins_with_noqa
 from tflint.finding import Finding, Span
+from tflint.syntax.model import Module
 
 
 class Flagged(NamedTuple):
@@ -52,25 +55,41 @@ def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, 
     found: dict[int, Flagged] = {}
     if module is None:
         return found
-    for part in slices_around(module, wanted.values()):
-        found.update(_visited(project, path, part, wanted))
+    found = _in_slices(project, module, slices_around(module, wanted.values()), wanted)
     if len(found) < len(wanted) and not is_too_deep(module.tree):
-        found = {**_visited(project, path, whole(module), wanted), **found}
+        found = {**(_visited(project, path, whole(module), wanted) or {}), **found}
     return found
 
 
-def _visited(
-    project: Project, path: str, part: Slice, wanted: Mapping[int, ast.AST]
+def _in_slices(
+    project: Project, module: Module, slices: Sequence[Slice], wanted: Mapping[int, ast.AST]
 ) -> dict[int, Flagged]:
+    """What is found in slices, visited together; by halves where one can't be, so the others are."""
+    if not slices:
+        return {}
+    found = _visited(project, module.path, excerpt(module, slices), wanted)
+    if found is not None or len(slices) == 1:
+        return found or {}
+    half = len(slices) // 2
+    return {
+        **_in_slices(project, module, slices[:half], wanted),
+        **_in_slices(project, module, slices[half:], wanted),
+    }
+
+
+def _visited(
+    project: Project, path: str, part: Excerpt, wanted: Mapping[int, ast.AST]
+) -> dict[int, Flagged] | None:
+    """What is found in a part of a file; None where libcst can't read it."""
     module = _parsed(part.text)
     if module is None:
-        return {}
+        return None
     cache: Mapping[ProviderT, object] = {GraphProvider: GraphCache(project, path, part)}
-    visitor = Flagger(wanted, part.before)
+    visitor = Flagger(wanted, part.numbers)
     try:
-        MetadataWrapper(module, unsafe_skip_copy=True, cache=cache).visit(visitor)
+        _Wrapper(module, unsafe_skip_copy=True, cache=cache).visit(visitor)
     except RecursionError:
-        return {}
+        return None
     return visitor.found
 
 
@@ -80,6 +99,22 @@ def _parsed(text: str) -> cst.Module | None:
         return cst.parse_module(text)
     except Exception:
         return None
+
+
+class _Wrapper(MetadataWrapper):
+    """Goes through the tree for visitors only; libcst does so for each round of providers, too."""
+
+    def visit_batched(
+        self,
+        visitors: Iterable[BatchableCSTVisitor],
+        before_visit: Callable[[cst.CSTNode], None] | None = None,
+        after_leave: Callable[[cst.CSTNode], None] | None = None,
+    ) -> cst.CSTNode:
+        """As in libcst, and nothing where there are none."""
+        visitors = list(visitors)
+        if not visitors:
+            return self.module
+        return super().visit_batched(visitors, before_visit, after_leave)
 
 
 _CLAUSES = (
@@ -115,36 +150,46 @@ class Flagger(cst.CSTVisitor):
 
     Args:
         wanted: the proposed nodes by ``id``.
-        before: what makes a line that libcst counts the file's.
+        numbers: for each line that libcst counts its number in the file.
     """
 
     METADATA_DEPENDENCIES = (GraphProvider, PositionProvider)
 
-    def __init__(self, wanted: Mapping[int, ast.AST], before: int) -> None:
+    def __init__(self, wanted: Mapping[int, ast.AST], numbers: Sequence[int]) -> None:
         super().__init__()
         self._wanted = wanted
-        self._before = before
+        self._numbers = numbers
         self._clauses: list[cst.CSTNode] = []
+        self._keys: dict[cst.CSTNode, int] = {}
+        self._wanted_lines: list[int] = []
         self._places: dict[int, _Place] = {}
         self._noqa: list[int] = []
 
     @property
     def found(self) -> dict[int, Flagged]:
         """Where the nodes stand that were found, by the ``id`` of what was wanted."""
+        self._noqa.sort()
         return {key: self._flagged(place) for key, place in self._places.items()}
 
     def on_visit(self, node: cst.CSTNode) -> bool:
-        """Look at every node on the way in."""
-        if _is_clause(node.__class__):
+        """Look at every node on the way in, but for those of statements in which nothing is wanted."""
+        kind = node.__class__
+        if _is_clause(kind):
             self._clauses.append(node)
-        facts = self.get_metadata(GraphProvider, node, None)
-        if facts is not None and id(facts.node) in self._wanted:
-            self._places[id(facts.node)] = self._place(node)
-        return super().on_visit(node)
+        key = self._keys.get(node)
+        if key is not None:
+            self._places[key] = self._place(node)
+        if kind is cst.SimpleStatementLine:
+            where = self._range(node)
+            lines = self._wanted_lines
+            following = bisect_left(lines, where.start.line)
+            return following < len(lines) and lines[following] <= where.end.line
+        if kind is cst.Comment or kind is cst.Module:
+            super().on_visit(node)
+        return True
 
     def on_leave(self, original_node: cst.CSTNode) -> None:
         """Leave the clause that ends here."""
-        super().on_leave(original_node)
         if _is_clause(original_node.__class__):
             self._clauses.pop()
 
@@ -153,6 +198,16 @@ class Flagger(cst.CSTVisitor):
 
     def on_leave_attribute(self, original_node: cst.CSTNode, attribute: str) -> None:
         """Nothing is asked of attributes."""
+
+    def visit_Module(self, node: cst.Module) -> None:
+        """Note which nodes are wanted, and where they stand."""
+        known: Mapping[cst.CSTNode, GraphFacts] = self.metadata[GraphProvider]  # type: ignore[assignment]
+        for found, facts in known.items():
+            key = id(facts.node)
+            if key in self._wanted:
+                self._keys[found] = key
+                self._wanted_lines.append(self._range(found).start.line)
+        self._wanted_lines.sort()
 
     def visit_Comment(self, node: cst.Comment) -> None:
         """Note where something is said about findings."""
@@ -195,7 +250,10 @@ class Flagger(cst.CSTVisitor):
 
     def _flagged(self, place: _Place) -> Flagged:
         start, end = place.where.start, place.where.end
-        before = self._before
-        span = Span(start.line + before, start.column + 1, end.line + before, end.column + 1)
-        inside = (line for line in self._noqa if place.first <= line <= place.last)
-        return Flagged(span, tuple(line + before for line in (*place.above, *inside)))
+        numbers = self._numbers
+        first, last = bisect_left(self._noqa, place.first), bisect_right(self._noqa, place.last)
+        lines = (*place.above, *self._noqa[first:last])
+        return Flagged(
+            Span(numbers[start.line - 1], start.column + 1, numbers[end.line - 1], end.column + 1),
+            tuple(numbers[line - 1] for line in lines),
+        )

@@ -45,12 +45,13 @@ class Matching:
     Args:
         parts: those that may be asked for.
         lines: the lines of the file.
-        before: what makes a line that libcst counts the file's.
+        numbers: for each line that libcst counts its number in the file.
     """
 
-    def __init__(self, parts: Iterator[Part], lines: Sequence[str], before: int = 0) -> None:
+    def __init__(self, parts: Iterator[Part], lines: Sequence[str], numbers: Sequence[int]) -> None:
         self._lines = lines
-        self._before = before
+        self._numbers = numbers
+        self._counted = {number: count for count, number in enumerate(numbers, 1)}
         self._statements: dict[tuple[int, int], Part] = {}
         self._expressions: dict[_Place, Part] = {}
         self._generators: dict[tuple[int, int], Part] = {}
@@ -89,8 +90,8 @@ class Matching:
         lines, columns, only = shift
         column += columns if line == only else 0
         end_column += columns if end_line == only else 0
-        start = (line + lines - self._before, column - 1)
-        end = (end_line + lines - self._before, end_column - 1)
+        start = (self._counted.get(line + lines, 0), column - 1)
+        end = (self._counted.get(end_line + lines, 0), end_column - 1)
         if not isinstance(part.node, ast.expr):
             self._statements.setdefault(start, part)
             return
@@ -119,7 +120,7 @@ class Matching:
             yield piece, part._replace(node=value)
             line, column, _, _ = span_of(value.value, self._lines)
             start = _place(piece.expression, positions)
-            shift = (start[0] + self._before - line, start[1] + 1 - column, line)
+            shift = (self._numbers[start[0] - 1] - line, start[1] + 1 - column, line)
             for inner in expressions_in(part._replace(node=value.value)):
                 self._add(inner, shift)
             if piece.format_spec is not None and isinstance(value.format_spec, ast.JoinedStr):

@@ -21,7 +21,7 @@ import libcst as cst
 from libcst.metadata import BaseMetadataProvider, PositionProvider
 
 from tflint.cst.matching import Matching, Positions
-from tflint.cst.slices import Slice, whole
+from tflint.cst.slices import Excerpt, whole
 from tflint.facts import Project
 from tflint.facts.running import Running, running
 from tflint.facts.values import UNKNOWN, Value
@@ -81,12 +81,12 @@ class GraphCache(NamedTuple):
     Attributes:
         project: the program.
         path: the file in it that is visited.
-        part: the part of the file that is visited; None for all of it.
+        part: what is visited of the file; None for all of it.
     """
 
     project: Project
     path: str
-    part: Slice | None = None
+    part: Excerpt | None = None
 
 
 def cache_for(
@@ -152,7 +152,8 @@ class GraphProvider(BaseMetadataProvider[GraphFacts]):
             if module.code.replace("\r\n", "\n").replace("\r", "\n") != part.text:
                 raise ValueError(f"the module is not what {path} says: give cache_for its text")
         defined = {id(function.node): function for function in indexed.functions}
-        matching = Matching(parts_of(indexed, part.first, part.last), indexed.lines, part.before)
+        lines = [number for number in part.numbers if number]
+        matching = Matching(parts_of(indexed, lines), indexed.lines, part.numbers)
         facts: dict[int, GraphFacts] = {}
         positions: Positions = self.metadata[PositionProvider]  # type: ignore[assignment]
         for node, (same, function, block) in matching.match(positions):

@@ -1,12 +1,14 @@
-"""Cut out of a file what libcst must parse to find a place: the function around it, or the statement.
+"""Cut out of a file what libcst must parse to find places: the functions around them, or statements.
 
-Lines stay as they are, so columns do; a line put before them gives their indentation a reason.
+Lines stay as they are, so columns do; a line put before each slice gives its indentation a reason.
+All slices of a file make one text, which is parsed and visited once however many there are.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from tflint.syntax.model import Module
@@ -19,40 +21,62 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Slice(NamedTuple):
-    """Lines of a file that parse by themselves.
+    """Lines of a file that parse by themselves, but for their indentation.
 
     Attributes:
         first: the first of the lines.
         last: the last of them.
-        text: what libcst is given: the lines, and perhaps one before them.
-        before: the number that makes libcst's count of a line the file's.
+        is_indented: True when they need a block around them.
     """
 
     first: int
     last: int
+    is_indented: bool
+
+
+class Excerpt(NamedTuple):
+    """What libcst is given of a file.
+
+    Attributes:
+        text: lines of the file, and some that were put in.
+        numbers: for each line of the text its number in the file, in order; 0 for what was put in.
+    """
+
     text: str
-    before: int
+    numbers: Sequence[int]
+
+
+def whole(module: Module) -> Excerpt:
+    """The whole file, for the rare statement that does not begin its line."""
+    return Excerpt(module.text, range(1, len(module.lines) + 1))
+
+
+def excerpt(module: Module, slices: Iterable[Slice]) -> Excerpt:
+    """These slices, one below the other."""
+    lines, numbers = [], []
+    for part in slices:
+        lines += ["if 1:" if part.is_indented else "0", *module.lines[part.first - 1 : part.last]]
+        numbers += [0, *range(part.first, part.last + 1)]
+    return Excerpt("\n".join([*lines, ""]), numbers)
 
 
 def slices_around(module: Module, nodes: Iterable[ast.AST]) -> list[Slice]:
-    """What to parse to find these nodes: no line twice, no more than needed."""
-    found = {id(around): around for node in nodes if (around := _around(module, node)) is not None}
+    """What to parse to find these nodes, in order: no line twice, no more than needed."""
+    wanted = {line for node in nodes if (line := getattr(node, "lineno", None)) is not None}
+    found = dict(_around(module, module.tree, sorted(wanted)))
+    statements = {id(statement): statement for statement in found.values()}
     slices: list[Slice] = []
-    for statement in sorted(found.values(), key=_longest_first):
-        inside = slices and lines_of(statement)[1] <= slices[-1].last
-        if not inside and not is_too_deep(statement):
-            slices.append(_cut(module, statement))
+    end = 0
+    for statement in sorted(statements.values(), key=_longest_first):
+        if lines_of(statement)[1] > end and not is_too_deep(statement):
+            slices.append(_cut(module, statement, end))
+            end = slices[-1].last
     return slices
 
 
 def _longest_first(statement: ast.stmt) -> tuple[int, int]:
     first, last = lines_of(statement)
     return first, -last
-
-
-def whole(module: Module) -> Slice:
-    """The whole file, for the rare statement that does not begin its line."""
-    return Slice(1, len(module.lines), module.text, 0)
 
 
 def is_too_deep(node: ast.AST) -> bool:
@@ -65,45 +89,32 @@ def is_too_deep(node: ast.AST) -> bool:
     return True
 
 
-def _cut(module: Module, node: ast.stmt) -> Slice:
-    """The lines of a statement, with the lines of comments that stand directly above it."""
-    lines = module.lines
+def _cut(module: Module, node: ast.stmt, end: int) -> Slice:
+    """The lines of a statement, with comments directly above it as far as the slice before them."""
     first, last = lines_of(node)
-    while first > 1 and lines[first - 2].lstrip().startswith("#"):
+    while first - 1 > end and module.lines[first - 2].lstrip().startswith("#"):
         first -= 1
-    opening = "if 1:" if node.col_offset else "0"
-    text = "\n".join([opening, *lines[first - 1 : last], ""])
-    return Slice(first, last, text, first - 2)
+    return Slice(first, last, node.col_offset > 0)
 
 
-def _around(module: Module, node: ast.AST) -> ast.stmt | None:
-    """The innermost function that holds a node, decorators included; else the statement around it."""
-    line = getattr(node, "lineno", None)
-    if line is None:
-        return None
-    holding = [
-        function.node
-        for function in module.functions
-        if isinstance(function.node, _FUNCTIONS) and _is_on(function.node, line)
-    ]
-    if holding:
-        return max(holding, key=lambda function: function.lineno)
-    found = None
-    for statement in _statements_at(module.tree, line):
-        if _begins_its_line(statement, module):
-            found = statement
-    return found
+def _around(
+    module: Module, node: ast.AST, wanted: Sequence[int], function: ast.stmt | None = None
+) -> Iterator[tuple[int, ast.stmt]]:
+    """For each line that is wanted what holds it: the last pair of a line has it innermost.
 
-
-def _statements_at(node: ast.AST, line: int) -> Iterator[ast.stmt]:
-    """The statements on a line, outermost first."""
+    That is a function, with its decorators; outside of functions, the statement that begins its line.
+    """
     for child in children(node):
         if isinstance(child, ast.stmt):
-            if _is_on(child, line):
-                yield child
-                yield from _statements_at(child, line)
+            first, last = lines_of(child)
+            held = wanted[bisect_left(wanted, first) : bisect_right(wanted, last)]
+            if held:
+                inside = child if isinstance(child, _FUNCTIONS) else function
+                if inside is not None or _begins_its_line(child, module):
+                    yield from ((line, inside or child) for line in held)
+                yield from _around(module, child, held, inside)
         elif isinstance(child, (ast.ExceptHandler, ast.match_case)):
-            yield from _statements_at(child, line)
+            yield from _around(module, child, wanted, function)
 
 
 def _begins_its_line(statement: ast.stmt, module: Module) -> bool:
@@ -111,8 +122,3 @@ def _begins_its_line(statement: ast.stmt, module: Module) -> bool:
     line = module.lines[lines_of(statement)[0] - 1]
     before = line.encode()[: statement.col_offset].decode(errors="replace")
     return not before.strip() and not line.lstrip().startswith("elif")
-
-
-def _is_on(statement: ast.stmt, line: int) -> bool:
-    first, last = lines_of(statement)
-    return first <= line <= last

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from tflint.experiment.settings import ConfirmSettings
-from tflint.experiment.settling import confirm, settle_each
+from tflint.experiment.settling import NoFrameworkError, confirm, settle_each
 
-__all__ = ["ConfirmSettings", "confirm", "settle_each"]
+__all__ = ["ConfirmSettings", "NoFrameworkError", "confirm", "settle_each"]

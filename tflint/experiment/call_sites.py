@@ -1,329 +1,414 @@
-"""Where a file calls a function, or makes and uses the objects of a class."""
+"""Where a project calls a function, or makes and uses the objects of a class.
+
+Facts say what the names mean. What is known to be something else is no call; what is unknown may be.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Set
+from collections.abc import Callable, Iterable, Iterator, Set
+from threading import RLock
+from typing import NamedTuple, TypeVar
 
-from tflint.experiment.parsed_file import FunctionNode, ParsedFile
+from tflint.experiment.parsed_file import ParsedFile
+from tflint.experiment.users import Users
+from tflint.facts.values import (
+    UNKNOWN,
+    ClassValue,
+    Instance,
+    Value,
+    members,
+)
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import CallSite, Class, Function, loops_around
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.stack import on_deep_stack
 
+T = TypeVar("T")
 _DEPTH = 5
+_MOST = 12
+_MOST_PASSED = 24
 _CALLED_BY_FRAMEWORKS = {
     "__call__", "call", "hybrid_forward", "forward", "train_step", "test_step", "predict_step",
 }  # fmt: skip
-DEFINITIONS = (
-    ast.FunctionDef,
-    ast.AsyncFunctionDef,
-    ast.ClassDef,
-    ast.If,
-    ast.For,
-    ast.While,
-    ast.With,
-    ast.Try,
-)
 _RUNNING = {"fit", "predict", "evaluate", "train_on_batch", "predict_on_batch", "test_on_batch"}
+_HEADS = (ast.If, ast.For, ast.While, ast.With, ast.Try)
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, *_HEADS)
+_asking = RLock()
 
 
-def call_sites(source: ParsedFile, node: FunctionNode | None) -> list[ast.stmt]:
-    if node is None or isinstance(node, ast.Lambda):
-        if isinstance(node, ast.Lambda):
-            for outer in source.enclosing(node):
-                if (
-                    isinstance(outer, ast.Assign)
-                    and isinstance(outer.targets[0], ast.Name)
-                    and (outer.value is node or _makes_function(outer.value))
-                ):
-                    return calls_of(source, {outer.targets[0].id}, set())
-                if isinstance(outer, ast.stmt):
-                    return [outer]
-        return []
-    classes = [outer for outer in source.enclosing(node)[:1] if isinstance(outer, ast.ClassDef)]
-    functions, methods = {node.name}, set[str]()
-    if classes:
-        functions, methods = set(), {node.name}
-        if node.name in _CALLED_BY_FRAMEWORKS:
-            return object_uses(source, classes[0].name, methods)
-    for statement in source.nodes:
-        if isinstance(statement, ast.Assign) and wraps(statement.value, node.name):
-            for target in statement.targets:
-                if isinstance(target, ast.Name):
-                    functions.add(target.id)
-                elif isinstance(target, ast.Attribute):
-                    methods.add(target.attr)
-    return calls_of(source, functions, methods, skip=node)
+class Use(NamedTuple):
+    """A statement that uses something, and the file it stands in."""
+
+    source: ParsedFile
+    statement: ast.stmt
 
 
-def calls_of(
-    source: ParsedFile, functions: set[str], methods: set[str], skip: ast.AST | None = None
-) -> list[ast.stmt]:
-    found: list[ast.stmt] = []
-    loops = _loops_over(source, functions, methods)
-    for node in source.nodes:
-        if not isinstance(node, ast.Call):
-            continue
-        named = isinstance(node.func, ast.Name) and (
-            node.func.id in functions
-            or any(loops.get(outer) == node.func.id for outer in source.enclosing(node))
-        )
-        method = isinstance(node.func, ast.Attribute) and node.func.attr in methods
-        handed = any(
-            isinstance(a, ast.Name) and a.id in functions
-            for a in [*node.args, *(k.value for k in node.keywords)]
-        )
-        around = source.enclosing(node)
-        if not (named or method or handed) or (skip is not None and skip in around):
-            continue
-        statement = next(outer for outer in around if isinstance(outer, ast.stmt))
-        if (
-            isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-            or statement in found
-        ):
-            continue
-        if (
-            handed
-            and isinstance(statement, ast.Assign)
-            and any(wraps(statement.value, f) for f in functions)
-        ):
-            continue
-        found.append(statement)
-        if handed and isinstance(node.func, ast.Attribute) and node.func.attr == "compile":
-            # A loss or a metric: what runs it is training.
-            found += [use for use in _runs_of(source, {_root_name(node.func)}) if use not in found]
-    # Calls from module level need nobody else's arguments.
-    found.sort(key=lambda s: (source.function_around(s) is not None, s.lineno))
-    return found[:12]
+Held = set[tuple[Function, str]]
+"""Variables: the function or module whose they are, and their names."""
 
 
-def passed_around(source: ParsedFile, node: FunctionNode | None) -> list[ast.stmt]:
-    """Where a function is no more than named: ``for step in (f, g): step(x)``, a table of steps."""
-    if node is None or isinstance(node, ast.Lambda):
-        return []
-    name = node.name
-    as_method = in_class(source, node)
-    found: list[ast.stmt] = []
-    tables: set[str] = set()
+class CallSites:
+    """Answers who calls, among some files."""
 
-    def look(wanted: set[str]) -> None:
-        for inner in source.nodes:
-            if not isinstance(getattr(inner, "ctx", None), ast.Load):
-                continue
-            if (isinstance(inner, ast.Attribute) and as_method and inner.attr in wanted) or (
-                isinstance(inner, ast.Name) and inner.id in wanted
-            ):
-                around = source.enclosing(inner)
-                statement = next(outer for outer in around if isinstance(outer, ast.stmt))
-                if node in around or statement in found:
-                    continue
-                if isinstance(statement, ast.For):
-                    found.extend(s for s in ast.walk(statement) if isinstance(s, ast.stmt))
-                elif isinstance(statement, (ast.Expr, ast.Return)):
-                    found.append(statement)
-                elif isinstance(statement, ast.Assign):
-                    found.append(statement)
-                    tables.update(t.id for t in statement.targets if isinstance(t, ast.Name))
+    def __init__(self, users: Users) -> None:
+        self._users = users
+        self._sources = _ask(lambda: {source.index: source for source in users.files})
 
-    look({name})
-    if tables - {name}:
-        as_method = False
-        look(set(tables))
-    return found[:24]
+    def of(self, function: Function) -> list[Use]:
+        """The statements that call a function or hand it on, those at the top of their module first."""
+        return _ask(lambda: self._of(function))
 
+    def passed_around(self, function: Function) -> list[Use]:
+        """Where a function is no more than named: ``for step in (f, g): step(x)``, a table of steps."""
+        return _ask(lambda: self._passed_around(function)[:_MOST_PASSED])
 
-def object_uses(source: ParsedFile, cls: str, methods: set[str], depth: int = 0) -> list[ast.stmt]:
-    """Uses of objects of a class (``net(x)``, ``model.fit(...)``), or of what holds them."""
-    names: set[str] = set()
-    holders: set[str] = set()
-    made: list[ast.stmt] = []
-    for node in source.nodes:
-        if not (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == cls
-        ):
-            continue
-        around = source.enclosing(node)
-        statement = next(outer for outer in around if isinstance(outer, ast.stmt))
-        if isinstance(statement, ast.For):
-            names |= {n.id for n in ast.walk(statement.target) if isinstance(n, ast.Name)}
-        if isinstance(statement, DEFINITIONS):
-            continue
-        owner = next((outer.name for outer in around if isinstance(outer, ast.ClassDef)), None)
-        if owner is not None and owner != cls:
-            holders.add(owner)
-            continue
-        made.append(statement)
-        if isinstance(statement, ast.Assign):
-            names |= made_by(statement)
-        maker = source.function_around(node)
-        if isinstance(statement, ast.Return) and isinstance(maker, ast.FunctionDef):
-            names |= {
-                target.id
-                for assign in source.nodes
-                if isinstance(assign, ast.Assign) and _calls_name(assign.value, maker.name)
-                for target in assign.targets
-                if isinstance(target, ast.Name)
-            }
-    found = _runs_of(source, names, methods, cls)
-    if depth < _DEPTH:
-        for holder in sorted(holders):
-            found += [
-                use for use in object_uses(source, holder, set(), depth + 1) if use not in found
+    def of_objects(self, cls: Class, methods: Set[str]) -> list[Use]:
+        """Where objects of a class run (``net(x)``, ``model.fit(...)``), or what holds them."""
+        return _ask(lambda: self._of_objects(cls, methods, 0))
+
+    def of_results(self, function: Function) -> list[Use]:
+        """Calls of what a function returned, under the names and attributes that hold it."""
+        return _ask(lambda: self._of_results(function))
+
+    def of_bound(self, source: ParsedFile, statement: ast.stmt) -> list[Use]:
+        """Calls of what a statement binds."""
+        return _ask(lambda: _in_order(self._calls_of_held(_bound_by(source, statement))))
+
+    def made_of(self, cls: Class) -> ast.stmt | None:
+        """Where the module of a class gives a name of its own to an object of it."""
+
+        def find() -> ast.stmt | None:
+            for use in self._constructions({cls}):
+                top = use.statement in cls.module.tree.body
+                if top and isinstance(use.statement, ast.Assign) and use.source.index is cls.module:
+                    return use.statement
+            return None
+
+        return _ask(find)
+
+    def wrapping(self, function: Function) -> list[ast.stmt]:
+        """Statements of its module's body that give a name to a graph of a function."""
+
+        def find() -> list[ast.stmt]:
+            body = function.module.body
+            return [
+                statement
+                for statement in function.module.tree.body
+                if isinstance(statement, ast.Assign)
+                and isinstance(statement.value, ast.Call)
+                and function in self._functions(statement.value, body)
             ]
-    if not found:
-        found = made
-    found.sort(key=lambda s: (source.function_around(s) is not None, s.lineno))
-    return found[:8]
 
+        return _ask(find)
 
-def constructions(source: ParsedFile, node: FunctionNode | None) -> list[ast.stmt]:
-    """Where the file makes an object of the class that holds a method."""
-    owner = source.enclosing(node)[0] if node is not None else None
-    if not isinstance(owner, ast.ClassDef):
-        return []
-    made: list[ast.stmt] = [
-        statement
-        for statement in source.tree.body
-        if isinstance(statement, ast.Assign)
-        and isinstance(statement.value, ast.Call)
-        and isinstance(statement.value.func, ast.Name)
-        and statement.value.func.id == owner.name
-    ]
-    return made[:1]
+    # functions
 
+    def _of(self, function: Function) -> list[Use]:
+        if isinstance(function.node, ast.Lambda) and (at := self._holder_of_lambda(function)):
+            return at
+        if function.owner is not None and function.name in _CALLED_BY_FRAMEWORKS:
+            return self._of_objects(function.owner, {function.name}, 0)
+        found: list[Use] = []
+        names = self._users.names.of_calls(function) | {function.name}
+        for source, site in self._sites():
+            if site.function is function or _is_inside(site.function, function):
+                continue
+            calls = site.name in names and self._may_call(site, function)
+            if not calls and not self._hands_on(site, function, names):
+                continue
+            use = self._use(source, site.node)
+            if isinstance(use.statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                continue
+            if not calls and self._is_alias(site, use.statement, function):
+                continue
+            found.append(use)
+            if not calls and site.name == "compile":
+                # A loss or a metric: what runs it is training.
+                found += self._runs(_variables(site.node.func, site.function), frozenset(), set())
+        return _in_order(found)
 
-def uses_of_results(source: ParsedFile, function: FunctionNode) -> list[ast.stmt]:
-    """Calls of what a function returned, under the names and attributes that hold it."""
-    found: list[ast.stmt] = []
-    for made in call_sites(source, function):
-        if not isinstance(made, ast.Assign) or not _calls_name(
-            made.value, getattr(function, "name", "")
-        ):
-            continue
-        scope = source.function_around(made)
-        names = {target.id for target in made.targets if isinstance(target, ast.Name)}
-        held = {target.attr for target in made.targets if isinstance(target, ast.Attribute)}
-        found += [
-            use for use in calls_of(source, names, set()) if source.function_around(use) is scope
+    def _holder_of_lambda(self, function: Function) -> list[Use]:
+        """Calls of the variable that holds a lambda; else the statement that it stands in."""
+        source = self._source(function)
+        if source is None:
+            return []
+        statement = _statement(source, function.node)
+        if isinstance(statement, ast.Assign):
+            held = _bound_by(source, statement)
+            if held:
+                return _in_order(self._calls_of_held(held))
+        return [Use(source, statement)]
+
+    def _may_call(self, site: CallSite, function: Function) -> bool:
+        value = self._value(site.node.func, site.function)
+        if function in self._users.inference.functions_in(value):
+            return True
+        by_attribute = isinstance(site.node.func, ast.Attribute)
+        likely = function.owner is not None or site.name != function.name
+        return UNKNOWN in members(value) and by_attribute is (by_attribute and likely)
+
+    def _hands_on(self, site: CallSite, function: Function, names: Set[str]) -> bool:
+        given = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
+        return any(
+            isinstance(argument, (ast.Name, ast.Attribute))
+            and called_name(argument) in names
+            and function in self._functions(argument, site.function)
+            for argument in given
+        )
+
+    def _is_alias(self, site: CallSite, statement: ast.stmt, function: Function) -> bool:
+        """Whether a statement does no more than give a name to a graph of a function."""
+        return isinstance(statement, ast.Assign) and function in self._functions(
+            statement.value, site.function
+        )
+
+    def _passed_around(self, function: Function) -> list[Use]:
+        named = [
+            self._use(source, name)
+            for source, name, scope in self._reads({function.name})
+            if not _is_inside(scope, function) and self._may_be(name, scope, function)
         ]
-        found += calls_of(source, set(), held)
-    return list(dict.fromkeys(found))[:8]
+        tables: Held = set()
+        for use in named:
+            if isinstance(use.statement, ast.Assign):
+                tables |= _bound_by(use.source, use.statement)
+        named += [
+            self._use(source, name)
+            for source, name, scope in self._reads({name for _, name in tables})
+            if isinstance(name, ast.Name) and _variable(name.id, scope) in tables
+        ]
+        found: list[Use] = []
+        for use in named:
+            if isinstance(use.statement, ast.For):
+                inside = (s for s in ast.walk(use.statement) if isinstance(s, ast.stmt))
+                found += [Use(use.source, statement) for statement in inside]
+            elif isinstance(use.statement, (ast.Expr, ast.Return, ast.Assign)):
+                found.append(use)
+        return list(dict.fromkeys(found))
+
+    def _of_results(self, function: Function) -> list[Use]:
+        held: Held = set()
+        attributes: set[str] = set()
+        for use in self._of(function):
+            made = use.statement
+            if isinstance(made, ast.Assign) and called_name(made.value) == function.name:
+                held |= _bound_by(use.source, made)
+                attributes |= {t.attr for t in made.targets if isinstance(t, ast.Attribute)}
+        found = self._calls_of_held(held)
+        found += [
+            self._use(source, site.node)
+            for source, site in self._sites()
+            if isinstance(site.node.func, ast.Attribute) and site.name in attributes
+        ]
+        return list(dict.fromkeys(found))
+
+    # objects
+
+    def _of_objects(self, cls: Class, methods: Set[str], depth: int) -> list[Use]:
+        family = {cls} | {
+            other
+            for source in self._users.files
+            for other in source.index.classes
+            if other.node.bases and cls in self._users.inference.classes.bases(other)
+        }
+        held: Held = set()
+        holders: dict[Class, None] = {}
+        made: list[Use] = []
+        for use in self._constructions(family):
+            owner = _class_around(use)
+            if isinstance(use.statement, ast.For):
+                held |= _bound_by(use.source, use.statement)
+            if isinstance(use.statement, DEFINITIONS):
+                continue
+            if owner is not None and owner not in family:
+                holders[owner] = None
+                continue
+            made.append(use)
+            held |= _bound_by(use.source, use.statement)
+            maker = use.source.places[use.statement][0]
+            if isinstance(use.statement, ast.Return) and not maker.is_module:
+                for call in self._of(maker):
+                    if isinstance(call.statement, ast.Assign):
+                        held |= _bound_by(call.source, call.statement)
+        found = self._runs(held, methods, family)
+        if depth < _DEPTH:
+            for holder in holders:
+                found += self._of_objects(holder, frozenset(), depth + 1)
+        return _in_order(found or made)
+
+    def _constructions(self, family: Set[Class]) -> list[Use]:
+        names = {cls.name for cls in family}
+        names |= {other for name in names for other in self._users.names.aliases.get(name, ())}
+        found = []
+        for source, site in self._sites():
+            if site.name not in names:
+                continue
+            for value in members(self._value(site.node.func, site.function)):
+                known = isinstance(value, ClassValue) and value.definition in family
+                if known or (value == UNKNOWN and isinstance(site.node.func, ast.Name)):
+                    found.append(self._use(source, site.node))
+                    break
+        return list(dict.fromkeys(found))
+
+    def _runs(self, held: Held, methods: Set[str], family: Set[Class]) -> list[Use]:
+        """What runs objects of some classes, or those that variables hold; a property runs when read."""
+        found = []
+        for source, site in self._sites():
+            func = site.node.func
+            if isinstance(func, ast.Attribute) and site.name in _RUNNING | methods:
+                runs = self._is_of(func.value, site.function, held, family)
+            elif isinstance(func, ast.Attribute):
+                runs = self._is_of(func, site.function, set(), family)
+            else:
+                runs = self._is_of(func, site.function, held, family)
+            if runs:
+                found.append(self._use(source, site.node))
+        for source in self._users.files:
+            for method in sorted(methods):
+                for read, function in source.index.reads.get(method, ()):
+                    if self._is_of(read.value, function, held, family):
+                        found.append(self._use(source, read))
+        return list(dict.fromkeys(found))
+
+    def _is_of(self, node: ast.expr, function: Function, held: Held, family: Set[Class]) -> bool:
+        values = members(self._value(node, function))
+        objects = [value.definition for value in values if isinstance(value, Instance)]
+        if any(cls in family for cls in objects):
+            return True
+        through = not isinstance(node, ast.Call) and bool(_variables(node, function) & held)
+        return through and len(objects) < len(values)
+
+    # what both need
+
+    def _calls_of_held(self, held: Held) -> list[Use]:
+        found = [
+            self._use(source, site.node)
+            for source, site in self._sites()
+            if isinstance(site.node.func, ast.Name)
+            and _variables(site.node.func, site.function) & held
+        ]
+        return list(dict.fromkeys(found))
+
+    def _sites(self) -> Iterator[tuple[ParsedFile, CallSite]]:
+        for source in self._users.files:
+            for function in source.index.functions:
+                for site in function.calls:
+                    yield source, site
+
+    def _reads(self, names: Set[str]) -> Iterator[tuple[ParsedFile, ast.expr, Function]]:
+        """Where names and attributes of these names are read."""
+        for source in self._users.files:
+            for node in source.nodes:
+                if not isinstance(node, (ast.Name, ast.Attribute)):
+                    continue
+                if isinstance(node.ctx, ast.Load) and called_name(node) in names:
+                    statement = _statement(source, node)
+                    if statement in source.places:
+                        yield source, node, source.places[statement][0]
+
+    def _may_be(self, node: ast.expr, scope: Function, function: Function) -> bool:
+        return function in self._functions(node, scope) or (
+            isinstance(node, ast.Attribute) is (function.owner is not None)
+            and UNKNOWN in members(self._value(node, scope))
+        )
+
+    def _functions(self, node: ast.expr, function: Function) -> set[Function]:
+        return set(self._users.inference.functions_in(self._value(node, function)))
+
+    def _value(self, node: ast.expr, function: Function) -> Value:
+        return self._users.inference.value(node, function)
+
+    def _use(self, source: ParsedFile, node: ast.AST) -> Use:
+        return Use(source, _statement(source, node))
+
+    def _source(self, function: Function) -> ParsedFile | None:
+        return self._sources.get(function.module)
 
 
 def like_calls(source: ParsedFile, statement: ast.stmt) -> list[ast.stmt]:
-    """Module-level statements that call what a statement calls or makes."""
-    names = {
-        node.func.id
-        for node in ast.walk(statement)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    names |= made_by(statement)
+    """Statements of the module's body that call what a statement calls or binds."""
+    function = source.places[statement][0]
+    wanted = _bound_by(source, statement) | _called_in(statement, function)
     return [
-        node
-        for node in source.nodes
-        if isinstance(node, ast.stmt)
-        and not isinstance(node, DEFINITIONS)
-        and not any(
-            isinstance(o, (ast.For, ast.While, FunctionNode)) for o in source.enclosing(node)
-        )
-        and any(
-            isinstance(i, ast.Call) and isinstance(i.func, ast.Name) and i.func.id in names
-            for i in ast.walk(node)
-        )
-    ][:12]
+        other
+        for other, (scope, block) in source.places.items()
+        if scope.is_module
+        and not isinstance(other, DEFINITIONS)
+        and not loops_around(block)
+        and _called_in(other, scope) & wanted
+    ][:_MOST]
 
 
-def made_by(statement: ast.stmt) -> set[str]:
-    """The names that a statement binds, or the one that it defines."""
+def _called_in(statement: ast.stmt, function: Function) -> Held:
+    """The variables that a statement calls."""
+    found: Held = set()
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            found |= _variables(node.func, function)
+    return found
+
+
+def _variables(node: ast.expr, function: Function) -> Held:
+    """The variable that an expression goes through: that of ``net`` for ``net.layers[0]``."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return {_variable(node.id, function)} if isinstance(node, ast.Name) else set()
+
+
+def _variable(name: str, function: Function) -> tuple[Function, str]:
+    return holder_of(name, function) or function.module.body, name
+
+
+def _bound_by(source: ParsedFile, statement: ast.stmt) -> Held:
+    """The variables that a statement binds."""
+    function = source.places[statement][0]
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        return {statement.name}
+        return {_variable(statement.name, function)}
+    heads = [statement.target] if isinstance(statement, ast.For) else [statement]
     return {
-        node.id
-        for node in ast.walk(statement)
+        _variable(node.id, function)
+        for head in heads
+        for node in ast.walk(head)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
     }
 
 
-def _runs_of(
-    source: ParsedFile, names: set[str], methods: Set[str] = frozenset(), cls: str = ""
-) -> list[ast.stmt]:
-    """Statements that run the objects under these names; a property runs when it is read."""
-    found: list[ast.stmt] = []
-    for node in source.nodes:
-        function = node.func if isinstance(node, ast.Call) else None
-        direct = isinstance(function, ast.Name) and function.id in names
-        wanted = methods if function is None else _RUNNING | methods
-        attribute = node if function is None else function
-        through = (
-            isinstance(attribute, ast.Attribute)
-            and attribute.attr in wanted
-            and _root_name(attribute) in names
-        )
-        at_once = (
-            isinstance(function, ast.Call)
-            and isinstance(function.func, ast.Name)
-            and function.func.id == cls
-        )
-        if direct or through or at_once:
-            statement = next(
-                outer for outer in source.enclosing(node) if isinstance(outer, ast.stmt)
-            )
-            if statement not in found:
-                found.append(statement)
-    return found
+def _statement(source: ParsedFile, node: ast.AST) -> ast.stmt:
+    return next(outer for outer in source.enclosing(node) if isinstance(outer, ast.stmt))
 
 
-def _loops_over(source: ParsedFile, functions: set[str], methods: set[str]) -> dict[ast.AST, str]:
-    """The loops over some of these functions (``for f in (first, second):``), and their variables."""
-    return {
-        node: node.target.id
-        for node in source.nodes
-        if isinstance(node, ast.For)
-        and isinstance(node.target, ast.Name)
-        and isinstance(node.iter, (ast.Tuple, ast.List))
-        and any(
-            (isinstance(item, ast.Name) and item.id in functions)
-            or (isinstance(item, ast.Attribute) and item.attr in methods)
-            for item in node.iter.elts
-        )
-    }
+def _class_around(use: Use) -> Class | None:
+    """The innermost class whose body, or method, holds a statement."""
+    around = set(use.source.enclosing(use.statement))
+    found = [cls for cls in use.source.index.classes if cls.node in around]
+    return found[-1] if found else None
 
 
-def _calls_name(value: ast.AST, name: str) -> bool:
-    return (
-        isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == name
+def _is_inside(scope: Function, function: Function) -> bool:
+    """Whether one function is another, or stands in it."""
+    found: Function | None = scope
+    while found is not None and found is not function:
+        found = found.parent
+    return found is function
+
+
+def _in_order(uses: Iterable[Use]) -> list[Use]:
+    """Each once; calls at the top of a module need nobody else's arguments, so they come first."""
+    kept: list[Use] = []
+    counts: dict[ParsedFile, int] = {}
+    by_need = sorted(
+        dict.fromkeys(uses),
+        key=lambda use: (not use.source.places[use.statement][0].is_module, use.statement.lineno),
     )
+    for use in by_need:
+        counts[use.source] = counts.get(use.source, 0) + 1
+        if counts[use.source] <= _MOST:
+            kept.append(use)
+    return kept
 
 
-def _makes_function(value: ast.AST) -> bool:
-    """Whether an expression makes a graph of a function: ``tf.function(...)`` or a wrapper."""
-    if not isinstance(value, ast.Call):
-        return False
-    name = (
-        value.func.attr if isinstance(value.func, ast.Attribute) else getattr(value.func, "id", "")
-    )
-    return (
-        "function" in name
-        or name in ("partial", "jit", "wraps")
-        or isinstance(value.func, ast.Name)
-    )
-
-
-def wraps(value: ast.AST, name: str) -> bool:
-    """Whether an expression is ``tf.function(name, ...)`` or a like call that takes ``name``."""
-    return (
-        isinstance(value, ast.Call)
-        and _makes_function(value)
-        and any(
-            (isinstance(a, ast.Name) and a.id == name)
-            or (isinstance(a, ast.Attribute) and a.attr == name)
-            for a in value.args
-        )
-    )
-
-
-def in_class(source: ParsedFile, node: ast.AST) -> bool:
-    return isinstance(source.enclosing(node)[0], ast.ClassDef)
-
-
-def _root_name(node: ast.AST) -> str:
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
+def _ask(question: Callable[[], T]) -> T:
+    """An answer of facts, which no two threads may ask at once."""
+    with _asking:
+        return on_deep_stack(question)

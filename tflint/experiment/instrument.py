@@ -14,11 +14,14 @@ HIT = "__tflint_hit__()"
 AFTER = "__tflint_after__()"
 PASS = "__tflint_pass__("
 MANAGE = "__tflint_manage__("
+DONE = "__tflint_done__("
 _SIMPLE = (
     ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return, ast.Raise, ast.Assert,
     ast.Delete, ast.Pass, ast.Import, ast.ImportFrom, ast.Break, ast.Continue,
 )  # fmt: skip
-CLOSED = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Assert, ast.Delete)
+_FOLLOWED = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Assert, ast.Delete)
+CLOSED = (*_FOLLOWED, ast.Return, ast.If, ast.While)
+"""Statements whose end is known: of tests and of what is returned, that of the value."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,9 @@ def mark_statement(source: ParsedFile, statement: ast.stmt) -> list[Edit]:
     """Count each time a statement starts, and say when it is over if it is a plain one."""
     if isinstance(statement, _SIMPLE):
         edits = [_before(source, statement, f"{HIT}; ")]
-        if isinstance(statement, CLOSED):
+        if isinstance(statement, ast.Return) and statement.value is not None:
+            edits += _around(source, statement.value, f"{DONE}(", "))")
+        if isinstance(statement, _FOLLOWED):
             edits.append(_after(source, statement, f"; {AFTER}"))
         return edits
     if isinstance(statement, (ast.With, ast.AsyncWith)):
@@ -43,7 +48,9 @@ def mark_statement(source: ParsedFile, statement: ast.stmt) -> list[Edit]:
         for item in rest:
             edits += _around(source, item.context_expr, MANAGE, ")")
         return edits
-    return _header(source, statement, "__tflint_hit__()", PASS)
+    if isinstance(statement, (ast.If, ast.While)):
+        return _around(source, statement.test, f"{DONE}{HIT} or (", "))")
+    return _header(source, statement, HIT, PASS)
 
 
 def mark_value(source: ParsedFile, node: ast.expr) -> list[Edit]:
@@ -52,8 +59,8 @@ def mark_value(source: ParsedFile, node: ast.expr) -> list[Edit]:
 
 
 def mark_expression(source: ParsedFile, node: ast.expr) -> list[Edit]:
-    """Count each time an expression is evaluated: the body of a lambda."""
-    return _around(source, node, f"({HIT} or (", "))")
+    """Count each time an expression is evaluated, and say when it is over: the body of a lambda."""
+    return _around(source, node, f"{DONE}{HIT} or (", "))")
 
 
 def mark_function(source: ParsedFile, function: FunctionNode) -> list[Edit]:

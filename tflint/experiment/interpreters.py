@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from glob import escape, glob
@@ -15,6 +16,17 @@ _PACKAGES = {
     "mxnet": re.compile(r"mxnet\w*-.*\.(dist|egg)-info", re.IGNORECASE),
 }
 _METADATA = (".dist-info", ".egg-info", ".egg-link", ".pth")
+
+
+def found(framework: str) -> str:
+    """The first interpreter that has a framework: ours, that of the active environment, that in ``.venv``.
+
+    Ours if none has it.
+    """
+    folders = [os.environ.get("VIRTUAL_ENV"), os.environ.get("CONDA_PREFIX"), ".venv"]
+    others = [os.path.abspath(os.path.join(one, "bin", "python")) for one in folders if one]
+    candidates = [sys.executable, *others]
+    return next((one for one in candidates if stamp(one, framework) is not None), sys.executable)
 
 
 def stamp(python: str, framework: str) -> bytes | None:

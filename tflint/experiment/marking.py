@@ -5,10 +5,28 @@ from __future__ import annotations
 import ast
 import os
 
+from tflint.claims import Frozen, SymbolsWritten
 from tflint.experiment import instrument
 from tflint.experiment.parsed_file import ParsedFile, first_line, own_lines, read
+from tflint.experiment.requirements import conditions
 from tflint.finding import EntryKind, Finding, Subject
 from tflint.runtime.protocol import Flagged
+from tflint.syntax.model import outward
+
+_VALUES = (ast.Call, ast.Attribute, ast.Name, ast.Subscript, ast.BinOp, ast.JoinedStr)
+"""Expressions around which a marker can stand."""
+_READ = (ast.Name, ast.Attribute, ast.Subscript)
+
+
+def _header(statement: ast.stmt) -> list[ast.AST]:
+    """What a statement reads before any block in it."""
+    if isinstance(statement, (ast.If, ast.While)):
+        return [statement.test]
+    if isinstance(statement, (ast.For, ast.AsyncFor)):
+        return [statement.iter]
+    if isinstance(statement, (ast.With, ast.AsyncWith)):
+        return list(statement.items)
+    return [] if isinstance(statement, ast.Try) else [statement]
 
 
 class Marking:
@@ -39,17 +57,11 @@ class Marking:
     @property
     def place(self) -> list[int]:
         """The flagged expression: the line its statement starts on, and its number in there."""
-        span = self._finding.span
         source = read(self._finding.path)
         if source is None or self.statement is None:
             return []
         for number, node in enumerate(ast.walk(self.statement)):
-            if (
-                isinstance(node, (ast.expr, ast.stmt))
-                and (node.lineno, node.end_lineno) == (span.line, span.end_line)
-                and source.offset(node.lineno, node.col_offset) + 1 == span.column
-                and source.offset(span.end_line, node.end_col_offset or 0) + 1 == span.end_column
-            ):
+            if self._is_flagged(source, node):
                 return [self.statement.lineno, number]
         return [self.statement.lineno, 0]
 
@@ -110,11 +122,59 @@ class Marking:
             self.in_lambda = True
             last = inner.body.end_lineno or inner.body.lineno
             self.flagged = Flagged(source.path, inner.body.lineno, last)
-            return instrument.mark_expression(source, inner.body)
+            return instrument.mark_expression(source, inner.body) + self._at_value(source)
         last = self.statement.end_lineno or self.statement.lineno
         self.flagged = Flagged(source.path, first_line(self.statement), last)
         marks = instrument.mark_statement(source, self.statement)
+        marks[1:1] = self._at_value(source)
         test = source.test_around(span.line, span.column, span.end_line, span.end_column)
         if self._subject.kind is EntryKind.EAGER and test is not None:
             marks[1:1] = instrument.mark_value(source, test)
         return marks
+
+    def _at_value(self, source: ParsedFile) -> list[instrument.Edit]:
+        """Markers around the flagged expression, where the claim is about what it gives."""
+        if not any(isinstance(claim, (Frozen, SymbolsWritten)) for claim in self._subject.claims):
+            return []
+        node = self._expression(source)
+        return [] if node is None else instrument.mark_value(source, node)
+
+    def _expression(self, source: ParsedFile) -> ast.expr | None:
+        """The flagged expression, if its place in the text is known and something can stand around it."""
+        assert self.statement is not None
+        inside_text = set()
+        for node in ast.walk(self.statement):
+            if isinstance(node, ast.JoinedStr):
+                inside_text |= set(ast.walk(node)) - {node}
+        for node in ast.walk(self.statement):
+            plain = isinstance(node, _VALUES) and isinstance(
+                getattr(node, "ctx", ast.Load()), ast.Load
+            )
+            if plain and node not in inside_text and self._is_flagged(source, node):
+                assert isinstance(node, ast.expr)
+                return node
+        return None
+
+    def _is_flagged(self, source: ParsedFile, node: ast.AST) -> bool:
+        span = self._finding.span
+        return (
+            isinstance(node, (ast.expr, ast.stmt))
+            and (node.lineno, node.end_lineno) == (span.line, span.end_line)
+            and source.offset(node.lineno, node.col_offset) + 1 == span.column
+            and source.offset(span.end_line, node.end_col_offset or 0) + 1 == span.end_column
+        )
+
+    @property
+    def reads(self) -> list[str]:
+        """The names, attributes and items that the flagged line reads, with what it is tested by."""
+        if self.statement is None:
+            return []
+        source = read(self._finding.path)
+        nodes = [node for part in _header(self.statement) for node in ast.walk(part)]
+        if source is not None:
+            around = [test for test, _ in conditions(source, self.statement)]
+            loops = [one.node for one in outward(source.places[self.statement][1])]
+            around += [loop.iter for loop in loops if isinstance(loop, ast.For)]
+            nodes += [node for test in around for node in ast.walk(test)]
+        reads = [ast.unparse(node) for node in nodes if isinstance(node, _READ)]
+        return sorted(set(reads))

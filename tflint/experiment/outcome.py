@@ -38,6 +38,8 @@ class Outcome:
     got: int = 0
     final: bool = False
     """Whether another way into the same function would only meet the same end."""
+    reached: bool = False
+    """Whether the program's own calls come to the line on both sides: no other mode tells more."""
 
     @property
     def rank(self) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from tflint.files import UnparsableError, read_file
 from tflint.files.layout import Layout
 from tflint.finding import FunctionRef
 from tflint.syntax.indexing import index_module
-from tflint.syntax.model import Block, Function, ImportedName, Module
+from tflint.syntax.model import Block, Class, Function, ImportedName, Module
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -28,6 +28,8 @@ class ParsedFile:
         self.text = text
         self.lines = text.splitlines(keepends=True)
         self.tree = ast.parse(text, path)
+        self._index: Module | None = None
+        self._indexing = Lock()
 
     @cached_property
     def nodes(self) -> list[ast.AST]:
@@ -39,15 +41,23 @@ class ParsedFile:
         """For each scope that was asked about, the statements that bind or shape a name in it."""
         return {}
 
-    @cached_property
+    @property
     def index(self) -> Module:
         """What the file defines, binds and calls."""
-        return index_module(self.path, self.module, self.tree, self.text)
+        with self._indexing:  # for two threads, functions would be other objects
+            if self._index is None:
+                self._index = index_module(self.path, self.module, self.tree, self.text)
+            return self._index
 
     @cached_property
     def functions(self) -> dict[ast.AST, Function]:
         """The functions of the index by their nodes; that of the tree is the module's own body."""
         return {function.node: function for function in self.index.functions}
+
+    @cached_property
+    def classes(self) -> dict[ast.AST, Class]:
+        """The classes of the index by their nodes."""
+        return {cls.node: cls for cls in self.index.classes}
 
     @cached_property
     def places(self) -> dict[ast.stmt, tuple[Function, Block | None]]:
@@ -87,15 +97,6 @@ class ParsedFile:
             *(one for one in bound if isinstance(one, ImportedName)),
         ]
         return {imported.module.partition(".")[0] for imported in imports if not imported.level}
-
-    def imported_as(self, name: str) -> set[str]:
-        """What the file calls a name of another one: by itself, and by what it is imported as."""
-        return {name} | {
-            own
-            for own, bindings in self.index.body.bindings.items()
-            for binding in bindings
-            if isinstance(binding.target, ImportedName) and binding.target.name == name
-        }
 
     def offset(self, line: int, column: int) -> int:
         """Characters before a column that counts bytes, as ``ast`` does."""
@@ -156,6 +157,14 @@ class ParsedFile:
             if isinstance(node, ast.expr) and self._span(node) == span:
                 around = self.parents[node]
                 return around if isinstance(around, (ast.Compare, ast.Call)) else None
+        return None
+
+    def option_at(self, *span: int) -> tuple[ast.Call, ast.keyword] | None:
+        """The option whose value covers exactly these lines and columns, and the call it is given to."""
+        for node in self.nodes:
+            for option in node.keywords if isinstance(node, ast.Call) else ():
+                if self._span(option.value) == span:
+                    return cast(ast.Call, node), option
         return None
 
     def _span(self, node: ast.expr) -> tuple[int, int, int, int]:
@@ -232,7 +241,7 @@ def new_run() -> None:
         remembering.cache_clear()
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=_MOST_FILES)  # a tree that is read again is another tree
 def _read(path: str, stamp: float) -> ParsedFile | None:
     try:
         if path.endswith(".ipynb"):
@@ -267,6 +276,11 @@ def _texts(roots: tuple[str, ...]) -> dict[str, str]:
     for root in roots:
         for path in sorted(Path(root).rglob("*.py")) if os.path.isdir(root) else [Path(root)]:
             if len(found) < _MOST_FILES:
-                with suppress(OSError):
-                    found[str(path)] = path.read_text(encoding="utf-8", errors="ignore")
+                with suppress(OSError, UnparsableError):
+                    is_notebook = path.suffix == ".ipynb"
+                    found[str(path)] = (
+                        read_file(str(path)).text
+                        if is_notebook
+                        else path.read_text(encoding="utf-8", errors="ignore")
+                    )
     return found

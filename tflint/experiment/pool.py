@@ -1,27 +1,45 @@
-"""The worker processes, seen from our side: one a framework, started at the first experiment."""
+"""The worker processes, seen from our side: one a framework, started at the first experiment.
+
+Whatever a worker does, we wait for it only so long, and close it in a second or two: it is asked to end,
+with all that it started, and killed where it does not. Its folders lie in one of ours, which goes with it.
+"""
 
 from __future__ import annotations
 
 import itertools
 import json
 import os
+import select
+import shutil
 import signal
+import stat
 import subprocess
 import tempfile
 import threading
+import time
 import uuid
+from collections.abc import Callable
 from concurrent.futures import Future
+from concurrent.futures import TimeoutError as WaitedTooLong
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from tflint.experiment.settings import ConfirmSettings
 from tflint.runtime.protocol import Answer, Hello, Job, Json, ProtocolError, decode, encode
 
+Starting = Callable[[str], None]
+"""Is told the framework whose worker is about to start."""
 _WORKER = Path(__file__).parent.parent / "runtime" / "worker"
 _MARK = "TFLINT_CONFIRM_RUN"
 _IMPORT_SECONDS = 180.0
+_TIMES_THE_LIMIT = 5
+"""How many times its limit an experiment may take: a worker gives it four on a busy machine."""
+_MORE_SECONDS = 10.0
+_LOOK_EVERY = 0.2
+_SECONDS_TO_END = 1.0
+"""What a worker may take to end with all that it started, before it is killed."""
 
 
 class WorkerError(Exception):
@@ -29,37 +47,38 @@ class WorkerError(Exception):
 
 
 class Worker:
-    """One interpreter with one framework in it, answering experiments as they end."""
+    """One interpreter with one framework in it, answering experiments as they end.
+
+    Raises:
+        WorkerError: the interpreter could not be started.
+    """
 
     def __init__(self, python: str, framework: str) -> None:
         self._python = python
         self._framework = framework
         self._ids = itertools.count(1)
         self._lock = threading.Lock()
+        self._sending = threading.Lock()
         self._waiting: dict[int, Future[Answer]] = {}
+        self._hello: Future[Hello] = Future()
         self._mark = uuid.uuid4().hex
+        self._why = "the worker process died"
         self._over = False
         self._closed = False
-        self.version = ""
         self._start()
 
     def _start(self) -> None:
         job_read, job_write = os.pipe()
         answer_read, answer_write = os.pipe()
+        self._folder = tempfile.mkdtemp(prefix="tflint-")
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as we do
         environment = dict(os.environ, **{_MARK: self._mark})
         for name in ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP"):
             environment.pop(name, None)
+        pipes = [str(job_read), str(answer_write)]
         try:
             self._process = subprocess.Popen(
-                [
-                    self._python,
-                    "-B",
-                    str(_WORKER),
-                    str(job_read),
-                    str(answer_write),
-                    self._framework,
-                ],
+                [self._python, "-B", str(_WORKER), *pipes, self._framework, self._folder],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._log,
@@ -70,60 +89,96 @@ class Worker:
         except OSError as error:
             os.close(job_write)
             os.close(answer_read)
+            self._log.close()
+            os.rmdir(self._folder)
             raise WorkerError(f"could not start {self._python}: {error.strerror}") from error
         finally:
             os.close(job_read)
             os.close(answer_write)
+        os.set_blocking(job_write, False)
         self._jobs = job_write
         self._answers = os.fdopen(answer_read, "rb")
-        timer = threading.Timer(_IMPORT_SECONDS, self._process.kill)
-        timer.start()
-        line = self._answers.readline()
-        timer.cancel()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def wait_until_ready(self) -> None:
+        """Wait for the framework's import.
+
+        Raises:
+            WorkerError: it could not be imported, or the worker was closed meanwhile.
+        """
         try:
-            hello = decode(Hello, json.loads(line))
-        except (ValueError, ProtocolError):
-            hello = Hello(False, error=self._last_words())
+            hello = self._hello.result(_IMPORT_SECONDS)
+        except WaitedTooLong:
+            self.close()
+            hello = Hello(False, error=f"not done after {_IMPORT_SECONDS:.0f} s")
         if not hello.ready:
             self.close()
             raise WorkerError(
                 f"could not import {self._framework} in {self._python}: {hello.error}"
             )
-        self.version = hello.version
-        threading.Thread(target=self._listen, daemon=True).start()
 
-    def _last_words(self) -> str:
-        self._log.seek(0)
-        lines = self._log.read().decode(errors="replace").strip().splitlines()
-        return lines[-1] if lines else "the interpreter ended"
+    def run(self, job: Job) -> Answer:
+        """Run an experiment; comes back when its process has ended.
 
-    def submit(self, job: Job) -> Future[Answer]:
-        """Start an experiment; the answer comes when its process has ended."""
+        Raises:
+            WorkerError: the worker died, was stopped by what it ran, or answers no more.
+        """
         future: Future[Answer] = Future()
+        until = time.monotonic() + _TIMES_THE_LIMIT * job.timeout + _MORE_SECONDS
         with self._lock:
             if self._over:
-                future.set_exception(WorkerError("the worker process died"))
-                return future
+                raise WorkerError(self._why)
             number = next(self._ids)
             self._waiting[number] = future
-            data = json.dumps(encode(replace(job, id=number))).encode() + b"\n"
+        self._send(json.dumps(encode(replace(job, id=number))).encode() + b"\n", until)
+        while True:
             try:
-                while data:
+                return future.result(_LOOK_EVERY)
+            except WaitedTooLong:
+                self._look(until)
+
+    def _send(self, data: bytes, until: float) -> None:
+        with self._sending:
+            while data:
+                try:
                     data = data[os.write(self._jobs, data) :]
-            except OSError:
-                del self._waiting[number]
-                future.set_exception(WorkerError("the worker process died"))
-        return future
+                except BlockingIOError:
+                    select.select([], [self._jobs], [], _LOOK_EVERY)
+                    self._look(until)
+                except OSError:
+                    return  # it is over, and who waits is told so
+
+    def _look(self, until: float) -> None:
+        """Kill a worker that answers no more."""
+        if time.monotonic() > until:
+            self._end("the worker process answers no more")
+        elif _is_stopped(self._process.pid):
+            self._end("what it ran stopped the worker process")
+
+    def _end(self, why: str) -> None:
+        self._why = why
+        self._process.kill()
 
     def _listen(self) -> None:
-        with suppress(ValueError, OSError):
+        with suppress(ValueError, OSError, ProtocolError):
+            self._hello.set_result(decode(Hello, json.loads(self._answers.readline())))
             for line in self._answers:
                 self._settle(json.loads(line))
         with self._lock:
             self._over = True
+            if not self._hello.done():
+                self._hello.set_result(Hello(False, error=self._last_words()))
             for future in self._waiting.values():
-                future.set_exception(WorkerError("the worker process died"))
+                future.set_exception(WorkerError(self._why))
             self._waiting.clear()
+        self._process.kill()  # if it went on after nonsense
+
+    def _last_words(self) -> str:
+        if self._closed:
+            return "interrupted"
+        self._log.seek(0)
+        lines = self._log.read().decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else "the interpreter ended"
 
     def _settle(self, message: Json) -> None:
         """Hand an answer to whoever waits for it, or say that it can't be read."""
@@ -143,57 +198,85 @@ class Worker:
         return not self._over and self._process.poll() is None
 
     def close(self) -> None:
-        """End the worker and everything it started."""
+        """End the worker and everything it started, in some two seconds whatever it does."""
         with self._lock:
             if self._closed:
                 return
             self._closed = True
-        os.close(self._jobs)
+            self._why = "interrupted" if self._waiting or not self._hello.done() else self._why
+        if not self._hello.done():
+            self._process.kill()  # no code of the user's has run, and a framework's import hears nobody
+        elif self._sending.acquire(timeout=_LOOK_EVERY):
+            self._sending.release()
+        else:
+            self._process.kill()
+        with self._sending:
+            os.close(self._jobs)
         try:
-            self._process.wait(5)
+            self._process.wait(_SECONDS_TO_END)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
         _sweep(f"{_MARK}={self._mark}".encode())
         self._log.close()
+        _remove(self._folder)
 
 
 class Pool:
-    """Workers by framework."""
+    """Workers by framework.
 
-    def __init__(self, settings: ConfirmSettings) -> None:
+    Args:
+        settings: which interpreters.
+        starting: is told of each worker that starts.
+    """
+
+    def __init__(self, settings: ConfirmSettings, starting: Starting | None = None) -> None:
         self._settings = settings
+        self._starting = starting
         self._workers: dict[str, Worker | WorkerError] = {}
         self._lock = threading.Lock()
         self._closed = False
 
     def worker(self, framework: str) -> Worker:
-        """The worker for a framework; one attempt to start it in a run, a new one if it died."""
+        """The worker for a framework; one attempt to start it in a run, a new one if it died.
+
+        Raises:
+            WorkerError: there is none, or the pool is closed.
+        """
         with self._lock:
+            if self._closed:
+                raise WorkerError("interrupted")
             worker = self._workers.get(framework)
             if isinstance(worker, Worker) and not worker.alive:
                 worker.close()
                 worker = None
             if worker is None:
-                try:
-                    worker = Worker(self._settings.interpreter(framework), framework)
-                except WorkerError as error:
-                    worker = error
-                self._workers[framework] = worker
-            if self._closed and isinstance(worker, Worker):
-                # Closed while this one was starting.
-                worker.close()
-                worker = WorkerError("interrupted")
-            if isinstance(worker, WorkerError):
-                raise worker
-            return worker
+                worker = self._workers[framework] = self._started(framework)
+        if isinstance(worker, WorkerError):
+            raise worker
+        try:
+            worker.wait_until_ready()
+        except WorkerError as error:
+            with self._lock:
+                self._workers[framework] = error
+            raise
+        return worker
+
+    def _started(self, framework: str) -> Worker | WorkerError:
+        if self._starting is not None:
+            self._starting(framework)
+        try:
+            return Worker(self._settings.interpreter(framework), framework)
+        except WorkerError as error:
+            return error
 
     def close(self) -> None:
-        """End them all, and whatever is starting as soon as it has."""
+        """End them all, those too that are just starting; no other starts."""
         self._closed = True
-        for worker in list(self._workers.values()):
-            if isinstance(worker, Worker):
-                worker.close()
+        with self._lock:
+            workers = [one for one in self._workers.values() if isinstance(one, Worker)]
+        for worker in workers:
+            worker.close()
 
     def __enter__(self) -> Pool:
         return self
@@ -202,9 +285,30 @@ class Pool:
         self.close()
 
 
+def _is_stopped(pid: int) -> bool:
+    """Whether somebody has stopped a process (SIGSTOP), as far as /proc says."""
+    with suppress(OSError):
+        state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()[0]
+        return state in (b"T", b"t")
+    return False
+
+
 def _sweep(mark: bytes) -> None:
     """Kill what still carries our mark in its environment, should the worker have been killed."""
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if mark in (entry / "environ").read_bytes():
                 os.kill(int(entry.name), signal.SIGKILL)
+
+
+def _remove(folder: str) -> None:
+    """Remove a folder with all that is in it, also what is not to be written to."""
+
+    def again(remove: Callable[[str], Any], path: str, _: object) -> None:
+        with suppress(OSError):
+            os.chmod(os.path.dirname(path), stat.S_IRWXU)
+            if not os.path.islink(path):
+                os.chmod(path, stat.S_IRWXU)
+            remove(path) if remove in (os.unlink, os.rmdir) else shutil.rmtree(path, True)
+
+    shutil.rmtree(folder, onerror=again)

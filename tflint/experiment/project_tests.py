@@ -1,4 +1,4 @@
-"""Which of a project's own tests may lead to a function: found by names, best first."""
+"""Which of a project's own tests may lead to a function: by imports and names, best first."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tflint.experiment.parsed_file import FunctionNode, ParsedFile, read, texts
+from tflint.experiment.users import users_of
 from tflint.finding import Finding, Subject
 
 _IS_TEST = re.compile(r"test_\w+\.py|\w+_tests?\.py")
@@ -26,6 +27,13 @@ def tests_for(
 ) -> list[tuple[ParsedFile, list[str]]]:
     """Files of tests, each with the tests in it to run (``Class::test_x``), best first."""
     paths = list(dict.fromkeys([finding.path, subject.function.path, subject.entry.path]))
+    roots = tuple(roots)
+    users = {
+        path
+        for source in map(read, paths)
+        if source is not None
+        for path in users_of(source, roots).paths
+    }
     stems = [_stem(path) for path in paths]
     names = list(dict.fromkeys(_names(subject)))
     scored = []
@@ -33,7 +41,9 @@ def tests_for(
         if not is_test_file(path):
             continue
         mentioned = [
-            name for name in names if name in text and re.search(rf"\b{re.escape(name)}\b", text)
+            name
+            for name in names
+            if path in users and name in text and re.search(rf"\b{re.escape(name)}\b", text)
         ]
         near = _stem(path) in stems
         if path in paths:

@@ -7,28 +7,21 @@ import os
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 
+from tflint.claims import Deprecated
 from tflint.experiment import doctests
-from tflint.experiment.call_sites import (
-    call_sites,
-    calls_of,
-    constructions,
-    in_class,
-    like_calls,
-    made_by,
-    object_uses,
-    passed_around,
-    uses_of_results,
-    wraps,
-)
-from tflint.experiment.importers import importers
+from tflint.experiment.call_sites import CallSites, Use, like_calls
 from tflint.experiment.marking import Marking
 from tflint.experiment.parsed_file import FunctionNode, ParsedFile, read
 from tflint.experiment.project_tests import is_test_file, tests_for
 from tflint.experiment.slicing import Slice
+from tflint.experiment.users import users_of
 from tflint.finding import EntryKind, Finding, Subject
 
 _DEPTH = 5
+_MOST_USERS = 3
+"""Other files that call the entry, of which each is one way to it."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +62,7 @@ class Routes:
         self.entry = entry
         self._marking = Marking(finding, subject)
         self.statement = self._marking.statement
+        self.reads = self._marking.reads
         self.in_lambda = self._marking.in_lambda
         self.flagged = self._marking.flagged
         self.own = self._marking.own
@@ -90,6 +84,8 @@ class Routes:
     def __iter__(self) -> Iterator[Route]:
         if self._subject.kind is EntryKind.EAGER and self.statement is not None:
             in_test = is_test_file(self.entry.path)
+            if any(isinstance(claim, Deprecated) for claim in self._subject.claims):
+                yield from self._by_option()
             if not in_test:
                 yield self._around_line(self.statement)
             yield from self._by_tests()
@@ -98,16 +94,16 @@ class Routes:
             if self._entry_node() is not None:
                 yield self._alone()
             return
-        calls = call_sites(self.entry, self._entry_node())
-        calls = calls or passed_around(self.entry, self._entry_node())
-        if calls and not is_test_file(self.entry.path):
-            yield self._program(self.entry, calls, "call site")
-        for source in self._importers():
-            calls = self._named_calls(source)
-            if calls:
-                yield self._program(source, calls, "call site in " + os.path.basename(source.path))
+        own, elsewhere = self._uses()
+        if own and not is_test_file(self.entry.path):
+            yield self._program(self.entry, own, "call site")
+        # Other files that call it are training scripts more often than not; tests and examples are short.
+        # Where such a script makes no call, one is made up once, without it.
         yield from self._by_tests()
         yield from self._by_examples()
+        for source, calls in elsewhere.items():
+            name = "call site in " + os.path.basename(source.path)
+            yield replace(self._program(source, calls, name), search=False)
         yield self._alone()
 
     @cached_property
@@ -124,6 +120,24 @@ class Routes:
             texts = self._marking.sources(source, source.text)
             yield Route(name, source, texts, tests=tuple(tests), search=False)
 
+    def _by_option(self) -> Iterator[Route]:
+        """What is given the option, given it and nothing else: a name is as old wherever it is used."""
+        span = self._finding.span
+        found = self.entry.option_at(span.line, span.column, span.end_line, span.end_column)
+        if found is None or self._finding.path != self._subject.entry.path:
+            return
+        call, option = found
+        value = ast.unparse(option.value) if isinstance(option.value, ast.Constant) else "True"
+        slice_ = Slice(self.entry)
+        for name in _names_in(ast.unparse(call.func)):
+            slice_.need(name, None)
+        lines = slice_.render().splitlines(keepends=True)
+        lines[span.line - 1 :] = [
+            "__tflint_hit__(); "
+            f"{ast.unparse(call.func)}(lambda: None, {option.arg}={value}); __tflint_after__()\n"
+        ]
+        yield Route("the option alone", self.entry, {self.entry.path: "".join(lines)}, search=False)
+
     def _by_examples(self) -> Iterator[Route]:
         node = self._entry_node()
         statements = doctests.examples(self.entry, node)
@@ -136,6 +150,36 @@ class Routes:
             slice_.setup()
             texts = self._marking.sources(self.entry, self._rendered(slice_))
             yield Route("doctest", self.entry, texts, driver="\n".join(statements))
+
+    # Who calls the entry.
+
+    @cached_property
+    def _sites(self) -> CallSites:
+        return CallSites(users_of(self.entry, tuple(self._roots)))
+
+    def _uses(self) -> tuple[list[ast.stmt], dict[ParsedFile, list[ast.stmt]]]:
+        """Where its own file and others use the entry; no tests, which are run as such."""
+        node = self._entry_node()
+        if node is None:
+            return [], {}
+        function = self.entry.functions[node]
+        uses = self._sites.of(function)
+        own = _of_file(uses, self.entry) or _of_file(
+            self._sites.passed_around(function), self.entry
+        )
+        outermost = function
+        while outermost.parent is not None and not outermost.parent.is_module:
+            outermost = outermost.parent
+        if outermost.owner is not None:
+            uses += self._sites.of_objects(outermost.owner, {outermost.name})
+        elif outermost is not function:
+            uses += self._sites.of(outermost)
+        elsewhere: dict[ParsedFile, list[ast.stmt]] = {}
+        for use in uses:
+            if use.source is not self.entry and not is_test_file(use.source.path):
+                calls = elsewhere.setdefault(use.source, [])
+                calls += [use.statement] if use.statement not in calls else []
+        return own, dict(islice(elsewhere.items(), _MOST_USERS))
 
     # Markers.
 
@@ -172,13 +216,15 @@ class Routes:
         if isinstance(block, (ast.FunctionDef, ast.AsyncFunctionDef)):
             slice_.opened.discard(block)
             slice_.keep_whole(block)
-            for use in uses_of_results(source, block):
+            results = self._sites.of_results(source.functions[block])
+            for use in _of_file(results, source):
                 driver = self._reach(source, slice_, use, 0) or driver
         elif isinstance(source.enclosing(statement)[0], ast.ClassDef):
             owner = source.enclosing(statement)[0]
             assert isinstance(owner, ast.ClassDef)
             method = {getattr(statement, "name", "")}
-            for use in object_uses(source, owner.name, method):
+            uses = self._sites.of_objects(source.classes[owner], method)
+            for use in _of_file(uses, source):
                 driver = self._reach(source, slice_, use, 0) or driver
         elif block is not None:
             for inner in ast.walk(block):
@@ -188,7 +234,8 @@ class Routes:
             like = like_calls(source, statement)
             for other in like:
                 slice_.keep(other)
-            for use in calls_of(source, made_by(statement), set()) if not like else ():
+            bound = self._sites.of_bound(source, statement) if not like else []
+            for use in _of_file(bound, source):
                 driver = self._reach(source, slice_, use, 0) or driver
         slice_.setup()
         texts = self._marking.sources(source, self._rendered(slice_))
@@ -203,17 +250,19 @@ class Routes:
             self._keep_definition(self.entry, slice_, node)
         elif self.statement is not None and self.entry.path == self.flagged.path:
             self._reach(self.entry, slice_, self.statement, 0)
-        for statement in constructions(self.entry, node):
-            self._reach(self.entry, slice_, statement, 0)
+        owner = self.entry.functions[node].owner if node is not None else None
+        made = self._sites.made_of(owner) if owner is not None else None
+        if made is not None:
+            self._reach(self.entry, slice_, made, 0)
         main = self.entry
         function = read(self._subject.function.path)
-        owner = self._subject.function.qualname.partition(".")[0]
-        if function is not None and owner != self._subject.entry.qualname.partition(".")[0]:
+        first = self._subject.function.qualname.partition(".")[0]
+        if function is not None and first != self._subject.entry.qualname.partition(".")[0]:
             # A method that is inherited from another file: what is made is of the class here.
             definition = function.find(self._subject.function)
             if function.path != main.path and definition is not None:
                 main, slice_ = function, Slice(function)
-            if definition is not None and in_class(main, definition):
+            if definition is not None and main.functions[definition].owner is not None:
                 self._keep_definition(main, slice_, definition)
         slice_.keep_subclasses()
         slice_.setup()
@@ -235,11 +284,9 @@ class Routes:
                 if isinstance(break_at, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                     break
         # Where ``g = tf.function(f)`` stands apart from ``f``, it belongs to the definition.
-        name = getattr(node, "name", None)
-        if name is not None and source.function_around(node) is None:
-            for statement in source.tree.body:
-                if isinstance(statement, ast.Assign) and wraps(statement.value, name):
-                    slice_.keep(statement)
+        if source.function_around(node) is None:
+            for statement in self._sites.wrapping(source.functions[node]):
+                slice_.keep(statement)
 
     def _reach(self, source: ParsedFile, slice_: Slice, statement: ast.stmt, depth: int) -> str:
         """Keep a statement and a way to it; what to append to the module if nothing leads there."""
@@ -248,7 +295,8 @@ class Routes:
             slice_.keep(statement)
             return ""
         outermost = function
-        if source.function_around(function) is None and not in_class(source, function):
+        is_method = source.functions[function].owner is not None
+        if source.function_around(function) is None and not is_method:
             slice_.open(function)
             slice_.keep(statement)
             for name in [argument.arg for argument in function.args.args]:
@@ -262,32 +310,21 @@ class Routes:
             return ""
         callers = [
             call
-            for call in call_sites(source, outermost)
+            for call in _of_file(self._sites.of(source.functions[outermost]), source)
             if source.function_around(call) is not outermost
         ]
         driver = ""
         for caller in callers[:4]:
             driver = self._reach(source, slice_, caller, depth + 1) or driver
-        if not callers and not _required(outermost) and not in_class(source, outermost):
+        is_method = source.functions[outermost].owner is not None
+        if not callers and not _required(outermost) and not is_method:
             return f"{outermost.name}()"
         return driver
 
-    def _importers(self) -> Iterator[ParsedFile]:
-        if self._entry_node() is not None:
-            name = self._subject.entry.qualname.partition(".")[0]
-            yield from importers(self.entry, name, self._roots)
 
-    def _named_calls(self, source: ParsedFile) -> list[ast.stmt]:
-        """Where another file calls the entry, under the names that it imports it by."""
-        node = self._entry_node()
-        first, _, rest = self._subject.entry.qualname.partition(".")
-        names = source.imported_as(first)
-        if not rest or not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            return calls_of(source, names, names)
-        if "<" in rest or "." in rest:
-            return calls_of(source, names, set())
-        uses = [use for name in sorted(names) for use in object_uses(source, name, {node.name})]
-        return list(dict.fromkeys(uses))
+def _of_file(uses: list[Use], source: ParsedFile) -> list[ast.stmt]:
+    """The statements that stand in one file."""
+    return [use.statement for use in uses if use.source is source]
 
 
 def _as_main(slice_: Slice) -> bool:

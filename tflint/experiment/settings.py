@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from tflint.experiment.interpreters import found
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,8 @@ class ConfirmSettings:
     """How experiments run.
 
     Attributes:
-        python: the interpreter that has the framework, unless ``pythons`` names another.
+        python: the interpreter that has the framework, unless ``pythons`` names another; None for the
+            first that has it of our own, that of the active environment, and that in ``.venv``.
         pythons: an interpreter for each framework (``"tensorflow"``, ``"mxnet"``).
         timeout: seconds that one experiment may take.
         jobs: experiments at a time.
@@ -24,7 +26,7 @@ class ConfirmSettings:
         examples: a file with the user's own inputs; None for ``tflint_examples.py`` near the code.
     """
 
-    python: str = sys.executable
+    python: str | None = None
     pythons: Mapping[str, str] = field(default_factory=dict)
     timeout: float = 30.0
     jobs: int = 2
@@ -36,4 +38,4 @@ class ConfirmSettings:
 
     def interpreter(self, framework: str) -> str:
         """The interpreter to run this framework with."""
-        return self.pythons.get(framework) or self.python
+        return self.pythons.get(framework) or self.python or found(framework)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import replace
+from threading import local
 from typing import TypeVar
 
 from tflint.claims import (
@@ -14,24 +15,29 @@ from tflint.claims import (
     Caught,
     Claim,
     Deprecated,
+    Differs,
     Effects,
     ErrorDropped,
     Fresh,
     Frozen,
     Gradient,
     HandlerSkipped,
+    LineDiffers,
     Output,
     Outside,
     Raises,
     Rebound,
     Recompiles,
     Retraces,
+    Returns,
     State,
+    SymbolsWritten,
     Ungraphed,
     Unseeded,
 )
 from tflint.experiment import given, ratios
 from tflint.experiment.assigned_values import assigned_values
+from tflint.experiment.data_files import folders_of, named_files
 from tflint.experiment.literals import literal_arguments, literal_values, named_sizes
 from tflint.experiment.oracles import judge
 from tflint.experiment.oracles.case import Case, Run
@@ -40,19 +46,22 @@ from tflint.experiment.oracles.showing import unusable
 from tflint.experiment.oracles.state import changed_names, changed_paths, changed_roots
 from tflint.experiment.outcome import Outcome, Side
 from tflint.experiment.parsed_file import folder_to_import_from, read
-from tflint.experiment.pool import Pool, Worker, WorkerError
+from tflint.experiment.pool import Pool, Starting, Worker, WorkerError
 from tflint.experiment.requirements import Requirements, requirements
 from tflint.experiment.routes import Route, Routes
 from tflint.experiment.settings import ConfirmSettings
 from tflint.experiment.subjects import framework_of, site_of
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
-from tflint.runtime.protocol import Answer, Job, Rebind, Spec, Watch
+from tflint.runtime.protocol import Answer, Job, Reads, Rebind, Spec, Watch, Where, joined
 
 _CRASHES = 4
 _EQUAL_CALLS = 12
 """As many as make it unlikely that a draw between two ways takes the same one every time."""
 _MUTATED = (ErrorDropped, Caught, HandlerSkipped)
 _OF_THE_LINE = (Output, State)
+_ANYTHING = (AnyDifference, Differs)
+_OTHER_SIGNS: list[tuple[Where, str]] = [("all", "opposite"), ("all", "mixed")]
+"""Changed inputs for claims about results: on numbers of one sign, different things may be equal."""
 C = TypeVar("C", bound=Claim)
 _UNTESTABLE = (
     "the line is part of a graph here, and what is claimed shows only where eager code runs it"
@@ -61,34 +70,68 @@ Attempt = tuple[Routes, Route, Subject]
 """A way to reach a finding, and what is run by it: the entry, or a helper by itself."""
 
 
+class NoFrameworkError(Exception):
+    """No framework that the findings are about could be started; the message says why."""
+
+
 def confirm(
     findings: Iterable[Finding],
     settings: ConfirmSettings | None = None,
 ) -> list[Finding]:
-    """Settle each finding by running its function; they come back in order, with their evidence."""
+    """Settle each finding by running its function; they come back in order, with their evidence.
+
+    Raises:
+        NoFrameworkError: there is nothing to run any of them with.
+    """
     pending = list(findings)
     settled = dict(settle_each(pending, settings or ConfirmSettings()))
     return [settled[number] for number in range(len(pending))]
 
 
 def settle_each(
-    findings: Sequence[Finding], settings: ConfirmSettings
+    findings: Sequence[Finding],
+    settings: ConfirmSettings,
+    noted: dict[int, Reads] | None = None,
+    starting: Starting | None = None,
 ) -> Iterator[tuple[int, Finding]]:
-    """Settle findings; each comes with its position as soon as it has its verdict."""
-    with Pool(settings) as pool, ThreadPoolExecutor(max(1, settings.jobs)) as threads:
-        engine = Settling(settings, pool)
-        positions = {
-            threads.submit(engine.settle, finding): number
-            for number, finding in enumerate(findings)
-        }
+    """Settle findings; each comes with its position as soon as it has its verdict.
+
+    ``noted`` gets what was read for each of them, by position; ``starting`` is told of each framework
+    that is about to be imported.
+
+    Raises:
+        NoFrameworkError: there is nothing to run any of them with.
+    """
+    threads = ThreadPoolExecutor(max(1, settings.jobs))
+    with Pool(settings, starting) as pool:
         try:
+            engine = Settling(settings, pool)
+            _start(pool, [one for one in findings if one.path not in settings.unsaved], threads)
+            positions = {
+                threads.submit(engine.settle_with_reads, finding): number
+                for number, finding in enumerate(findings)
+            }
             for future in as_completed(positions):
-                yield positions[future], future.result()
-        except BaseException:
-            for future in positions:
-                future.cancel()
-            pool.close()
-            raise
+                finding, reads = future.result()
+                if noted is not None:
+                    noted[positions[future]] = reads
+                yield positions[future], finding
+        finally:
+            # Who is interrupted waits for no thread: without workers they come to an end by themselves.
+            threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _start(pool: Pool, findings: Sequence[Finding], threads: Executor) -> None:
+    """Start the frameworks that findings are about; with some of them the run can go on."""
+    wanted = {framework_of(one, one.subject) for one in findings if one.subject is not None}
+    # By threads: an interrupt, which reaches the main one, comes between no process and its record.
+    starting = [threads.submit(pool.worker, framework) for framework in sorted(wanted)]
+    failed = [error for one in starting if (error := one.exception()) is not None]
+    for error in failed:
+        if not isinstance(error, WorkerError):
+            raise error
+    if failed and len(failed) == len(starting):
+        raise NoFrameworkError("; ".join(map(str, failed)))
 
 
 class Settling:
@@ -97,6 +140,19 @@ class Settling:
     def __init__(self, settings: ConfirmSettings, pool: Pool) -> None:
         self._settings = settings
         self._pool = pool
+        self._of_thread = local()
+
+    def settle_with_reads(self, finding: Finding) -> tuple[Finding, Reads]:
+        """One finding with its verdict, and what its experiments read."""
+        self._of_thread.reads = Reads()
+        settled = self.settle(finding)
+        return settled, self._of_thread.reads
+
+    def _run(self, worker: Worker, job: Job) -> Answer:
+        answer = worker.run(job)
+        if hasattr(self._of_thread, "reads"):
+            self._of_thread.reads = joined(self._of_thread.reads, answer.result.reads)
+        return answer
 
     def settle(self, finding: Finding) -> Finding:
         """One finding with its verdict."""
@@ -120,8 +176,9 @@ class Settling:
         best: Outcome | None = None
         tried = 0
         ended: Subject | None = None
+        reached = False
         for tried, attempt in enumerate(self._attempts(finding, subject), 1):  # noqa: B007
-            if attempt[2] is ended:
+            if attempt[2] is ended or (reached and attempt[2] is not subject):
                 continue
             outcome = self._try(finding, subject, attempt)
             if outcome.verdict == "refuted" and attempt[2] is not subject:
@@ -132,6 +189,7 @@ class Settling:
                 best = outcome
             if outcome.verdict != "inconclusive":
                 break
+            reached = reached or outcome.reached
             if outcome.final:
                 ended = attempt[2]
         assert best is not None
@@ -208,6 +266,7 @@ class Settling:
         equal = _has(claims, Frozen, Unseeded)
         target = _first(claims, Rebound).target
         changed = changed_names(routes.statement)
+        folders = folders_of(route.main.path)
         in_place = None
         if equal or _has(claims, Gradient):
             # Equal calls: the program's first one, repeated. Once asked for a gradient, a tape is spent.
@@ -230,6 +289,8 @@ class Settling:
             flagged=routes.flagged,
             tests=list(route.tests),
             driver=route.driver,
+            folders=folders,
+            files=named_files(route.sources.values(), folders),
             search=route.search,
             helper=actual is not subject,
             watch=_watch(claims),
@@ -240,12 +301,13 @@ class Settling:
             changed=sorted(changed - routes.modules) if _has(claims, Effects) else [],
             changed_paths=sorted(changed_paths(routes.statement)) if _has(claims, State) else [],
             assigned=sorted(changed) if run is Run.LINE else [],
+            reads=routes.reads if _first(claims, Raises).tensors else [],
             past=_has(claims, *_OF_THE_LINE),
             equal=equal,
             examples=None if route.name == "recording" else self._examples(actual.entry),
             recorded=given.recorded(actual.entry) if recorded else None,
             in_place=in_place,
-            mutate=[] if _has(claims, *_MUTATED) else None,
+            mutate=_mutations(claims),
             rebind=Rebind(target, assigned_values(finding, target)) if target else None,
         )
 
@@ -278,13 +340,14 @@ class Settling:
             return Outcome("inconclusive", "the program made other calls when it ran once more")
         case = Case(run, actual.claims, routes, route, eager, graph)
         outcome = judge(case)
-        outcome.cost = ratios.compare(eager, graph)
+        if outcome.verdict != "refuted":
+            outcome.cost = ratios.compare(eager, graph)
         if actual.kind is EntryKind.GLUON and outcome.verdict == "inconclusive":
             return self._go_on(outcome, case, worker, job)
         return outcome
 
     def _side(self, worker: Worker, job: Job, how: str, first: Side | None = None) -> Side:
-        return Side(worker.submit(job).result(), how, self._settings, first)
+        return Side(self._run(worker, job), how, self._settings, first)
 
     def _examples(self, entry: FunctionRef) -> str | None:
         return given.examples_file(entry.path, self._settings.examples)
@@ -307,13 +370,13 @@ class Settling:
     def _surviving(self, worker: Worker, job: Job) -> Answer:
         """Run an experiment; inputs that crash the framework are left out of the next try."""
         job = replace(job, avoid=list(job.avoid))
-        answer = worker.submit(job).result()
+        answer = self._run(worker, job)
         for _ in range(_CRASHES):
             crashed = answer.end.signal and not answer.end.stopped
             if not crashed or answer.result.stage not in ("inputs", "mutations"):
                 break
             job.avoid.append(answer.result.trying)
-            answer = worker.submit(job).result()
+            answer = self._run(worker, job)
         return answer
 
     def _sys_path(self, route: Route) -> list[str]:
@@ -342,17 +405,27 @@ def _watch(claims: tuple[Claim, ...]) -> Watch:
     """What the worker is to look at, by what is claimed."""
     return Watch(
         logging=_first(claims, Output).logged,
+        files=_has(claims, Output, SymbolsWritten, Effects, *_ANYTHING),
         effects=_has(claims, Effects),
         clock=_has(claims, Frozen),
         outside=_has(claims, Outside),
         gradients=_has(claims, Gradient),
         block=_has(claims, Ungraphed),
         deprecated=_has(claims, Deprecated),
+        growing=_has(claims, Fresh, Recompiles, Retraces),
         fresh=_has(claims, Fresh),
         recompiling=_has(claims, Recompiles),
         parameter=_first(claims, Retraces).parameter,
-        drawn=_first(claims, Frozen).drawn,
+        values=_has(claims, Frozen, SymbolsWritten),
+        state=_has(claims, State, *_ANYTHING),
     )
+
+
+def _mutations(claims: tuple[Claim, ...]) -> list[tuple[Where, str]] | None:
+    """Which changed inputs to try: all for claims about failing, some for those about results."""
+    if _has(claims, *_MUTATED):
+        return []
+    return _OTHER_SIGNS if _has(claims, Returns, LineDiffers, *_ANYTHING) else None
 
 
 def _as_eager_did(job: Job, claims: tuple[Claim, ...], eager: Side) -> Job:
@@ -360,7 +433,7 @@ def _as_eager_did(job: Job, claims: tuple[Claim, ...], eager: Side) -> Job:
     found = eager.result
     mutate = job.mutate
     if mutate is not None:
-        if _has(claims, Caught):
+        if not _has(claims, *_MUTATED) or _has(claims, Caught):
             chosen = eager.survived()
         elif _has(claims, HandlerSkipped):
             chosen = [] if eager.hits else eager.reached()

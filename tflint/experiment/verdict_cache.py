@@ -1,10 +1,12 @@
 """Verdicts of earlier runs, by the hash of what they depend on.
 
 That is all that the experiments about a finding may need (the slices that lead to the line, the
-inputs, the tests, what the project writes out), what these import, the interpreter with all that is
-installed in it, the settings and this package. What is found is right, then, unless the function reads
-other things that change: a file of data, the network. A verdict that came of haste or of a missing
-interpreter is not kept, and an entry that is not just as it was written is as good as absent.
+inputs, the tests, what the project writes out, the files of data that it names), what these import, the
+interpreter with all that is installed in it, the settings and this package. With the verdict stands what
+was read to find it, environment variables and files, and it is told only while all of that is as it was.
+What is found is right, then, unless the function reads what Python does not see it read, or the network.
+A verdict that came of haste or of a missing interpreter is not kept, and an entry that is not just as it
+was written is as good as absent.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from functools import cache
@@ -24,6 +26,7 @@ from typing import Any
 
 from tflint import claims
 from tflint.experiment import given
+from tflint.experiment.data_files import digest, paths_of
 from tflint.experiment.dependencies import Dependencies
 from tflint.experiment.interpreters import stamp
 from tflint.experiment.parsed_file import new_run
@@ -33,14 +36,37 @@ from tflint.experiment.settling import Settling, settle_each
 from tflint.experiment.subjects import framework_of
 from tflint.finding import Finding, FunctionRef
 from tflint.lint.cache_folder import CacheFolder
-from tflint.runtime.protocol import Job, encode
+from tflint.runtime.protocol import Job, Reads, encode
 
 Progress = Callable[[int, int], None]
-Settle = Callable[[list[Finding], ConfirmSettings], Iterable[tuple[int, Finding]]]
+Settle = Callable[[list[Finding], ConfirmSettings, dict[int, Reads]], Iterable[tuple[int, Finding]]]
+
+
+class Interrupted(KeyboardInterrupt):
+    """Somebody ended the run.
+
+    Attributes:
+        settled: the findings that have their verdicts.
+        total: how many findings there are.
+    """
+
+    def __init__(self, settled: list[Finding], total: int) -> None:
+        super().__init__(f"{len(settled)} of {total} findings are settled")
+        self.settled = settled
+        self.total = total
+
+
 _MOST_ENTRIES = 10_000
 _MORE = "more"
 """In place of a verdict: this way in did not settle it, and there are others."""
 _NO_MATTER = {"python", "pythons", "jobs", "timeout"}
+_OF_BINARIES = re.compile(
+    r"TF_|XLA_|CUDA_|ONEDNN_|DNNL_|OMP_|MKL_|KMP_|MXNET_|DMLC_|PYTHON(?!PATH|HOME|STARTUP)"
+)
+"""Environment variables that compiled code of the frameworks reads, where nobody sees it do so."""
+_OURS = {"_", "SHLVL", "OLDPWD", "PWD", "TFLINT_CONFIRM_RUN", "PYTEST_CURRENT_TEST"}
+"""Those of the shell, and ours: they say where and how often something was started."""
+_Digests = dict[str, dict[str, str]]
 _PASSING = re.compile(
     r"timed out|could not start|could not import \S+ in |could not read|worker process"
     r"|error in tflint|died of|used more than|too many processes|wrote without end|[Ii]nterrupt"
@@ -61,6 +87,9 @@ def confirm_changed(
     Each verdict is kept as it comes, so that a run which is broken off loses none. Without a folder
     for the cache all findings are settled again, and nothing is kept. ``progress`` is called with how
     many are settled and how many there are.
+
+    Raises:
+        Interrupted: by Ctrl-C or the like; nothing runs any more.
     """
     pending = list(findings)
     verdicts = None if cache_dir is None else VerdictCache(cache_dir, settings)
@@ -70,14 +99,80 @@ def confirm_changed(
     done = len(pending) - len(missing)
     tell(done, len(pending))
     if missing:
-        for place, fresh in settle([pending[number] for number in missing], settings):
-            number = missing[place]
-            result[number] = fresh
-            if verdicts is not None:
-                verdicts.put(pending[number], fresh)
-            done += 1
-            tell(done, len(pending))
+        settling: Iterable[tuple[int, Finding]] = ()
+        try:
+            noted: dict[int, Reads] = {}
+            settling = settle([pending[number] for number in missing], settings, noted)
+            for place, fresh in settling:
+                number = missing[place]
+                result[number] = fresh
+                if verdicts is not None:
+                    verdicts.put(pending[number], fresh, noted.get(place, Reads()))
+                done += 1
+                tell(done, len(pending))
+        except KeyboardInterrupt as interrupt:
+            settled = [finding for finding in result if finding is not None]
+            raise Interrupted(settled, len(pending)) from interrupt
+        finally:
+            if isinstance(settling, Generator):
+                settling.close()  # at once, not when somebody lets go of it
     return [finding for finding in result if finding is not None]
+
+
+class World:
+    """The environment variables and files of one run, as hashes; nothing of theirs is kept."""
+
+    def __init__(self) -> None:
+        self._paths: dict[str, str] = {}
+
+    def now(self, reads: Reads) -> _Digests:
+        """What was read, as it is now; variables that compiled code of frameworks may read as well."""
+        names = {*reads.variables, *filter(_OF_BINARIES.match, os.environ)} - _OURS
+        variables = {name: _variable(name) for name in sorted(names)}
+        paths = {self._shown(path): self._digest(path) for path in reads.paths}
+        return {"variables": variables, "paths": paths, "of binaries": {"": _of_binaries()}}
+
+    def is_as(self, kept: object) -> bool:
+        """Whether all is as it was when a verdict was kept."""
+        if not isinstance(kept, dict):
+            return False
+        variables, paths = kept.get("variables"), kept.get("paths")
+        return (
+            isinstance(variables, dict)
+            and isinstance(paths, dict)
+            and kept.get("of binaries") == {"": _of_binaries()}
+            and all(_variable(name) == value for name, value in variables.items())
+            and all(self._digest(os.path.abspath(path)) == value for path, value in paths.items())
+        )
+
+    def of_paths(self, paths: Iterable[str]) -> bytes:
+        """A hash of what is at some paths."""
+        said = "".join(f"{self._shown(path)}\0{self._digest(path)}" for path in paths)
+        return hashlib.blake2b(said.encode(errors="replace"), digest_size=20).digest()
+
+    def _shown(self, path: str) -> str:
+        """A path that means the same in a copy of the project: relative to where we are, if it is there."""
+        inside = path.startswith(os.path.join(os.getcwd(), ""))
+        return os.path.relpath(path) if inside else path
+
+    def _digest(self, path: str) -> str:
+        if path not in self._paths:
+            self._paths[path] = digest(path)
+        return self._paths[path]
+
+
+def _variable(name: str) -> str:
+    """The value of an environment variable, or that there is none, as a hash."""
+    if name == "*":
+        value: str | None = " ".join(sorted(set(os.environ) - _OURS))
+    else:
+        value = os.environ.get(name)
+    return hashlib.blake2b(repr(value).encode(errors="replace"), digest_size=16).hexdigest()
+
+
+def _of_binaries() -> str:
+    """Which variables are set that compiled code may read."""
+    return " ".join(sorted(filter(_OF_BINARIES.match, os.environ)))
 
 
 class Keys:
@@ -105,6 +200,7 @@ class VerdictCache:
         self._engine = Settling(settings, Pool(settings))
         self._dependencies = Dependencies(settings.roots)
         self._common = _package() + _settings(settings)
+        self._world = World()
         self._stamps: dict[str, bytes | None] = {}
         self._keys: dict[Finding, Keys] = {}
 
@@ -116,7 +212,9 @@ class VerdictCache:
                 return None
             verdict: Any = entry.get("verdict")
             evidence: Any = entry.get("evidence")
-            if entry.get("seal") != _seal(key, verdict, evidence):
+            if entry.get("seal") != _seal(key, verdict, evidence, entry.get("world")):
+                return None
+            if not self._world.is_as(entry.get("world")):
                 return None
             if verdict == _MORE:
                 continue
@@ -125,21 +223,28 @@ class VerdictCache:
             return finding.with_verdict(verdict, {**evidence, "cached": True})
         return None
 
-    def put(self, finding: Finding, settled: Finding) -> None:
-        """Keep the verdict on a finding, if it would be the same another time."""
+    def put(self, finding: Finding, settled: Finding, reads: Reads) -> None:
+        """Keep the verdict on a finding, if it would be the same another time.
+
+        What its experiments have read is looked at again before it is told.
+        """
         evidence = settled.evidence or {}
+        if not reads.complete:
+            return
         if settled.verdict == "inconclusive" and _PASSING.search(str(evidence.get("reason"))):
             return
         keys = list(islice(self._keys_of(finding), evidence.get("tried")))
+        world = self._world.now(reads)
         for key in keys[:-1]:
-            self._put(key, _MORE, {})
+            self._put(key, _MORE, {}, world)
         for key in keys[-1:]:
-            self._put(key, str(settled.verdict), evidence)
+            self._put(key, str(settled.verdict), evidence, world)
 
-    def _put(self, key: str, verdict: str, evidence: dict[str, Any]) -> None:
+    def _put(self, key: str, verdict: str, evidence: dict[str, Any], world: _Digests) -> None:
         with suppress(ValueError, TypeError, RecursionError):
             entry = {"verdict": verdict, "evidence": evidence, "timeout": self._settings.timeout}
-            self._entries.put(key, {**entry, "seal": _seal(key, verdict, evidence)})
+            seal = _seal(key, verdict, evidence, world)
+            self._entries.put(key, {**entry, "world": world, "seal": seal})
 
     def _keys_of(self, finding: Finding) -> Keys:
         if finding not in self._keys:
@@ -178,6 +283,7 @@ class VerdictCache:
                 sources = {at: text.rstrip() for at, text in job.sources.items()}
                 digest.update(_json(encode(replace(job, sources=sources, timeout=0.0))))
                 digest.update(self._dependencies.digest(job.sources, _files_of(job)))
+                digest.update(self._world.of_paths(paths_of(job.files, job.folders)))
                 yield digest.hexdigest()
 
     def _stamp(self, framework: str) -> bytes | None:
@@ -192,9 +298,10 @@ def _json(value: Any) -> bytes:
     return hashlib.blake2b(text.replace(os.getcwd(), "").encode(errors="replace")).digest()
 
 
-def _seal(key: str, verdict: Any, evidence: Any) -> str:
+def _seal(key: str, verdict: Any, evidence: Any, world: Any) -> str:
     """What only an entry that is whole, and kept under its own name, has."""
-    return hashlib.blake2b(key.encode() + _json([verdict, evidence]), digest_size=20).hexdigest()
+    said = key.encode() + _json([verdict, evidence, world])
+    return hashlib.blake2b(said, digest_size=20).hexdigest()
 
 
 def _files_of(job: Job) -> Iterator[str]:

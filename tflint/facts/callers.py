@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.program import Program
 from tflint.facts.questions import Questions
-from tflint.facts.values import ClassValue
+from tflint.facts.values import ClassValue, External, members
 from tflint.syntax.arguments import bind_arguments
 from tflint.syntax.model import CallSite, Function
 
@@ -56,6 +56,21 @@ class Callers:
                 if any(f is function for f in self._questions.functions_in(value)):
                     yield inner
 
+    def given_to(self, name: str) -> frozenset[Function]:
+        """The project's functions that are the first argument of calls of an outside name."""
+        return self._questions.ask(("given to", name), frozenset(), self._given_to, name)
+
+    def _given_to(self, name: str) -> frozenset[Function]:
+        value, last = self._questions.value, name.rpartition(".")[2]
+        if not any(last in source.text for source in self._program.sources.values()):
+            return frozenset()  # without the names of all files, which few projects need for this
+        return frozenset(
+            inner
+            for site in self._program.names.calls.get(last, ())
+            if site.node.args and External(name) in members(value(site.node.func, site.function))
+            for inner in self._questions.functions_in(value(site.node.args[0], site.function))
+        )
+
     def called(self, site: CallSite) -> tuple[Function, ...]:
         """The project's functions that a call runs, constructors included."""
         return self._questions.ask(site, (), self._called, site)
@@ -67,14 +82,16 @@ class Callers:
 
     def arguments(self, site: CallSite, function: Function) -> dict[str, ast.expr]:
         """What a call of ``function`` gives its parameters, by their names; stops at ``*args``."""
-        return bind_arguments(site.node, function, self._is_bound(site, function))
+        return bind_arguments(site.node, function, self._not_written(site, function))
 
-    def _is_bound(self, site: CallSite, function: Function) -> bool:
-        """True when a call gives a method its instance before the arguments it writes."""
+    def _not_written(self, site: CallSite, function: Function) -> int:
+        """How many first parameters a call gives without writing them: an instance, and Gluon's ``F``."""
         if not function.is_method:
-            return False
+            return 0
         func = site.node.func
         if isinstance(func, ast.Attribute):
             owner = self._questions.value(func.value, site.function)
-            return not isinstance(owner, ClassValue) or function.name == "__init__"
-        return True
+            if isinstance(owner, ClassValue) and function.name != "__init__":
+                return 0
+        calls_block = function.name == "hybrid_forward" and site.name != "hybrid_forward"
+        return 2 if calls_block else 1

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+
 from tflint.api import knowledge
 from tflint.api.lookup import canonical
 from tflint.facts.questions import Questions
 from tflint.facts.values import ClassValue, External, members
-from tflint.syntax.definitions import is_property
+from tflint.syntax.definitions import is_property, is_setter
 from tflint.syntax.model import Class, Function
 
 
@@ -51,6 +53,13 @@ class Classes:
         """True for a Gluon HybridBlock."""
         return any(knowledge.HYBRID_BLOCKS.match(name) for name in self.base_names(definition))
 
+    def refuses_to_hybridize(self, definition: Class) -> bool:
+        """True for a block whose own ``hybridize`` raises: no graph is ever made of it."""
+        for base in self.bases(definition):
+            if isinstance(base, Class) and "hybridize" in base.methods:
+                return _raises(base.methods["hybridize"])
+        return False
+
     def property_getter(self, definition: Class, attr: str) -> Function | None:
         """The method that runs when an attribute of an object is read."""
         for base in self.bases(definition):
@@ -58,3 +67,32 @@ class Classes:
                 method = base.methods[attr]
                 return method if is_property(method) else None
         return None
+
+    def property_setter(self, definition: Class, attr: str) -> Function | None:
+        """The method that runs when an attribute of an object is assigned."""
+        for base in self.bases(definition):
+            if isinstance(base, Class) and attr in base.methods:
+                return next(
+                    (
+                        function
+                        for function in base.module.functions
+                        if function.owner is base and function.name == attr and is_setter(function)
+                    ),
+                    None,
+                )
+        return None
+
+
+def _raises(function: Function) -> bool:
+    """True for a function that raises, at once or where it is to switch something on.
+
+    ``if active: raise ...``, where ``active`` is one of its parameters.
+    """
+    parameters = {parameter.arg for parameter in function.parameters}
+    for statement in function.body:
+        match statement:
+            case ast.Raise():
+                return True
+            case ast.If(test=ast.Name(id=name), body=[*_, ast.Raise()]) if name in parameters:
+                return True
+    return False

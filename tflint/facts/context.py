@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tflint.facts.flags import NO_FLAGS, Flags, is_excluded, is_unreachable
 from tflint.facts.guards import is_escape, is_guarded_creation
+from tflint.facts.once import Once, is_done_once
+from tflint.facts.settings import NO_SETTINGS, Settings, is_excluded, is_unreachable
 from tflint.facts.values import External, Value, members
 from tflint.syntax.model import Block, Function, Module
 from tflint.syntax.trees import children
@@ -16,6 +17,21 @@ from tflint.syntax.trees import children
 if TYPE_CHECKING:
     from tflint.facts import Project
     from tflint.facts.tracing_context import Traced, TracingContext
+
+_USES = (
+    ast.Assign,
+    ast.AnnAssign,
+    ast.AugAssign,
+    ast.NamedExpr,
+    ast.Return,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Call,
+    ast.BinOp,
+    ast.Compare,
+    ast.Tuple,
+)
+"""Where an expression stands whose value is used."""
 
 
 class Context:
@@ -56,6 +72,14 @@ class Context:
                 given = inference.callers.arguments(site, self.function).get(parameter)
                 yield given, Context(self.project, site.function, caller)
 
+    def given_eagerly(self, parameter: str) -> Iterator[tuple[ast.expr, Function]]:
+        """What the calls in eager code give a parameter, each with the function that calls."""
+        inference = self.project.inference
+        for site in inference.callers.of(self.function):
+            given = inference.callers.arguments(site, self.function).get(parameter)
+            if given is not None and not self.project.tracing.is_traced(site.function):
+                yield given, site.function
+
     @property
     def module(self) -> Module:
         """The file."""
@@ -79,18 +103,28 @@ class Context:
 
     def escapes(self, node: ast.AST, block: Block | None, init_scope: bool = True) -> bool:
         """True where the code runs outside the graph, or in no graph."""
-        if is_unreachable(node, block, self.function, self._at_default):
+        if is_unreachable(node, block, self.function, self._settings):
             return True
         return is_escape(node, block, self.function, self.project.inference.value, init_scope)
 
     def is_never(self, test: ast.expr, outcome: bool) -> bool:
         """True for a test that has this outcome in no graph."""
-        return is_excluded(test, outcome, self._at_default)
+        return is_excluded(test, outcome, self._settings, self.function)
 
     def is_created_once(self, node: ast.AST, block: Block | None) -> bool:
         """True where a test makes sure that something is created on the first call only."""
-        once = self.tracing is not None and self.tracing.created_once
-        return once or is_guarded_creation(node, block, self.function)
+        return bool(self._once_before) or is_guarded_creation(node, block, self.function)
+
+    def is_done_once(self, node: ast.AST, block: Block | None) -> bool:
+        """True where code runs once in the life of its object, in eager code as in the graph."""
+        if self._once_before is Once.SURELY:
+            return True
+        is_new = self.tracing is not None and self.tracing.self_is_new
+        return not is_new and is_done_once(node, block, self.function)
+
+    @property
+    def _once_before(self) -> Once:
+        return Once.NO if self.tracing is None else self.tracing.once
 
     def value_before(self, name: ast.Name) -> Value:
         """What an augmented name holds before the assignment it stands in."""
@@ -100,13 +134,17 @@ class Context:
         """The node around ``node``, inside this function."""
         return self._links[0].get(id(node))
 
+    def is_result_used(self, call: ast.Call) -> bool:
+        """True where what a call returns is kept, handed on or looked into."""
+        return isinstance(self.parent(call), _USES)
+
     def uses(self, name: str) -> list[ast.Name]:
         """Places in this function, and in functions nested in it, that read a name."""
         return self._links[1].get(name, [])
 
     @property
-    def _at_default(self) -> Flags:
-        return NO_FLAGS if self.tracing is None else self.tracing.at_default
+    def _settings(self) -> Settings:
+        return NO_SETTINGS if self.tracing is None else self.tracing.settings
 
     @cached_property
     def _links(self) -> tuple[dict[int, ast.AST], dict[str, list[ast.Name]]]:

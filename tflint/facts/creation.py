@@ -41,9 +41,7 @@ def is_made_at_each_call(site: CallSite, context: Context) -> bool:
     wrong is another rule's matter; unless the test can't tell one time from the next: then the graph
     raises when TensorFlow traces the first call once more, without what may create.
     """
-    if context.function.name == "build" or (
-        context.tracing is not None and context.tracing.created_once
-    ):
+    if context.function.name == "build" or (context.tracing is not None and context.tracing.once):
         return False
 
     def always(test: ast.expr, outcome: bool) -> bool:

@@ -64,6 +64,8 @@ class Mutations:
             for change in self.of_attribute(name):
                 if change.event.place == AccessPath(scope, (name,)):
                     found.append(change)
+        if len(found) == len(pairs) and _is_one_constant([binding for _, binding in pairs]):
+            return []
         if len(pairs) == 1 and len(found) == 1 and pairs[0][0] is scope:
             return found if loops_around(pairs[0][1].block) else []
         return found
@@ -209,6 +211,16 @@ def _is_set_once(store: AttributeStore) -> bool:
 
 def _is_parameter_only(name: str, function: Function) -> bool:
     return holder_of(name, function) is function and is_parameter(name, function)
+
+
+def _is_one_constant(bindings: list[Binding]) -> bool:
+    """True where all give a variable one number or text, as cells of a notebook do again and again."""
+    values = [
+        (type(binding.value.value), binding.value.value)
+        for binding in bindings
+        if binding.kind == "assign" and isinstance(binding.value, ast.Constant)
+    ]
+    return len(values) == len(bindings) and len(set(values)) == 1
 
 
 def _nested(scope: Function) -> Iterator[Function]:

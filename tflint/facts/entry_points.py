@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers, record
 from tflint.api.records import Record
-from tflint.facts.flags import NO_FLAGS, Flags, flags_of, is_default
+from tflint.facts.given_settings import GivenSettings
 from tflint.facts.guards import is_skipped
+from tflint.facts.settings import NO_SETTINGS, Settings, constant_setting, flags_of, setting
 from tflint.facts.traces import GraphSite, display
 from tflint.facts.tracing_context import Step, TracingContext, Way
 from tflint.facts.values import (
@@ -40,7 +42,11 @@ _DATASET_NAME_ENDINGS = ("ds", "dataset", "datasets", "_ds", "_data")
 _DATASET_ONLY_KEYWORDS = frozenset({"num_parallel_calls", "deterministic", "cycle_length"})
 _MAP = "tensorflow.vectorized_map"
 _LAMBDA = "keras.layers.Lambda"
+_HYBRID_LAMBDA = "mxnet.gluon.nn.HybridLambda"
 _LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
+
+
+_BECOMES = {EntryKind.GLUON: "and becomes a symbolic graph after `hybridize()`"}
 
 
 class EntryPoints:
@@ -49,6 +55,7 @@ class EntryPoints:
     def __init__(self, program: Inferred) -> None:
         self._program = program
         self._inference: Inference = program.inference
+        self._given = GivenSettings(program.inference)
         self.graph_sites: list[GraphSite] = []
         """The places where ``tf.function`` is applied, once all functions are found."""
 
@@ -82,7 +89,6 @@ class EntryPoints:
             autograph=not forbids,
             forbids_autograph=forbids,
             jit_compile=context.jit_compile or compiled,
-            at_default=NO_FLAGS,
         )
 
     def _graph_functions(self, modules: list[Module]) -> Iterator[Step]:
@@ -107,13 +113,15 @@ class EntryPoints:
                 )
                 text = f"{display(function)} is a `tf.function`"
                 reason = Reason(function.module.path, node.lineno, text)
-                yield self._made(function, member, reason)
+                tested = self._given.by_tests(function.node, function.block, holder, function)
+                yield self._made(function, member, reason, tested)
 
     def _wrapped(self, site: CallSite) -> Iterator[Step]:
         for member in members(self._inference.value(site.node, site.function)):
             if not isinstance(member, GraphFunction) or member.site is not site.node:
                 continue
             functions = list(self._inference.functions_in(member.inner))
+            functions = functions or list(self._of_subclasses(site))
             first = functions[0] if functions else None
             self.graph_sites.append(
                 GraphSite(site.node, site.function, site.block, first, member, False)
@@ -121,11 +129,43 @@ class EntryPoints:
             for function in functions:
                 text = f"{display(function)} is passed to `tf.function`"
                 reason = Reason(site.function.module.path, site.node.lineno, text)
-                yield self._made(function, member, reason)
+                tested = self._given.by_tests(site.node, site.block, site.function, function)
+                yield self._made(function, member, reason, tested)
 
-    def _made(self, function: Function, made: GraphFunction, reason: Reason) -> Step:
+    def _of_subclasses(self, site: CallSite) -> Iterator[Function]:
+        """The methods that ``tf.function(self.step)`` wraps in subclasses, where the class has none."""
+        match site.node.args:
+            case [ast.Attribute(value=ast.Name(id=owner), attr=attr), *_]:
+                definition = owner_of(site.function)
+                if definition is not None and owner == site.function.self_name:
+                    for subclass in self.subclasses.get(id(definition), ()):
+                        if attr in subclass.methods:
+                            yield subclass.methods[attr]
+
+    @cached_property
+    def subclasses(self) -> dict[int, list[Class]]:
+        """The classes that inherit from each one, by its ``id``; none that only skipped tests use."""
+        found: dict[int, list[Class]] = {}
+        for module in self._program.relevant_modules:
+            for definition in module.classes:
+                if self.is_for_skipped_tests(definition):
+                    continue
+                for base in self._inference.classes.bases(definition)[1:]:
+                    if isinstance(base, Class):
+                        found.setdefault(id(base), []).append(definition)
+        return found
+
+    def _made(
+        self, function: Function, made: GraphFunction, reason: Reason, tested: Settings
+    ) -> Step:
+        """A tf.function, called as all calls at hand do; ``tested`` is what the tests around it tell."""
         context = self.as_made(TracingContext(EntryKind.TF_FUNCTION), made)
+        settings = tested | self._given.by_every_call(function) | self._around(function)
+        context = context._replace(settings=settings)
         return Step(function, context, reason, Way(None, None, None))
+
+    def _around(self, function: Function) -> Settings:
+        return self._given.around(function, None, NO_SETTINGS)
 
     def _wrapper_names(self, modules: list[Module]) -> set[str]:
         """Names under which ``tf.function``, or a project's wrapper of it, may be called."""
@@ -200,12 +240,18 @@ class EntryPoints:
     ) -> Iterator[Step]:
         path = site.function.module.path
         for argument in given:
-            for function, made in self._callables(self._inference.value(argument, site.function)):
-                text = f"{display(function)} is passed to `{to}`, which traces it"
+            value = self._inference.value(argument, site.function)
+            for function, made in self._callables(value):
+                what = _BECOMES.get(kind, "which traces it")
+                text = f"{display(function)} is passed to `{to}`, {what}"
                 reason = Reason(path, site.node.lineno, text)
-                context = TracingContext(kind, autograph=kind is not EntryKind.KERAS)
+                converts = kind not in (EntryKind.KERAS, EntryKind.GLUON)
+                context = TracingContext(kind, autograph=converts)
                 if made is not None:
                     context = self.as_made(context, made)._replace(kind=kind)
+                settings = self._given.by_tests(site.node, site.block, site.function, function)
+                settings |= self._given.by_framework(function, value) | self._around(function)
+                context = context._replace(settings=settings)
                 yield Step(function, context, reason, Way(site, argument, None))
 
     def _callables(self, value: Value) -> Iterator[tuple[Function, GraphFunction | None]]:
@@ -231,8 +277,7 @@ class EntryPoints:
                     if isinstance(made, GraphFunction):
                         context = self.as_made(context, made)._replace(kind=EntryKind.KERAS)
                     else:
-                        at_default = flags_of(function) - overridden
-                        context = context._replace(at_default=at_default)
+                        context = context._replace(settings=flags_of(function) - overridden)
                     yield Step(function, context, reason, Way(None, None, None))
             for site in module.calls.get(_LAMBDA.rpartition(".")[2], ()):
                 if self._calls(site, _LAMBDA):
@@ -256,16 +301,17 @@ class EntryPoints:
             yield function, Reason(definition.module.path, line, text)
 
     @staticmethod
-    def _overridden_in_models(modules: list[Module]) -> Flags:
+    def _overridden_in_models(modules: list[Module]) -> Settings:
         """Flags that get another value where a model is made from a ``keras.Input``, whoever has them."""
         makers = {site.function for module in modules for site in module.calls.get("Input", ())}
         return frozenset(
-            (keyword.arg, default)
+            default
             for maker in makers
             for site in maker.calls
             for keyword in site.node.keywords
-            for default in (True, False)
-            if keyword.arg is not None and not is_default(keyword.value, default)
+            if keyword.arg is not None
+            for default in (setting(keyword.arg, True), setting(keyword.arg, False))
+            if constant_setting(keyword.arg, keyword.value) != default
         )
 
     def is_for_skipped_tests(self, definition: Class) -> bool:
@@ -325,11 +371,17 @@ class EntryPoints:
                 function = definition.methods.get("hybrid_forward")
                 if function is None or not self._inference.classes.is_hybrid_block(definition):
                     continue
+                if self._inference.classes.refuses_to_hybridize(definition):
+                    continue
                 text = f"{display(function)} becomes a symbolic graph after `hybridize()`"
                 line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
                 reason = Reason(module.path, line, text)
                 context = TracingContext(EntryKind.GLUON, autograph=False)
                 yield Step(function, context, reason, Way(None, None, None))
+            for site in module.calls.get(_HYBRID_LAMBDA.rpartition(".")[2], ()):
+                if site.node.args and self._calls(site, _HYBRID_LAMBDA):
+                    given = site.node.args[:1]
+                    yield from self._handed(site, given, "nn.HybridLambda", EntryKind.GLUON)
 
 
 def _is_named_dataset(owner: ast.expr, function: Function) -> bool:

@@ -8,12 +8,13 @@ up to the eager function that does both, and their order there is judged by line
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers
+from tflint.facts.guards import is_guarded_creation
 from tflint.facts.traces import display
 from tflint.facts.tracing_context import Traced
 from tflint.facts.values import (
@@ -48,6 +49,10 @@ if TYPE_CHECKING:
     from tflint.facts import Project
 
 _MOST_STEPS = 150
+"""Calls after which no search goes on; it ends with a whole level, so their order decides nothing."""
+_MOST_CALLS_DOWN = 2
+"""Calls that are followed down to where a tf.function is made anew."""
+_Position = tuple[int, int, bool]
 _DATASET = "dataset"
 """The graph of a function that a dataset maps."""
 _MODELS = frozenset({"model", "models"})
@@ -153,7 +158,8 @@ class EventOrder:
         self._project = project
         self._value = project.inference.value
         self._calls: dict[tuple[int, AccessPath | None], list[Event]] = {}
-        self._changes: dict[tuple[int, AccessPath | None], list[Event]] = {}
+        self._made: dict[tuple[Function, Function, int], list[_Position]] = {}
+        self._changes: dict[tuple[int, AccessPath | None, Function], list[Event]] = {}
 
     @classmethod
     def of(cls, project: Project) -> EventOrder:
@@ -250,30 +256,34 @@ class EventOrder:
 
     def _find_calls(self, function: Function, place: AccessPath | None) -> Iterator[Event]:
         tracing = self._project.tracing
-        queue: list[tuple[Function, AccessPath | None]] = [(function, place)]
+        level: list[tuple[Function, AccessPath | None]] = [(function, place)]
         outside = place is not None and place.scope is not function
         for entry in {traced.entry: None for traced in tracing.traced(function)}:
             if entry is not function:
-                queue.append((entry, place if outside else None))
+                level.append((entry, place if outside else None))
         seen: set[tuple[int, AccessPath | None]] = set()
         crossed: list[Event] = []
-        while queue and len(seen) < _MOST_STEPS:
-            current, here = queue.pop(0)
-            if (id(current), here) in seen:
-                continue
-            seen.add((id(current), here))
-            for traced in tracing.traced(current):
-                crossed += self._entered(traced, here) if traced.context.is_entry else ()
-            parent = current.parent
-            if parent is not None and tracing.is_traced(parent):
-                inside = here is not None and here.scope is current
-                queue.append((parent, None if inside else here))
-            for site in self._project.inference.callers.of(current):
-                above = self._lifted(here, site, current)
-                if tracing.is_traced(site.function):
-                    queue.append((site.function, above))
-                elif self._runs_graph(site):
-                    crossed.append(Event(site.function, site.node, site.block, above, "", current))
+        while level and len(seen) < _MOST_STEPS:
+            following = []
+            for current, here in level:
+                if (id(current), here) in seen:
+                    continue
+                seen.add((id(current), here))
+                for traced in tracing.traced(current):
+                    crossed += self._entered(traced, here) if traced.context.is_entry else ()
+                parent = current.parent
+                if parent is not None and tracing.is_traced(parent):
+                    inside = here is not None and here.scope is current
+                    following.append((parent, None if inside else here))
+                for site in self._project.inference.callers.of(current):
+                    above = self._lifted(here, site, current)
+                    if tracing.is_traced(site.function):
+                        following.append((site.function, above))
+                    elif self._runs_graph(site):
+                        crossed.append(
+                            Event(site.function, site.node, site.block, above, "", current)
+                        )
+            level = following
         yield from self._upward(crossed)
 
     def _runs_graph(self, site: CallSite) -> bool:
@@ -340,35 +350,44 @@ class EventOrder:
                 return True
         return False
 
-    def _upward(self, events: list[Event]) -> Iterator[Event]:
-        """The events, and the calls that lead to them, as far as graph and object stay the same."""
-        queue = list(events)
+    def _upward(
+        self, events: list[Event], ends: Callable[[Event], bool] = lambda event: False
+    ) -> Iterator[Event]:
+        """The events, and the calls that lead to them, as far as graph and object stay the same.
+
+        Those that ``ends`` holds for are left out, with the calls that lead to them.
+        """
+        level = list(events)
         seen: set[tuple[int, AccessPath | None, str]] = set()
-        while queue and len(seen) < _MOST_STEPS:
-            event = queue.pop(0)
-            key = (id(event.node), event.place, event.graph)
-            if key in seen:
-                continue
-            seen.add(key)
-            yield event
-            function = event.function
-            if function.is_module or self._makes(function, event.entry):
-                continue
-            if event.place is not None and _is_local(event.place, function):
-                continue
-            if function.name in knowledge.ONCE_ONLY_METHODS:
-                continue
-            for site in self._project.inference.callers.of(function):
-                if not self._project.tracing.is_traced(site.function):
-                    above = self._lifted(event.place, site, function)
-                    queue.append(
-                        event._replace(
-                            function=site.function,
-                            node=site.node,
-                            block=site.block,
-                            place=above,
+        while level and len(seen) < _MOST_STEPS:
+            following = []
+            for event in level:
+                key = (id(event.node), event.place, event.graph)
+                if key in seen:
+                    continue
+                seen.add(key)
+                if ends(event):
+                    continue
+                yield event
+                function = event.function
+                if function.is_module or self._makes(function, event.entry):
+                    continue
+                if event.place is not None and _is_local(event.place, function):
+                    continue
+                if function.name in knowledge.ONCE_ONLY_METHODS:
+                    continue
+                for site in self._project.inference.callers.of(function):
+                    if not self._project.tracing.is_traced(site.function):
+                        above = self._lifted(event.place, site, function)
+                        following.append(
+                            event._replace(
+                                function=site.function,
+                                node=site.node,
+                                block=site.block,
+                                place=above,
+                            )
                         )
-                    )
+            level = following
 
     def _makes(self, function: Function, entry: Function | None) -> bool:
         """True when each run of a function makes a new one of the traced function."""
@@ -399,7 +418,7 @@ class EventOrder:
         for change in changes:
             if keras and change.certain and self._is_callback(change.event.function):
                 return change
-            lines = self._lines_of(change.event)
+            lines = self._lines_of(change.event, read, by_function)
             for event in lines:
                 near = [
                     call
@@ -410,12 +429,51 @@ class EventOrder:
                     return change
         return None
 
-    def _lines_of(self, change: Event) -> list[Event]:
-        """The line of a change, and the calls that lead to it."""
-        key = (id(change.node), change.place)
+    def _lines_of(
+        self, change: Event, read: Function, calls: dict[int, list[Event]]
+    ) -> list[Event]:
+        """The line of a change, and the calls that lead to it, unless they make the graphs anew."""
+        key = (id(change.node), change.place, read)
         if key not in self._changes:
-            self._changes[key] = list(self._upward([change]))
+            entries = {traced.entry for traced in self._project.tracing.traced(read)}
+
+            def makes_anew(line: Event) -> bool:
+                near = calls.get(id(line.function), ())
+                return all(self._makes_anew(entry, line, near) for entry in entries)
+
+            self._changes[key] = list(self._upward([change], makes_anew))
         return self._changes[key]
+
+    def _makes_anew(self, entry: Function, change: Event, calls: Iterable[Event]) -> bool:
+        """True where the function of a change makes a graph anew after it, before it is called again.
+
+        ``self.rate = rate`` and then ``self._wrap()``, which sets ``self.step = tf.function(self._step)``.
+        """
+        later = [call.position for call in calls if call.position > change.position]
+        until = min(later, default=None)
+        return any(
+            change.position < position and (until is None or position <= until)
+            for position in self._makings(entry, change.function, _MOST_CALLS_DOWN)
+        )
+
+    def _makings(self, entry: Function, function: Function, depth: int) -> list[_Position]:
+        """Where a function makes a tf.function of an entry point, whatever was there before."""
+        key = (entry, function, depth)
+        if key not in self._made:
+            self._made[key] = list(self._find_makings(entry, function, depth))
+        return self._made[key]
+
+    def _find_makings(self, entry: Function, function: Function, depth: int) -> Iterator[_Position]:
+        for made in self._project.tracing.graph_sites_of(entry):
+            if made.holder is function and not is_guarded_creation(made.node, made.block, function):
+                yield _position(made.node)
+        for site in function.calls if depth else ():
+            if any(
+                self._makings(entry, called, depth - 1)
+                for called in self._project.inference.callers.called(site)
+                if not self._project.tracing.is_traced(called)
+            ) and not is_guarded_creation(site.node, site.block, function):
+                yield _position(site.node)
 
     def _is_callback(self, function: Function) -> bool:
         """True for a function that Keras calls again and again while it trains."""
@@ -558,7 +616,7 @@ class EventOrder:
         )
 
 
-def _position(node: ast.AST) -> tuple[int, int, bool]:
+def _position(node: ast.AST) -> _Position:
     """Where a node ends; a compound statement counts from where it starts."""
     if isinstance(
         node, (ast.For, ast.AsyncFor, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

@@ -1,23 +1,30 @@
 """Answers to questions that may depend on each other, or on themselves.
 
 What a parameter is depends on its callers, who its callers are on what their objects are, and
-these may be that parameter again. Such a circle has one least answer, whoever asks first: every
-question in it starts with no answer at all, is worked out with those that the others have so far,
-and again when one of these changes, until none does. Questions form a circle when each leads to
-the others (a strongly connected component, found as Tarjan's algorithm finds them, SIAM J. Comput.
-1(2), 1972); a circle's answers are final before anything outside it sees them.
+these may be that parameter again. Questions form a circle when each leads to the others (a strongly
+connected component, found as Tarjan's algorithm finds them, SIAM J. Comput. 1(2), 1972). A circle is
+worked out in rounds, from nothing: in each, every question is answered by what the others were in the
+round before, until no answer changes. (That is Jacobi's iteration; who is asked again is only what has
+read an answer that changed.) Its answers are final before anything outside it sees them.
+
+So no answer depends on who asked first. What a question is in one round follows from the questions that it
+reads, and who these are from the round before; a question that is met late is taken through the rounds
+that it has missed. And what was taken for a part of a circle, because of a first look at answers that were
+not final, is found out: of questions that do not all lead to each other, only those are kept that lead to
+nothing else, and the others are asked again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from heapq import heapify, heappop, heappush
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 Answer = TypeVar("Answer")
 
+_MOST_FREE_CHANGES = 8
+"""How often an answer changes freely; one that still does is widened, since it may do so for ever."""
 _MOST_CHANGES = 24
-"""How often one answer changes; one that still does is given up, since it may do so for ever."""
+"""How often an answer changes at all, if widening does not bring it to rest."""
 
 
 class _Question(Generic[Answer]):
@@ -27,13 +34,13 @@ class _Question(Generic[Answer]):
         "answer",
         "asking",
         "changes",
+        "history",
         "key",
         "lowest",
+        "nothing",
         "order",
         "otherwise",
-        "position",
         "readers",
-        "stale",
         "work",
     )
 
@@ -51,16 +58,35 @@ class _Question(Generic[Answer]):
         self.asking = asking
         """What ``work`` is called with."""
         self.otherwise = otherwise
-        self.answer = nothing
+        self.nothing = nothing
         self.order = order
-        self.lowest = order
+        self.start(order)
+        self.history: list[tuple[int, Answer]] | None = None
+        """The rounds in which the answer changed, each with what it became; None before any round."""
+
+    def start(self, lowest: int) -> None:
+        """Begin with no answer."""
+        self.answer = self.nothing
+        self.lowest = lowest
         """The earliest question still open that this one leads to."""
-        self.readers: list[_Question[Answer]] | None = None
-        """The questions that have seen an answer of this one; a list takes less than a set."""
+        self.readers: dict[_Question[Answer], None] = {}
+        """The questions that have seen an answer of this one while it was open."""
         self.changes = 0
-        self.stale = False
-        self.position = -1
-        """Where it stands among those that are finished; negative before."""
+        self.history = []
+
+    def change(self, answer: Answer, number: int) -> None:
+        """Take the answer of a round."""
+        assert self.history is not None
+        self.answer = answer
+        self.changes += 1
+        self.history.append((number, answer))
+
+    def after(self, number: int) -> Answer:
+        """The answer after a round, this or an earlier one."""
+        for when, answer in reversed(self.history or ()):
+            if when <= number:
+                return answer
+        return self.nothing
 
 
 class Fixpoint(Generic[Answer]):
@@ -70,23 +96,26 @@ class Fixpoint(Generic[Answer]):
         self,
         final: Callable[[Answer], Answer],
         bounded: Callable[[Answer], Answer],
-        given_up: Callable[[Answer], Answer],
+        widened: Callable[[Answer, Answer], Answer],
     ) -> None:
         """``final`` turns the last answer of a question into what is kept.
 
-        ``bounded`` keeps answers that are made of each other from growing for ever, and ``given_up``
-        is what one becomes that does not come to rest.
+        ``bounded`` keeps answers that are made of each other from growing for ever, and ``widened`` says
+        what an answer becomes that has changed often, of what it was and what it would be now.
         """
         self._known: dict[Hashable, Answer | _Question[Answer]] = {}
         """What is kept, and the questions that are still open."""
         self._final = final
         self._bounded = bounded
-        self._given_up = given_up
+        self._widened = widened
         self._asking: list[_Question[Answer]] = []
         self._finished: list[_Question[Answer]] = []
-        self._stale: list[int] = []
-        """Positions of finished questions that have seen an answer which has changed since."""
+        """Questions worked out once that lead to others still open, and the circle at hand."""
         self._asked = 0
+        self._last: int | None = None
+        """The last round of the circle at hand; None where there is none, or none to catch up with."""
+        self._past: int | None = None
+        """The round whose answers are read, while a question is taken through earlier rounds."""
 
     def ask(
         self,
@@ -103,50 +132,47 @@ class Fixpoint(Generic[Answer]):
         what is true when nothing else is.
         """
         known = self._known.get(key)
+        reader = self._asking[-1] if self._asking else None
         if known is None:
             self._asked += 1
             known = _Question(key, nothing, work, asking, otherwise, self._asked)
+            known.history = None
             self._known[key] = known
+            start = len(self._finished)
             if self._answered(known):
                 return known.answer
+            if reader is not None and reader.history is not None:
+                self._catch_up(start, reader)
         elif type(known) is not _Question:
             return known  # type: ignore[return-value]  # nothing else is kept
-        if self._asking:
-            reader = self._asking[-1]
-            if known.readers is None:
-                known.readers = [reader]
-            elif known.readers[-1] is not reader:
-                known.readers.append(reader)
+        if reader is not None:
+            known.readers[reader] = None
             if known.lowest < reader.lowest:
                 reader.lowest = known.lowest
-        return known.answer
+        return known.answer if self._past is None else known.after(self._past)
 
     def _answered(self, question: _Question[Answer]) -> bool:
         """Work a question out; whether its answer is final, else it leads to one still open."""
-        nothing = question.answer
         start = len(self._finished)
         depth = len(self._asking)
-        self._asking.append(question)
         try:
-            question.answer = question.work(*question.asking)
-            self._asking.pop()
-            if question.readers is None and question.lowest == question.order:
-                self._keep(question)  # in no circle, as nearly all are
-                return True
-            question.answer = self._bounded(question.answer)
-            question.position = len(self._finished)
-            self._finished.append(question)
-            if question.stale:
-                self._stale.append(question.position)
-            if question.readers is not None and question.answer != nothing:
-                self._changed(question)
-            if question.lowest < question.order or not self._settle(question, start):
-                return False
-            self._keep_circle(start)
+            while True:
+                self._asking.append(question)
+                answer = question.work(*question.asking)
+                self._asking.pop()
+                if not question.readers and question.lowest == question.order:
+                    question.answer = answer
+                    self._keep(question)  # in no circle, as nearly all are
+                    return True
+                question.answer = self._bounded(answer)
+                self._finished.append(question)
+                if question.lowest < question.order or not self._settled(question, start):
+                    return False
+                if type(self._known[question.key]) is not _Question:
+                    return True
         except BaseException:
             self._forget(question, start, depth)
             raise
-        return True
 
     def _forget(self, question: _Question[Answer], start: int, depth: int) -> None:
         """Leave nothing half done behind what was interrupted."""
@@ -154,31 +180,131 @@ class Fixpoint(Generic[Answer]):
         for other in (question, *self._finished[start:]):
             self._known.pop(other.key, None)
         del self._finished[start:]
-        self._taken(start)
 
-    def _settle(self, first: _Question[Answer], start: int) -> bool:
-        """Bring the answers of a circle to agree: all that was finished since its first began.
+    # circles
 
-        False when what was asked anew leads to a question before the first: the circle is larger.
+    def _settled(self, first: _Question[Answer], start: int) -> bool:
+        """Work out a circle: all that was finished since its first question began.
+
+        False when it turns out to lead to a question before the first: the circle is larger.
         """
-        self._repeat(start)
-        if self._leads_further(first, start):
-            return False
-        if self._complete(start):
-            self._repeat(start)
-        return not self._leads_further(first, start)
-
-    def _leads_further(self, first: _Question[Answer], start: int) -> bool:
-        first.lowest = min(question.lowest for question in self._finished[start:])
-        return first.lowest < first.order
-
-    def _keep_circle(self, start: int) -> None:
-        """Make the answers of a circle final."""
-        for question in self._finished[start:]:
-            self._keep(question)
-            # Questions read each other: a cycle that only the garbage collector would free.
-            question.readers = None
+        outer = self._last, self._past
+        self._past = None
+        try:
+            if not self._solved(first, start):
+                return False
+        finally:
+            self._last, self._past = outer
+        members = self._finished[start:]
         del self._finished[start:]
+        component = _component(members)
+        for question in members:
+            if question in component:
+                self._keep(question)
+            else:
+                del self._known[question.key]
+        for question in members:
+            question.readers = {}  # a cycle that only the garbage collector would free
+        if first not in component:
+            first.start(first.order)
+            first.history = None
+            self._known[first.key] = first
+        return True
+
+    def _solved(self, first: _Question[Answer], start: int) -> bool:
+        """Bring the answers of a circle to agree; False when the circle is larger."""
+        size = 0
+        while size < len(self._finished) - start:
+            members = self._finished[start:]
+            for question in members:
+                question.start(first.order)
+            self._last = 0
+            if not self._repeat(members, first, start):
+                return False
+            # What is met from here on has missed what is true when nothing else is.
+            size = len(self._finished) - start
+            self._last = None
+            if not self._repeat(self._completed(start), first, start):
+                return False
+        return True
+
+    def _repeat(
+        self, stale: Iterable[_Question[Answer]], first: _Question[Answer], start: int
+    ) -> bool:
+        """Go on in rounds with what has read answers that changed; False when the circle is larger."""
+        number = 0
+        while stale:
+            number += 1
+            size = len(self._finished)
+            changed = []
+            waiting = [*stale]
+            for question in waiting:
+                if question.changes < _MOST_CHANGES:
+                    answer = self._again(question)
+                    if answer != question.answer:
+                        changed.append((question, answer))
+                if question.lowest < first.order:
+                    first.lowest = question.lowest
+                    return False
+                waiting += self._finished[size:]  # what has caught up with this round
+                size = len(self._finished)
+            readers: dict[_Question[Answer], None] = {}
+            for question, answer in changed:
+                question.change(answer, number)
+                readers.update(question.readers)
+            stale = readers
+            if self._last is not None:
+                self._last = number
+        return True
+
+    def _again(self, question: _Question[Answer]) -> Answer:
+        """What a question of a circle is in the next round."""
+        self._asking.append(question)
+        answer = self._bounded(question.work(*question.asking))
+        self._asking.pop()
+        if question.changes < _MOST_FREE_CHANGES or answer == question.answer:
+            return answer
+        return self._bounded(self._widened(question.answer, answer))
+
+    def _catch_up(self, start: int, reader: _Question[Answer]) -> None:
+        """Take questions that a circle has met late through the rounds that they have missed."""
+        outer = self._past
+        last = self._last if outer is None else outer
+        if last is None:
+            for question in self._finished[start:]:
+                question.history = []
+            return
+        for question in self._finished[start:]:
+            question.start(min(question.lowest, reader.lowest))
+        try:
+            for number in range(1, last + 1):
+                self._past = number - 1
+                changed = []
+                for question in (waiting := self._finished[start:]):
+                    size = len(self._finished)
+                    if question.changes < _MOST_CHANGES:
+                        answer = self._again(question)
+                        if answer != question.answer:
+                            changed.append((question, answer))
+                    waiting += self._finished[size:]
+                for question, answer in changed:
+                    question.change(answer, number)
+        finally:
+            self._past = outer
+        lowest = min(question.lowest for question in self._finished[start:])
+        reader.lowest = min(reader.lowest, lowest)
+
+    def _completed(self, start: int) -> dict[_Question[Answer], None]:
+        """Let questions say what is true when nothing else is; who has read what this changes."""
+        readers: dict[_Question[Answer], None] = {}
+        for question in self._finished[start:]:
+            if question.otherwise is not None and question.changes < _MOST_CHANGES:
+                answer = question.otherwise(question.answer)
+                if answer != question.answer:
+                    question.answer = answer
+                    question.changes = _MOST_CHANGES
+                    readers.update(question.readers)
+        return readers
 
     def _keep(self, question: _Question[Answer]) -> None:
         """Make an answer final; one that says nothing may give way to what is true then."""
@@ -187,60 +313,31 @@ class Fixpoint(Generic[Answer]):
             answer = question.otherwise(answer)
         self._known[question.key] = question.answer = self._final(answer)
 
-    def _repeat(self, start: int) -> None:
-        """Work out again what was worked out with answers that have changed since.
 
-        In rounds, and in each in the order in which they were finished.
-        """
-        waiting = self._taken(start)
-        while waiting:
-            now, waiting = waiting, []
-            heapify(now)
-            while now:
-                position = heappop(now)
-                self._again(self._finished[position])
-                for other in self._taken(start) if self._stale else ():
-                    if other > position:
-                        heappush(now, other)
-                    else:
-                        waiting.append(other)
+def _component(members: list[_Question[Answer]]) -> Mapping[_Question[Answer], object]:
+    """Of questions that were taken for a circle, one that is: all lead to each other and nowhere else."""
+    reads: dict[_Question[Answer], list[_Question[Answer]]] = {member: [] for member in members}
+    for member in members:
+        for reader in member.readers:
+            if reader in reads:
+                reads[reader].append(member)
+    start = members[-1]
+    while True:
+        below = _reachable(start, reads)
+        above = _reachable(start, {member: member.readers for member in below})
+        beyond = next((member for member in below if member not in above), None)
+        if beyond is None:
+            return below
+        start = beyond
 
-    def _taken(self, start: int) -> list[int]:
-        """The positions of stale questions of a circle, no longer kept."""
-        taken = [position for position in self._stale if position >= start]
-        self._stale = [position for position in self._stale if position < start]
-        return taken
 
-    def _again(self, question: _Question[Answer]) -> None:
-        question.stale = False
-        if question.changes >= _MOST_CHANGES:
-            return
-        self._asking.append(question)
-        answer = self._bounded(question.work(*question.asking))
-        self._asking.pop()
-        if answer != question.answer:
-            question.changes += 1
-            if question.changes == _MOST_CHANGES:
-                answer = self._given_up(answer)
-            question.answer = answer
-            self._changed(question)
-
-    def _complete(self, start: int) -> bool:
-        """Let questions say what is true when nothing else is; whether any did."""
-        changed = False
-        for question in self._finished[start:]:
-            if question.otherwise is not None and question.changes < _MOST_CHANGES:
-                answer = question.otherwise(question.answer)
-                if answer != question.answer:
-                    changed = True
-                    question.answer = answer
-                    question.changes = _MOST_CHANGES
-                    self._changed(question)
-        return changed
-
-    def _changed(self, question: _Question[Answer]) -> None:
-        for reader in question.readers or ():
-            if not reader.stale:
-                reader.stale = True
-                if reader.position >= 0:
-                    self._stale.append(reader.position)
+def _reachable(
+    start: _Question[Answer], edges: Mapping[_Question[Answer], Iterable[_Question[Answer]]]
+) -> dict[_Question[Answer], None]:
+    found = {start: None}
+    for question in (waiting := [start]):
+        for other in edges.get(question, ()):
+            if other not in found:
+                found[other] = None
+                waiting.append(other)
+    return found

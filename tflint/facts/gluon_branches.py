@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
+from typing import TYPE_CHECKING
 
 from tflint.facts.context import Context
 from tflint.facts.values import SYMBOL, External, Value, members
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Block, outward
+from tflint.syntax.model import Block, Module, outward
 from tflint.syntax.trees import walk
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inference
 
 MIXED = "not supported|must have NDArray|must be Symbol instances"
 """What MXNet says where an array meets a symbol."""
@@ -56,8 +61,34 @@ def _is_namespace(node: ast.expr, context: Context) -> bool:
 
 
 def uses_numpy_interface(context: Context) -> bool:
-    """True for files written for MXNet's NumPy interface."""
-    body = context.module.body.bindings
-    return bool(context.module.calls.get("set_np") or context.module.calls.get("use_np")) or (
-        "npx" in body or "use_np" in body
+    """True for files written for MXNet's NumPy interface: they say a name of it.
+
+    ``from mxnet import np``, ``mx.npx.set_np()``, ``@mx.util.use_np``, ``F.np``; names alone tell
+    nothing, for NumPy itself is called ``np`` too.
+    """
+    inference, module = context.project.inference, context.module
+    return inference.ask(("numpy interface", module), False, _says_numpy, module, inference)
+
+
+def _says_numpy(module: Module, inference: Inference) -> bool:
+    for function in module.functions:
+        for name, bindings in function.bindings.items():
+            if any(binding.kind == "import" for binding in bindings):
+                if _is_of_numpy(inference.lookup(name, function)):
+                    return True
+    return any(
+        _is_of_numpy(inference.value(node, function))
+        for name in _SAYS_NUMPY
+        for node, function in module.reads.get(name, ())
     )
+
+
+_SAYS_NUMPY = ("np", "npx", "numpy", "numpy_extension", "use_np", "set_np")
+_OF_NUMPY = re.compile(
+    r"^mxnet\.(?:(?:F|nd|ndarray|sym|symbol)\.)?(?:np|npx|numpy|numpy_extension)(?:\.|$)"
+    r"|^mxnet\.util\.(?:use_np|set_np)"
+)
+
+
+def _is_of_numpy(value: Value) -> bool:
+    return any(isinstance(m, External) and _OF_NUMPY.match(m.name) for m in members(value))

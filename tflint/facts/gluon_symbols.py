@@ -11,7 +11,8 @@ import ast
 
 from tflint.facts.context import Context
 from tflint.facts.gluon_branches import is_symbol
-from tflint.facts.values import ExternalInstance, Number, members
+from tflint.facts.results import RECURRENT
+from tflint.facts.values import ARRAY, ExternalInstance, Number, members
 from tflint.syntax.model import Binding
 from tflint.syntax.reaching import reaching
 from tflint.syntax.words import has_word
@@ -110,7 +111,7 @@ _SEQUENCES = frozenset({"sequential", "concurrent", "lambda"})
 
 def is_single(node: ast.expr, context: Context, depth: int = 6) -> bool:
     """True for an expression that is one symbol with one output, whatever happens."""
-    if depth == 0 or not is_symbol(context.value(node)):
+    if depth <= 0 or not is_symbol(context.value(node)):
         return False
     match node:
         case ast.Call():
@@ -168,7 +169,15 @@ def _gives_one(node: ast.Call, context: Context) -> bool:
             return last not in _SEVERAL
         if name.startswith("mxnet.Symbol."):
             return last not in _SEVERAL | _OF_LISTS
-    return _is_plain_block(node.func, context)
+    return _is_plain_block(node.func, context) or _is_recurrent(node, context)
+
+
+def _is_recurrent(node: ast.Call, context: Context) -> bool:
+    """True for a recurrent layer that is given a sequence and no states."""
+    return len(node.args) == 1 and all(
+        isinstance(m, ExternalInstance) and m.name in RECURRENT
+        for m in members(context.value(node.func))
+    )
 
 
 def _is_plain_block(func: ast.expr, context: Context) -> bool:
@@ -201,7 +210,7 @@ def _feeds_itself(binding: Binding, name: str) -> bool:
 
 def _binds_one(binding: Binding, name: str, context: Context, depth: int) -> bool:
     if binding.kind == "parameter":
-        return is_used_as_symbol(name, context) or _is_given_one(name, context, depth)
+        return is_used_as_symbol(name, context, depth) or _is_given_one(name, context, depth)
     if binding.kind != "assign" or binding.value is None:
         return False
     if binding.path:
@@ -216,16 +225,23 @@ def _binds_one(binding: Binding, name: str, context: Context, depth: int) -> boo
 
 
 def _is_given_one(name: str, context: Context, depth: int) -> bool:
-    """True for a parameter of a helper that gets one symbol at every call from a graph."""
-    if context.tracing is None or context.is_entry:
+    """True for a parameter that gets one symbol, or one array, at every call that is known."""
+    if context.tracing is None:
         return False
     given = list(context.given_by_graphs(name))
+    if context.is_entry:
+        arrays = [
+            context.project.inference.value(node, function) == ARRAY
+            for node, function in context.given_eagerly(name)
+        ]
+        if not all(arrays) or not given:
+            return bool(arrays) and all(arrays)
     return bool(given) and all(
         node is not None and is_single(node, caller, depth - 1) for node, caller in given
     )
 
 
-def is_used_as_symbol(name: str, context: Context) -> bool:
+def is_used_as_symbol(name: str, context: Context, depth: int = 6) -> bool:
     """True when the function uses a parameter as only one symbol can be used."""
     function = context.function
     for use in context.uses(name):
@@ -233,12 +249,12 @@ def is_used_as_symbol(name: str, context: Context) -> bool:
             found = reaching(name, use, function)
             if all(binding.kind != "parameter" for binding in found):
                 continue
-        if _as_symbol(use, context):
+        if _as_symbol(use, context, depth):
             return True
     return False
 
 
-def _as_symbol(use: ast.Name, context: Context) -> bool:
+def _as_symbol(use: ast.Name, context: Context, depth: int) -> bool:
     parent = context.parent(use)
     match parent:
         case ast.Call(func=func) if use in parent.args:
@@ -252,7 +268,7 @@ def _as_symbol(use: ast.Name, context: Context) -> bool:
             other = parent.right if parent.left is use else parent.left
             if isinstance(op, _ARRAY_ONLY) or _is_float(other, context):
                 return True
-            return not isinstance(other, ast.Name) and is_single(other, context, 2)
+            return not isinstance(other, ast.Name) and is_single(other, context, min(depth - 1, 2))
         case ast.Compare(ops=[ast.Lt() | ast.Gt() | ast.LtE() | ast.GtE()]):
             return True
         case ast.Attribute(attr=attr):

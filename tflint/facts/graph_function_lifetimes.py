@@ -11,6 +11,7 @@ from tflint.facts.loop_dependence import changing_names, reads_any
 from tflint.facts.traces import GraphSite
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
+from tflint.syntax.trees import walk
 
 
 class Fate(Enum):
@@ -45,11 +46,13 @@ def fate_of_value(node: ast.AST, block: Block | None, context: Context) -> Fate:
     if isinstance(parent, ast.Assign) and len(parent.targets) == 1:
         target = parent.targets[0]
         if isinstance(target, ast.Name):
-            return _fate_of_name(target.id, block, context)
+            return _fate_of_name(target.id, block, context, made_of=node)
     return Fate.STORED
 
 
-def _fate_of_name(name: str, block: Block | None, context: Context) -> Fate:
+def _fate_of_name(
+    name: str, block: Block | None, context: Context, made_of: ast.AST | None = None
+) -> Fate:
     function = context.function
     if name in function.global_names | function.nonlocal_names or (
         function.is_module and not loops_around(block)
@@ -58,9 +61,14 @@ def _fate_of_name(name: str, block: Block | None, context: Context) -> Fate:
     inner = False
     called = False
     made_in = loops_around(block)
+    before = () if made_of is None else {id(part) for part in walk(made_of)}
     for use in context.uses(name):
+        if id(use) in before:
+            continue  # `step = tf.function(step)`: what had the name before
         parent = context.parent(use)
         if not isinstance(parent, ast.Call) or parent.func is not use:
+            return Fate.STORED
+        if _is_kept_around(use, context, frozenset()):
             return Fate.STORED
         called = True
         around = loops_around(_block_of_call(parent, function))
@@ -69,6 +77,30 @@ def _fate_of_name(name: str, block: Block | None, context: Context) -> Fate:
     if not called:
         return Fate.STORED
     return Fate.CALLED_IN_INNER_LOOP if inner else Fate.CALLED_ONCE
+
+
+def _is_kept_around(use: ast.AST, context: Context, seen: frozenset[Function]) -> bool:
+    """True for a use in an inner function that is returned or stored: its closure keeps what it uses.
+
+    Of one that is handed to a call nobody knows.
+    """
+    inner = {id(function.node): function for function in context.function.functions}
+    node: ast.AST | None = use
+    while node is not None and id(node) not in inner:
+        node = context.parent(node)
+    keeper = None if node is None else inner[id(node)]
+    if node is None or keeper is None or keeper in seen:
+        return False
+    if keeper.owner is not None:
+        return True
+    for place in [node] if isinstance(node, ast.Lambda) else context.uses(keeper.name):
+        parent = context.parent(place)
+        if not isinstance(parent, (ast.Call, ast.keyword)):
+            return True
+        if isinstance(parent, ast.Call) and parent.func is place:
+            if _is_kept_around(place, context, seen | {keeper}):
+                return True
+    return False
 
 
 def _block_of_call(call: ast.Call, function: Function) -> Block | None:

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.context import Context
+from tflint.facts.loop_dependence import is_for_one_item
 from tflint.facts.values import Container, members
 from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Binding, Block, CallSite, Function, loops_around
@@ -22,6 +23,8 @@ _SHRINKING_METHODS = frozenset({"pop", "popleft", "clear", "remove", "popitem"})
 
 def grows_as_list(node: ast.Name | ast.Attribute, site: CallSite, context: Context) -> bool:
     """True when code that runs as often as the call appends to a list and nothing shortens it."""
+    if isinstance(node, ast.Name) and is_for_one_item(site):
+        return False
     functions = [site.function]
     if isinstance(node, ast.Attribute) and site.function.owner is not None:
         functions = list(site.function.owner.methods.values())

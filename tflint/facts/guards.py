@@ -8,6 +8,7 @@ from collections.abc import Callable
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
 from tflint.api.records import Effect
+from tflint.facts.once import Once, is_done_once
 from tflint.facts.values import External, FunctionValue, Value, members
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
@@ -66,6 +67,8 @@ def _says_eager(
             if not _is_backend(evaluate(func, function)):
                 return False
             return _holds_for_tensorflow(op, named) is (not outcome)
+        case ast.Compare(left=ast.Name() as asked, ops=[op], comparators=[named]):
+            return _is_of_arrays(asked, op, named, outcome, function, evaluate)
         case ast.Name(id=name) if depth and len(function.bindings.get(name, ())) == 1:
             binding = function.bindings[name][0]
             if binding.kind != "assign" or binding.path or binding.value is None:
@@ -73,6 +76,31 @@ def _says_eager(
             return _says_eager(binding.value, outcome, function, evaluate, depth - 1)
         case _:
             return False
+
+
+_OF_ARRAYS = (External("mxnet.nd"), External("mxnet.ndarray"))
+_OF_SYMBOLS = (External("mxnet.sym"), External("mxnet.symbol"))
+"""What ``F`` is in a graph."""
+
+
+def _is_of_arrays(
+    asked: ast.expr,
+    op: ast.cmpop,
+    named: ast.expr,
+    outcome: bool,
+    function: Function,
+    evaluate: Evaluate,
+) -> bool:
+    """True where a test of Gluon's ``F`` says that it works on arrays: ``F is mx.nd``."""
+    if External("mxnet.F") not in members(evaluate(asked, function)):
+        return False
+    if isinstance(op, (ast.Is, ast.Eq)):
+        same = outcome
+    elif isinstance(op, (ast.IsNot, ast.NotEq)):
+        same = not outcome
+    else:
+        return False
+    return evaluate(named, function) in (_OF_ARRAYS if same else _OF_SYMBOLS)
 
 
 def _call_says_eager(called: Value, outcome: bool, evaluate: Evaluate, depth: int) -> bool:
@@ -241,11 +269,11 @@ def is_guarded_creation(
 ) -> bool:
     """True where a test around or before the line lets it run once.
 
-    Either the test asks whether something exists already, or the code under it sets what the test
-    reads (``if self.first: ...; self.first = False``). Tests that ``always`` turn out this way do not
+    Either the test asks whether something exists already, or the function answers it for good
+    (``if self.first: ...; self.first = False``). Tests that ``always`` turn out this way do not
     count.
     """
-    if any(_switches_itself_off(around, function) for around in outward(block)):
+    if is_done_once(statement, block, function):
         return True
     if always is None:
         return any_condition(
@@ -265,6 +293,13 @@ def is_guarded_creation(
     )
 
 
+def once(statement: ast.AST, block: Block | None, function: Function) -> Once:
+    """Whether a test around or before the line lets it run once."""
+    if is_done_once(statement, block, function):
+        return Once.SURELY
+    return Once(is_guarded_creation(statement, block, function))
+
+
 def _found_it(test: ast.expr, outcome: bool) -> bool:
     """True where the answer to ``v is None`` or its like is that the thing exists already."""
     return said_none(test, not outcome) is not None
@@ -281,30 +316,8 @@ def said_none(test: ast.expr, outcome: bool) -> ast.expr | None:
             return None
 
 
-def _switches_itself_off(block: Block, function: Function) -> bool:
-    """True where the code under a test, or a method it calls, gives what the test reads a constant."""
-    if not isinstance(block.node, ast.If):
-        return False
-    test = block.node.test
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        test = test.operand
-    if not isinstance(test, (ast.Name, ast.Attribute)):
-        return False
-    for statement in block.siblings:
-        match statement:
-            case ast.Assign(value=ast.Constant(), targets=targets):
-                if any(are_same(target, test) for target in targets):
-                    return True
-            case ast.Expr(value=call) | ast.Assign(value=call):
-                if isinstance(test, ast.Attribute) and _sets(call, test, function, ast.Constant):
-                    return True
-    return False
-
-
-def _sets(
-    call: ast.expr, attribute: ast.Attribute, function: Function, kinds: type[ast.expr] = ast.expr
-) -> bool:
-    """True for a call of a method of the same object that gives this attribute a value of a kind."""
+def _sets(call: ast.expr, attribute: ast.Attribute, function: Function) -> bool:
+    """True for a call of a method of the same object that gives this attribute a value."""
     match call, attribute:
         case (
             ast.Call(func=ast.Attribute(value=ast.Name(id=callee), attr=name)),
@@ -312,7 +325,7 @@ def _sets(
         ) if callee == root == function.self_name and function.owner is not None:
             method = function.owner.methods.get(name)
             return method is not None and any(
-                store.node.attr == attr and isinstance(store.binding.value, kinds)
+                store.node.attr == attr and store.binding.value is not None
                 for store in method.stores
             )
         case _:

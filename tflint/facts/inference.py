@@ -16,7 +16,7 @@ from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
 from tflint.api.records import Runs
 from tflint.facts import command_line, results
-from tflint.facts.call_arguments import CallArguments
+from tflint.facts.call_arguments import Argument, CallingContext
 from tflint.facts.callers import Callers
 from tflint.facts.classes import Classes
 from tflint.facts.fixpoint import Fixpoint
@@ -52,6 +52,7 @@ from tflint.facts.values import (
     Instance,
     Kind,
     ModuleValue,
+    Namespace,
     Number,
     Parent,
     Partial,
@@ -61,11 +62,11 @@ from tflint.facts.values import (
     Varying,
     bounded,
     final,
-    given_up,
     join,
     may_be,
     members,
     varying,
+    widened,
 )
 from tflint.syntax.definitions import (
     comes_before,
@@ -84,6 +85,7 @@ from tflint.syntax.model import (
     Module,
     loops_around,
 )
+from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import resolve
 
@@ -100,12 +102,13 @@ class Inference:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded, given_up)
+        self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded, widened)
         self.classes = Classes(self)
         self.callers = Callers(self, program)
         self.parameters = Parameters(self, self.callers, self.classes)
-        self._followed: CallArguments | None = None
+        self._followed: CallingContext | None = None
         """The call of a wrapper that is followed at the moment, on whose arguments answers depend."""
+        self._calls: dict[Hashable, CallingContext] = {}
 
     def ask(
         self,
@@ -141,7 +144,7 @@ class Inference:
             return self.ask(node, NOTHING, self._evaluate, node, function)
         return self.ask((node, followed), NOTHING, self._within, followed, node, function)
 
-    def _within(self, call: CallArguments, node: ast.expr, function: Function) -> Value:
+    def _within(self, call: CallingContext, node: ast.expr, function: Function) -> Value:
         self._followed = call
         try:
             return self._evaluate(node, function)
@@ -194,15 +197,12 @@ class Inference:
                 why = next((w for p in parts if (w := varying(self.value(p, function)))), None)
                 return Text(varying=why)
             case ast.Lambda():
-                return FunctionValue(self.lambda_function(node, function))
+                made = function.module.lambdas.get(id(node))
+                return UNKNOWN if made is None else FunctionValue(made)  # one in an annotation
             case ast.NamedExpr(value=value) | ast.Starred(value=value):
                 return self.value(value, function)
             case _:
                 return UNKNOWN
-
-    def lambda_function(self, node: ast.Lambda, function: Function) -> Function:
-        """The indexed function of a lambda expression."""
-        return function.module.lambdas[id(node)]
 
     def _comparison(self, node: ast.Compare, function: Function) -> Value:
         if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops):
@@ -382,7 +382,10 @@ class Inference:
         path = layout.find(module.path, imported.module, imported.level)
         if imported.name is None:
             found = None if path is None else self._program.module(path)
-            return External(canonical(imported.module)) if found is None else ModuleValue(found)
+            if found is not None:
+                return ModuleValue(found)
+            folder = layout.namespace(module.path, imported.module)
+            return External(canonical(imported.module)) if folder is None else Namespace(folder)
         if path is not None:
             other = self._program.module(path)
             if other is not None and other is not module:
@@ -397,6 +400,9 @@ class Inference:
         if path is not None:
             other = self._program.module(path)
             return UNKNOWN if other is None else ModuleValue(other)
+        folder = layout.namespace(module.path, dotted, imported.level)
+        if folder is not None:
+            return Namespace(folder)
         if imported.level:
             package = module.name.split(".")
             is_package = module.path.endswith("__init__.py")
@@ -412,24 +418,27 @@ class Inference:
 
     def decorated(self, function: Function) -> Value:
         """What the name of a function is bound to, once its decorators have run."""
-        plain = FunctionValue(function)
         if not function.decorators:
+            return FunctionValue(function)
+        return self._decorated_by(function, 0)
+
+    def _decorated_by(self, function: Function, first: int) -> Value:
+        """What a function has become once the decorators from ``first`` on have run."""
+        plain = FunctionValue(function)
+        if first == len(function.decorators):
             return plain
         return self.ask(
-            ("decorated", function),
+            ("decorated", function, first),
             NOTHING,
-            self._decorated,
+            self._apply,
             function,
+            first,
             otherwise=lambda value: plain if value == NOTHING else value,
         )
 
-    def _decorated(self, function: Function) -> Value:
-        value: Value = FunctionValue(function)
-        for decorator in reversed(function.decorators):
-            value = self._apply(decorator, value, function)
-        return value
-
-    def _apply(self, node: ast.expr, inner: Value, function: Function) -> Value:
+    def _apply(self, function: Function, number: int) -> Value:
+        node = function.decorators[number]
+        inner = self._decorated_by(function, number + 1)
         module = function.module
         if isinstance(node, ast.Call):
             made_by = members(self.value(node.func, function.parent or module.body))
@@ -442,14 +451,36 @@ class Inference:
                 case GraphDecorator(options=options):
                     return GraphFunction(inner, node, module, options)
                 case FunctionValue(function=wrapper):
-                    for result in members(self._returned_with(wrapper, [inner])):
+                    for result in members(self._put_around(wrapper, function, number)):
                         if isinstance(result, GraphFunction):
                             return GraphFunction(inner, node, module, result.options)
                         if isinstance(result, FunctionValue):
                             made = self.decorated(result.function)
                             if isinstance(made, GraphFunction):
                                 return GraphFunction(inner, node, module, made.options)
+                            if result != inner and self._leaves_graph(wrapper):
+                                return result
         return inner
+
+    def _leaves_graph(self, wrapper: Function) -> bool:
+        """True for a decorator whose function only ever runs as Python: `tf.py_function` is given it."""
+        uses = parameter_uses(wrapper.parameters[0].arg, wrapper) if wrapper.parameters else None
+        if uses is None or uses.calls or not uses.handed_to:
+            return False
+        return all(
+            any(
+                isinstance(member, External) and record(member.name).runs is Runs.PYTHON
+                for member in members(self.value(site.node.func, site.function))
+            )
+            for site in uses.handed_to
+        )
+
+    def _put_around(self, wrapper: Function, function: Function, number: int) -> Value:
+        """What a wrapper, one of a function's decorators, makes of what the next ones have made."""
+        node = function.decorators[number]
+        return self._returned_with(
+            wrapper, node, [lambda: self._decorated_by(function, number + 1)], {}
+        )
 
     def wrappers(self, function: Function, inside: ast.AST | None = None) -> Iterator[Function]:
         """What the project's own decorators put around a function, and so runs when it is called.
@@ -457,12 +488,11 @@ class Inference:
         With ``inside``, one of the decorators, only those between it and the function.
         """
         decorators = function.decorators
-        if inside is not None and inside in decorators:
-            decorators = decorators[decorators.index(inside) + 1 :]
-        for node in decorators:
+        first = decorators.index(inside) + 1 if inside is not None and inside in decorators else 0
+        for number, node in enumerate(decorators[first:], first):
             for decorator in members(self.value(node, function.parent or function.module.body)):
                 if isinstance(decorator, FunctionValue):
-                    made = self._returned_with(decorator.function, [FunctionValue(function)])
+                    made = self._put_around(decorator.function, function, number)
                     for member in members(made):
                         if isinstance(member, FunctionValue) and member.function is not function:
                             yield member.function
@@ -550,7 +580,13 @@ class Inference:
         arguments = [self.value(a, function) for a in node.args]
         keywords = {k.arg: self.value(k.value, function) for k in node.keywords if k.arg}
         if makes or any(map(_is_callable, (*arguments, *keywords.values()))):
-            return self._returned_with(called, arguments, keywords, bound)
+            return self._returned_with(
+                called,
+                node,
+                [self._argument(a, function) for a in node.args],
+                {k.arg: self._argument(k.value, function) for k in node.keywords if k.arg},
+                bound,
+            )
         return self.returns(called)
 
     def _hands_on(self, function: Function) -> bool:
@@ -579,11 +615,25 @@ class Inference:
             return NONE
         return join(*(NONE if e is None else self.value(e, function) for e, _ in function.returns))
 
+    def _argument(self, node: ast.expr, function: Function) -> Argument:
+        """Asks for an argument in the context that its call stands in."""
+        outer = self._followed
+
+        def ask() -> Value:
+            followed, self._followed = self._followed, outer
+            try:
+                return self.value(node, function)
+            finally:
+                self._followed = followed
+
+        return ask
+
     def _returned_with(
         self,
         function: Function,
-        arguments: list[Value],
-        keywords: dict[str, Value] | None = None,
+        site: ast.AST,
+        arguments: list[Argument],
+        keywords: dict[str, Argument],
         bound: bool = False,
     ) -> Value:
         """What a function returns for these arguments; for wrappers of functions."""
@@ -592,32 +642,21 @@ class Inference:
             return UNKNOWN
         if function.is_generator or isinstance(function.node, ast.Module):
             return UNKNOWN
-        given: dict[str, Value] = {}
-        positional = [*function.node.args.posonlyargs, *function.node.args.args]
-        if bound or function.is_method:
-            positional = positional[1:]
-        for parameter, value in zip(positional, arguments, strict=False):
-            given[parameter.arg] = value
-        vararg = function.node.args.vararg
-        if vararg is not None:
-            rest = tuple(arguments[len(positional) :])
-            given[vararg.arg] = Container("tuple", rest)
-        for parameter in function.parameters:
-            if keywords and parameter.arg in keywords:
-                given[parameter.arg] = keywords[parameter.arg]
-        for name, value in self._default_values(function):
-            given.setdefault(name, value)
-        self._followed = _call_inside(outer, function, given)
+        key = (function, site, bound, outer)
+        call = self._calls.get(key)
+        if call is None:
+            given = _bound_to(function, arguments, keywords, bound)
+            call = self._calls[key] = CallingContext(function, given, outer)
+        again = None if outer is None else outer.calling(function)
+        if again is not None:
+            if not again.gives(call):
+                return UNKNOWN
+            call = again
+        self._followed = call
         try:
             return self._join_returned(function)
         finally:
             self._followed = outer
-
-    def _default_values(self, function: Function) -> Iterator[tuple[str, Value]]:
-        for parameter in function.parameters:
-            default = default_of(function, parameter.arg)
-            if isinstance(default, ast.Constant) and default.value is None:
-                yield parameter.arg, NONE
 
     def functions_in(self, value: Value) -> Iterator[Function]:
         """The project's functions that calling a value runs."""
@@ -658,6 +697,8 @@ class Inference:
                 return results.instance_attribute(name, attr)
             case ModuleValue(module=module):
                 return self._module_attribute(module, attr)
+            case Namespace(folder=folder):
+                return self._namespace_attribute(folder, attr)
             case ClassValue(definition=definition):
                 found = self.instance_attribute(definition, attr)
                 return replace(found, bound=False) if isinstance(found, FunctionValue) else found
@@ -680,6 +721,14 @@ class Inference:
             if other is not None:
                 return ModuleValue(other)
         return UNKNOWN
+
+    def _namespace_attribute(self, folder: str, attr: str) -> Value:
+        path = self._program.layout.module_in(folder, attr)
+        if path is not None:
+            module = self._program.module(path)
+            return UNKNOWN if module is None else ModuleValue(module)
+        inside = self._program.layout.namespace_in(folder, attr)
+        return UNKNOWN if inside is None else Namespace(inside)
 
     def instance_attribute(self, definition: Class, attr: str) -> Value:
         """What ``self.attr`` may be in an instance of ``definition``."""
@@ -728,15 +777,28 @@ class Inferred(Program, Protocol):
         """What expressions may be."""
 
 
-def _call_inside(
-    outer: CallArguments | None, function: Function, given: dict[str, Value]
-) -> CallArguments:
-    """A call followed inside another; a function that calls itself with the same stays in its own."""
-    if outer is None:
-        return CallArguments(function, given, None, 1)
-    if outer.is_call(function, given):
-        return outer
-    return CallArguments(function, given, outer.around(function), outer.depth + 1)
+def _bound_to(
+    function: Function, arguments: list[Argument], keywords: dict[str, Argument], bound: bool
+) -> dict[str, Argument]:
+    """The arguments of a call by the parameters that get them, and the defaults that are None."""
+    assert not isinstance(function.node, ast.Module)
+    given: dict[str, Argument] = {}
+    positional = [*function.node.args.posonlyargs, *function.node.args.args]
+    if bound or function.is_method:
+        positional = positional[1:]
+    for parameter, argument in zip(positional, arguments, strict=False):
+        given[parameter.arg] = argument
+    vararg = function.node.args.vararg
+    if vararg is not None:
+        rest = arguments[len(positional) :]
+        given[vararg.arg] = lambda: Container("tuple", tuple(ask() for ask in rest))
+    for parameter in function.parameters:
+        if parameter.arg in keywords:
+            given[parameter.arg] = keywords[parameter.arg]
+        default = default_of(function, parameter.arg)
+        if isinstance(default, ast.Constant) and default.value is None:
+            given.setdefault(parameter.arg, lambda: NONE)
+    return given
 
 
 def _fillings(function: Function) -> dict[str, list[CallSite]]:

@@ -1,4 +1,4 @@
-"""Which expressions are Keras models."""
+"""Which expressions are Keras models, and which calls of theirs are Keras's own."""
 
 from __future__ import annotations
 
@@ -6,16 +6,34 @@ import ast
 
 from tflint.api import knowledge
 from tflint.facts.context import Context
-from tflint.facts.values import ExternalInstance, Instance, members
+from tflint.facts.values import ExternalInstance, Instance, Value, members
+from tflint.syntax.model import Class
 
 
 def is_model(node: ast.expr, context: Context) -> bool:
     """True when an expression may be a Keras model."""
-    for member in members(context.value(node)):
-        if isinstance(member, ExternalInstance) and knowledge.KERAS_MODELS.match(member.name):
-            return True
-        if isinstance(member, Instance):
-            names = context.project.inference.classes.base_names(member.definition)
-            if any(knowledge.KERAS_MODELS.match(name) for name in names):
-                return True
+    return any(_is_model(member, context) for member in members(context.value(node)))
+
+
+def calls_keras(func: ast.Attribute, context: Context) -> bool:
+    """True for a method of what may be a Keras model, and of nothing that has one of its own."""
+    found = members(context.value(func.value))
+    return any(_is_model(member, context) for member in found) and not any(
+        _has_own(member, func.attr, context) for member in found
+    )
+
+
+def _is_model(value: Value, context: Context) -> bool:
+    if isinstance(value, ExternalInstance):
+        return knowledge.KERAS_MODELS.match(value.name) is not None
+    if isinstance(value, Instance):
+        names = context.project.inference.classes.base_names(value.definition)
+        return any(knowledge.KERAS_MODELS.match(name) for name in names)
     return False
+
+
+def _has_own(value: Value, method: str, context: Context) -> bool:
+    return isinstance(value, Instance) and any(
+        isinstance(base, Class) and method in base.methods
+        for base in context.project.inference.classes.bases(value.definition)
+    )

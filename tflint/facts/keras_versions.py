@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-import os
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from pathlib import Path
 
+from tflint.api.releases import KERAS_2_ONLY
 from tflint.facts.program import Program
 from tflint.syntax.model import Binding, ImportedName, Module
 
@@ -18,9 +19,12 @@ _SWITCH = "TF_USE_LEGACY_KERAS"
 def uses_keras_2(module: Module, program: Program) -> bool:
     """True for a file that only Keras 2 runs.
 
-    It imports ``tf_keras``, or from another file what that imports of it; it or a package around it speaks
-    of the switch to Keras 2; or it gives ``add_weight`` a name first, where Keras 3 takes a shape.
+    Its project asks for nothing newer; it imports ``tf_keras`` or what needs Keras 2, or from another file
+    what that imports of it; it or a package around it speaks of the switch to Keras 2; or it gives
+    ``add_weight`` a name first, where Keras 3 takes a shape.
     """
+    if program.versions.run_keras_2:
+        return True
     imported = list(_imported(chain.from_iterable(module.body.bindings.values())))
     return (
         any(map(_is_of_tf_keras, imported))
@@ -38,7 +42,8 @@ def _imported(bindings: Iterable[Binding]) -> Iterator[ImportedName]:
 
 
 def _is_of_tf_keras(imported: ImportedName) -> bool:
-    return _KERAS_2 in (imported.module.partition(".")[0], imported.name)
+    package = imported.module.partition(".")[0]
+    return _KERAS_2 in (package, imported.name) or package.replace("_", "-") in KERAS_2_ONLY
 
 
 def _hands_on_tf_keras(imported: ImportedName, module: Module, program: Program) -> bool:
@@ -64,9 +69,10 @@ def _switches(module: Module, program: Program) -> bool:
     sources = program.sources
     if _SWITCH in sources[module.path].text:
         return True
-    folder = os.path.dirname(module.path)
-    while (init := sources.get(os.path.join(folder, "__init__.py"))) is not None:
+    for folder in Path(module.path).parents:
+        init = sources.get((folder / "__init__.py").as_posix())
+        if init is None:
+            return False
         if _SWITCH in init.text:
             return True
-        folder = os.path.dirname(folder)
     return False

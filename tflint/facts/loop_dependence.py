@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tflint.api import knowledge
+from tflint.syntax.model import Block, CallSite, loops_around, outward
 from tflint.syntax.trees import walk
 
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values())
@@ -37,3 +38,53 @@ def filled_names(loop: ast.AST) -> set[str]:
             case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
                 found.add(name)
     return found
+
+
+def runs_once_in_loop(site: CallSite) -> bool:
+    """True under a flag that the branch turns, and the loop around it does not turn back."""
+    loops = loops_around(site.block)
+    for around in outward(site.block) if loops else ():
+        if around.node in loops:
+            return False
+        if isinstance(around.node, ast.If) and around.arm == "body":
+            test = around.node.test
+            both = isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And)
+            for part in test.values if both and isinstance(test, ast.BoolOp) else [test]:
+                flag = part.operand if isinstance(part, ast.UnaryOp) else part
+                if isinstance(flag, ast.Name) and _turns(around, flag.id, loops[0]):
+                    return True
+    return False
+
+
+def is_for_one_item(site: CallSite) -> bool:
+    """True under a test that only one item of the loop around it passes: ``if i == last:``."""
+    loops = loops_around(site.block)
+    loop = loops[0] if loops else None
+    if not isinstance(loop, (ast.For, ast.AsyncFor)):
+        return False
+    targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
+    for around in outward(site.block):
+        if around.node is loop:
+            return False
+        match around.node:
+            case ast.If(test=ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()])):
+                if name in targets and around.arm == "body":
+                    return True
+    return False
+
+
+def _turns(branch: Block, flag: str, loop: ast.AST) -> bool:
+    """True where a branch gives a flag a constant, and nothing else in the loop gives it a value."""
+    inside = [
+        statement
+        for statement in branch.siblings
+        if isinstance(statement, ast.Assign)
+        and isinstance(statement.value, ast.Constant)
+        and any(isinstance(target, ast.Name) and target.id == flag for target in statement.targets)
+    ]
+    stores = [
+        part
+        for part in walk(loop)
+        if isinstance(part, ast.Name) and part.id == flag and isinstance(part.ctx, ast.Store)
+    ]
+    return len(inside) == len(stores) > 0

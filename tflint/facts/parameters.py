@@ -34,6 +34,7 @@ from tflint.facts.values import (
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import Binding, Function
 
+_HYBRID_LAMBDA = "mxnet.gluon.nn.HybridLambda"
 _MOST_SITES_TO_READ = 300
 """What is called under names used more often than this is given values that nobody knows."""
 
@@ -74,7 +75,7 @@ class Parameters:
                 return Container("dict")
         owner = function.owner
         if owner is not None and binding.path == (0,) and not function.is_static:
-            if any(isinstance(d, ast.Name) and d.id == "classmethod" for d in function.decorators):
+            if function.is_of_class:
                 return ClassValue(owner)
             return Instance(owner)
         special = self._framework_parameter(name, binding, function)
@@ -127,17 +128,31 @@ class Parameters:
     def _framework_parameter(self, name: str, binding: Binding, function: Function) -> Value | None:
         owner = function.owner
         if owner is None:
-            return None
+            is_lambda = function in self._callers.given_to(_HYBRID_LAMBDA)
+            return self._hybrid(name, binding, function) if is_lambda else None
         if function.name == "hybrid_forward" and self._classes.is_hybrid_block(owner):
-            if binding.path == (1,):
-                return External("mxnet.F")
-            return UNKNOWN if is_used_as_list(name, function) else SYMBOL
+            return self._hybrid(name, binding, function)
         if function.name == "call" and self._classes.is_layer(owner):
             if name == "training":
                 return join(BOOL, NONE)
             if binding.path == (1,):
                 return TENSOR
         return None
+
+    def _hybrid(self, name: str, binding: Binding, function: Function) -> Value:
+        """What Gluon gives a parameter: the module of operations, then symbols, or lists of them.
+
+        What has a default other than None is an option of the block, which is no symbol where
+        it is left out.
+        """
+        if binding.path == ((1,) if function.is_method else (0,)):
+            return External("mxnet.F")
+        default = default_of(function, name)
+        if default is not None:
+            value = self._questions.value(default, function.parent or function.module.body)
+            if value != NONE:
+                return UNKNOWN
+        return UNKNOWN if is_used_as_list(name, function) else SYMBOL
 
     def _used(self, name: str, function: Function) -> Value:
         """What a parameter must be for the function to make sense: a count, when it goes to range."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
+from tflint.facts.versions import Versions
 from tflint.files.layout import Layout
 from tflint.syntax.model import Module
 from tflint.syntax.names import Names
@@ -43,6 +44,10 @@ class Program(Protocol):
     @property
     def indexed(self) -> list[Module]:
         """The files asked for so far."""
+
+    @property
+    def versions(self) -> Versions:
+        """Which versions of the frameworks they may run with."""
 
     def module(self, path: str) -> Module | None:
         """The indexed file, None when it is broken or not part of the project."""

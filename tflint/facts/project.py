@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.facts.keras_versions import uses_keras_2
 from tflint.facts.program import SourceLike
+from tflint.facts.versions import Versions
 from tflint.files.imports import ImportGraph, mentions_framework
 from tflint.files.layout import Layout
+from tflint.files.pins import Pin
 from tflint.syntax.compact import compact
 from tflint.syntax.indexing import index_module
 from tflint.syntax.model import Module
@@ -28,15 +30,29 @@ _WORTH_COLLECTING = 100
 """Files after which memory is given back to the system: a few milliseconds, whatever their number."""
 _WORTH_COMPACTING = 4_000_000
 """Characters of code, some 100,000 lines, from which less memory is worth a copy of each tree."""
+_MORE_IN_HASTE = 4
+"""By how much, where time counts more than memory."""
 T = TypeVar("T")
 
 
 class Project:
     """The files given to one run and what is known of them together."""
 
-    def __init__(self, sources: Iterable[SourceLike], roots: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        sources: Iterable[SourceLike],
+        roots: Iterable[str] = (),
+        base: str = "",
+        pins: Iterable[Pin] = (),
+    ) -> None:
         self.sources = {source.path: source for source in sources}
         self._roots = tuple(roots)
+        self._base = base
+        self._pins = tuple(pins)
+        self.versions = Versions(self._pins)
+        """Which versions of the frameworks it may run with."""
+        self.in_haste = False
+        """Whether time counts more than memory, as it does where few of the files are reported on."""
         self.broken: dict[str, BrokenFile] = {}
         self._parsed: set[str] = set()
         self._modules: dict[str, Module | None] = {}
@@ -44,18 +60,29 @@ class Project:
         self._remembered: dict[Callable[[Project], Any], Any] = {}
 
     @classmethod
-    def build(cls, sources: Iterable[SourceLike], roots: Iterable[str] = ()) -> Project:
-        """Make a project of source files. ``roots`` are the folders the user named."""
-        return cls(sources, roots)
+    def build(
+        cls,
+        sources: Iterable[SourceLike],
+        roots: Iterable[str] = (),
+        base: str = "",
+        pins: Iterable[Pin] = (),
+    ) -> Project:
+        """Make a project of source files.
+
+        ``roots`` are the folders where imports are looked up, and ``base`` is what relative paths start
+        from, the current folder by default. ``pins`` are the versions that the project asks for.
+        """
+        return cls(sources, roots, base, pins)
 
     @cached_property
     def layout(self) -> Layout:
         """Where the files stand relative to each other."""
-        return Layout(self.sources, self._roots)
+        return Layout(self.sources, self._roots, self._base)
 
     def part(self, paths: Iterable[str]) -> Project:
         """A project of some of the files, such as a group; which of them are relevant stays known."""
-        part = Project((self.sources[path] for path in paths), self._roots)
+        sources = (self.sources[path] for path in paths)
+        part = Project(sources, self._roots, self._base, self._pins)
         part.relevant = frozenset(path for path in part.sources if path in self.relevant)
         part.imports = self.imports.part(part._texts, part.layout)
         return part
@@ -88,6 +115,8 @@ class Project:
         self.relevant = paths
         for path in self._modules.keys() - paths:
             self._forget(path)
+        for known in ("relevant_modules", "names"):  # which hold what is forgotten
+            self.__dict__.pop(known, None)
 
     @cached_property
     def groups(self) -> list[list[str]]:
@@ -137,7 +166,8 @@ class Project:
 
     @cached_property
     def _is_large(self) -> bool:
-        return sum(len(source.text) for source in self.sources.values()) > _WORTH_COMPACTING
+        size = sum(len(source.text) for source in self.sources.values())
+        return size > _WORTH_COMPACTING * (_MORE_IN_HASTE if self.in_haste else 1)
 
     def uses_keras_2(self, module: Module) -> bool:
         """True for a file that only Keras 2 runs."""

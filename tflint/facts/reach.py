@@ -49,7 +49,8 @@ def in_reach(project: Project, wanted: Wanted) -> frozenset[str]:
         return relevant
     starts = _Starts(project, wanted)
     above: set[str] = set()
-    for path in sorted(relevant):
+    # Those that most files use come first: what is used by many ends the search soonest.
+    for path in sorted(relevant, key=lambda path: (-imports.user_count(path), path)):
         if path not in above and starts.may_be_in(path):
             users = imports.users([path])
             new = imports.used(users - above) - reached

@@ -7,6 +7,7 @@ import ast
 from tflint.api import knowledge
 from tflint.facts.callers import Callers
 from tflint.facts.classes import Classes
+from tflint.facts.once import is_done_once
 from tflint.facts.questions import Questions
 from tflint.facts.traces import display
 from tflint.finding import Reason
@@ -33,7 +34,7 @@ class Repetition:
     def _why(self, function: Function) -> tuple[Reason, ...]:
         if function.is_module:
             return _NONE
-        if self._is_batch_callback(function):
+        if self.is_batch_callback(function):
             line = getattr(function.node, "lineno", 1)
             text = f"Keras calls {display(function)} over and over"
             return (Reason(function.module.path, line, text),)
@@ -41,10 +42,14 @@ class Repetition:
         chains: list[tuple[Reason, ...]]
         chains = [(loop, call) for site, call in calls if (loop := self.loop(site)) is not None]
         if not chains:
-            chains = [(*why, call) for site, call in calls if (why := self.why(site.function))]
+            chains = [
+                (*why, call)
+                for site, call in calls
+                if (why := self.why(site.function)) and not _is_done_once(site)
+            ]
         return min(chains, key=lambda chain: (len(chain), chain), default=_NONE)
 
-    def _is_batch_callback(self, function: Function) -> bool:
+    def is_batch_callback(self, function: Function) -> bool:
         """True for a method that Keras calls for every batch, or epoch."""
         return (
             function.owner is not None
@@ -71,7 +76,13 @@ class Repetition:
     def why_site(self, site: CallSite) -> tuple[Reason, ...]:
         """Why a call runs repeatedly: a loop around it, or one around its function."""
         loop = self.loop(site)
-        return (loop,) if loop is not None else self.why(site.function)
+        if loop is not None:
+            return (loop,)
+        return _NONE if _is_done_once(site) else self.why(site.function)
+
+
+def _is_done_once(site: CallSite) -> bool:
+    return is_done_once(site.node, site.block, site.function)
 
 
 def _is_of_self(site: CallSite) -> bool:

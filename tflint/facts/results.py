@@ -76,6 +76,8 @@ _OF_ARGUMENTS = frozenset(
 )
 """Results of Python's own functions that depend on what these are given."""
 _ITERATORS = frozenset({"iterator", "generator", "count", "numpy iterator"})
+RECURRENT = frozenset(f"mxnet.gluon.rnn.{layer}" for layer in ("RNN", "LSTM", "GRU"))
+"""Gluon's layers that give one array for one, and their states, too, where they are given some."""
 _ONE_OUTPUT_BLOCKS = ("mxnet.gluon.nn.", "mxnet.gluon.loss.", "mxnet.gluon.model_zoo.")
 
 
@@ -272,8 +274,10 @@ def _container(known: Record, node: ast.Call, first: Value) -> Value:
 
 def instance_call(name: str, given: Callable[[], list[Value]], *, symbolic: bool = False) -> Value:
     """What calling an object of an outside class gives; ``symbolic`` where blocks get symbols."""
-    if name.startswith(_ONE_OUTPUT_BLOCKS):
+    if name in RECURRENT or name.startswith(_ONE_OUTPUT_BLOCKS):
         arguments = given()
+        if name in RECURRENT and len(arguments) != 1:
+            return UNKNOWN
         if SYMBOL in arguments or symbolic:
             return SYMBOL
         if NOTHING in arguments:
@@ -285,6 +289,13 @@ def instance_call(name: str, given: Callable[[], list[Value]], *, symbolic: bool
 
 def instance_attribute(name: str, attr: str) -> Value:
     """``object.attr`` for an object of an outside class."""
+    if knowledge.KERAS_MODELS.match(name):
+        known = record(f"keras.Model.{attr}")
+    else:
+        family = "keras.optimizers."
+        known = record(f"{family}Optimizer.{attr}" if name.startswith(family) else f"{name}.{attr}")
+    if known.is_attribute:
+        return instance(known, known.name)
     return External(canonical(f"{name}.{attr}"))
 
 
@@ -302,7 +313,10 @@ def value_attribute(owner: Value, attr: str) -> Value:
         case Simple(kind=Kind.SYMBOL):
             return External(f"mxnet.Symbol.{attr}")
         case Simple(kind=Kind.ARRAY):
-            return SHAPE if attr == "shape" else UNKNOWN
+            if attr == "shape":
+                return SHAPE
+            name = f"numpy.ndarray.{attr}"
+            return External(name) if record(name).result is Result.ARRAY else UNKNOWN
         case Container(kind=kind):
             return External(f"builtins.{kind}.{attr}")
         case Text():

@@ -6,8 +6,8 @@ import ast
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from tflint.facts.flags import is_unreachable
 from tflint.facts.guards import is_escape, is_guarded_creation
+from tflint.facts.settings import is_unreachable
 from tflint.syntax.model import Block, Function
 
 if TYPE_CHECKING:
@@ -48,10 +48,10 @@ def _in(
     node: ast.AST,
     block: Block | None,
 ) -> Running:
-    if is_unreachable(node, block, function, context.at_default):
+    if is_unreachable(node, block, function, context.settings):
         return Running.EAGERLY
     if is_escape(node, block, function, project.inference.value):
         return Running.EAGERLY
-    if context.created_once or is_guarded_creation(node, block, function):
+    if context.once or is_guarded_creation(node, block, function):
         return Running.ONCE
     return Running.IN_GRAPH

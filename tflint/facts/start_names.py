@@ -35,7 +35,9 @@ class Wanted(NamedTuple):
 @cache
 def starts() -> frozenset[str]:
     """What starts a graph where it is a framework's, by the last part of its name."""
-    return frozenset({"function", "compile", "vectorized_map", "Lambda", *dataset_tracers()})
+    return frozenset(
+        {"function", "compile", "vectorized_map", "Lambda", "HybridLambda", *dataset_tracers()}
+    )
 
 
 class StartNames:

@@ -223,7 +223,7 @@ def _conversion(context: Context) -> str | None:
         return None
     if not tracing.autograph and not _may_run_in_keras_2(tracing, context):
         if tracing.kind is EntryKind.KERAS:
-            return "Keras runs this code without AutoGraph"
+            return "Keras 3 runs this code without AutoGraph"
         return "AutoGraph does not convert this code"
     scope: Function | None = context.function
     while scope is not None and not scope.is_module:

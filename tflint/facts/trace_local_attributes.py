@@ -46,7 +46,8 @@ def is_carried_within_trace(store: AttributeStore, context: Context) -> bool:
 def is_reset_by_each_trace(attribute: ast.expr, context: Context) -> bool:
     """True for an attribute of ``self`` that each trace sets before, and eager code never reads.
 
-    ``self.parts = []`` in a traced method, or in the ``__call__`` that leads to ``call``, under no test.
+    ``self.parts = []`` in a traced method, in the ``__call__`` that leads to ``call``, or in the ``reset``
+    of a recurrent cell, under no test.
     """
     owner = owner_of(context.function)
     if owner is None or not isinstance(attribute, ast.Attribute):
@@ -82,9 +83,16 @@ def _resets(store: AttributeStore, attribute: ast.Attribute, context: Context) -
 
 
 def _is_eager(function: Function, context: Context) -> bool:
-    """False for traced code, for what makes the object, and for what Keras calls around ``call``."""
+    """False for traced code, for what makes the object, and for what frameworks call around that.
+
+    Keras calls ``__call__`` around ``call``, and Gluon ``reset`` before it unrolls a recurrent cell.
+    """
     if function.name in knowledge.ONCE_ONLY_METHODS or function.name == "__call__":
         return False
+    if function.name == "reset" and function.owner is not None:
+        names = context.project.inference.classes.base_names(function.owner)
+        if any(map(knowledge.RECURRENT_CELLS.match, names)):
+            return False
     return not context.project.tracing.is_traced(function)
 
 

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from tflint.api import knowledge
 from tflint.api.lookup import record, running
 from tflint.api.records import Result, Runs
-from tflint.facts.flags import NO_FLAGS, Flags, flags_of, is_unreachable, overridden
-from tflint.facts.guards import is_escape, is_guarded_creation, runs_once
+from tflint.facts.given_settings import GivenSettings
+from tflint.facts.guards import is_escape, once, runs_once
+from tflint.facts.once import Once
+from tflint.facts.settings import NO_SETTINGS, Settings, is_excluded, is_unreachable
 from tflint.facts.traces import display
 from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
 from tflint.facts.values import (
+    UNKNOWN,
     ClassValue,
     Container,
     External,
@@ -25,12 +28,15 @@ from tflint.facts.values import (
     Parent,
     Partial,
     Value,
+    join,
     members,
 )
 from tflint.finding import EntryKind, Reason
-from tflint.syntax.definitions import is_property, owner_of
+from tflint.syntax.definitions import is_property, owner_of, stands_in
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function
+from tflint.syntax.parameter_uses import parameter_uses
+from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import resolve
 
 if TYPE_CHECKING:
@@ -88,7 +94,27 @@ class _Call:
             (argument, callee)
             for argument in (*node.args, *(keyword.value for keyword in node.keywords))
             for callee in self._callables(argument)
+            if not self._is_followed(argument, callee)
         ]
+
+    def _is_followed(self, argument: ast.expr, given: Value) -> bool:
+        """True for a callable of which the called functions show all they do with it.
+
+        Where they call it, or hand it on, that is a call of theirs, followed like any other.
+        """
+        called = self._inference.callers.called(self.site)
+        if not called or UNKNOWN in members(self.callee):
+            return False
+        functions = set(self._inference.functions_in(given))
+        return all(self._shows_all(function, argument, functions) for function in called)
+
+    def _shows_all(self, called: Function, argument: ast.expr, given: set[Function]) -> bool:
+        arguments = self._inference.callers.arguments(self.site, called)
+        name = next((name for name, node in arguments.items() if node is argument), None)
+        uses = None if name is None else parameter_uses(name, called)
+        return uses is not None and all(
+            given <= set(self._inference.callers.called(site)) for site in uses.calls
+        )
 
     def _callables(self, node: ast.expr) -> Iterator[Value]:
         """What can be called of what an expression stands for; TensorFlow also looks into containers."""
@@ -108,9 +134,9 @@ class _Call:
         return is_escape(site.node, site.block, site.function, self._inference.value)
 
     @cached_property
-    def is_guarded(self) -> bool:
-        """Whether a test around it lets it run once, to create something."""
-        return is_guarded_creation(self.site.node, self.site.block, self.site.function)
+    def once(self) -> Once:
+        """Whether a test around it lets it run once."""
+        return once(self.site.node, self.site.block, self.site.function)
 
     @cached_property
     def is_on_new_object(self) -> bool | None:
@@ -128,8 +154,8 @@ class TracedCalls:
         self._program = program
         self._inference = program.inference
         self._entries = entries
+        self._given = GivenSettings(program.inference)
         self._calls: dict[int, list[_Call]] = {}
-        self._flags: dict[int, Flags] = {}
 
     def steps(self, traced: Traced) -> Iterator[Step]:
         """What a function runs in a graph, in one of its contexts."""
@@ -148,38 +174,39 @@ class TracedCalls:
 
     def _run_by_call(self, call: _Call, traced: Traced) -> Iterator[Step]:
         site, context = call.site, traced.context
-        targets = list(self._targets(site.node.func, call.callee, traced))
+        callee = self._chosen(site.node.func, call, traced)
+        targets = list(self._targets(site.node.func, callee, traced))
         if not targets and not call.given:
             return
-        if call.escapes or is_unreachable(
-            site.node, site.block, traced.function, context.at_default
-        ):
+        if call.escapes or is_unreachable(site.node, site.block, traced.function, context.settings):
             return
-        once = context.created_once or call.is_guarded
+        known_once = _once(context, call.once)
         outer = self._known(context, site.node.func, traced.function)
         for target in targets:
             text = f"{display(target.function)} is called by {display(traced.function)}"
             onward = self._onward(outer, target)._replace(
-                created_once=once or _runs_once(target.function)
+                once=max(known_once, _decorated_once(target.function))
             )
             if call.is_on_new_object is not None:
                 onward = onward._replace(self_is_new=call.is_on_new_object)
-            if target.made is None:
-                flags = self._at_default(call, target.function, context.at_default)
-                onward = onward._replace(at_default=flags)
+            settings = self._carried(site.node.func, target.function, traced)
+            settings |= self._given.by_call(site, callee, target.function, context.settings)
+            onward = onward._replace(settings=settings)
             yield Step(target.function, onward, _reason(site, text), Way(site, None, traced))
         for argument, callee in call.given:
-            yield from self._callback(call, argument, callee, traced, once)
+            yield from self._callback(call, argument, callee, traced, known_once)
 
     def _callback(
-        self, call: _Call, argument: ast.expr, callee: Value, traced: Traced, once: bool
+        self, call: _Call, argument: ast.expr, callee: Value, traced: Traced, known_once: Once
     ) -> Iterator[Step]:
         site = call.site
         name = called_name(site.node.func) or "a call"
         outer = self._known(traced.context, argument, traced.function)
         for target in self._targets(argument, callee, traced):
             text = f"{display(target.function)} is passed to `{name}` by {display(traced.function)}"
-            onward = self._onward(outer, target)._replace(created_once=once)
+            onward = self._onward(outer, target)._replace(
+                once=known_once, settings=self._carried(argument, target.function, traced)
+            )
             if call.converts:
                 onward = onward._replace(autograph=True)
             if name == "do_not_convert":
@@ -198,16 +225,14 @@ class TracedCalls:
         return context
 
     def _onward(self, outer: TracingContext, target: _Target) -> TracingContext:
-        """The context in which traced code runs a function; nobody knows what its flags are."""
+        """The context in which traced code runs a function, but for its settings."""
         function = target.function
         is_layer_call = (
             function.name == "call"
             and function.owner is not None
             and self._inference.classes.is_layer(function.owner)
         )
-        onward = outer._replace(
-            is_entry=False, receiver=target.receiver, exact=target.exact, at_default=NO_FLAGS
-        )
+        onward = outer._replace(is_entry=False, receiver=target.receiver, exact=target.exact)
         if target.made is not None:
             return self._entries.as_made(onward, target.made)
         if is_layer_call and target.of_object:
@@ -231,29 +256,32 @@ class TracedCalls:
             for decorator in function.decorators
         )
 
-    # flags
+    # settings
 
-    def _at_default(self, call: _Call, called: Function, at_default: Flags) -> Flags:
-        """The flags of a function that a call leaves at their defaults.
-
-        None of them where the call does not say: a wrapper passes on what it gets, a partial what it has.
-        """
-        flags = self.flags_of(called)
-        if not flags:
-            return flags
-        if any(isinstance(argument, ast.Starred) for argument in call.site.node.args) or any(
-            isinstance(member, Partial) for member in members(call.callee)
-        ):
-            return NO_FLAGS
-        arguments = self._inference.callers.arguments(call.site, called)
-        return flags - overridden(arguments, flags, at_default)
-
-    def flags_of(self, function: Function) -> Flags:
-        """The flags among a function's parameters."""
-        known = self._flags.get(id(function))
-        if known is None:
-            known = self._flags[id(function)] = flags_of(function)
+    def _carried(self, func: ast.expr, called: Function, traced: Traced) -> Settings:
+        """The settings that hold in a called function too: those of variables and objects of both."""
+        known = self._given.around(called, traced.function, traced.context.settings)
+        if self._shares_self(func, called, traced.function):
+            known |= {s for s in traced.context.settings if s.name.startswith("self.")}
         return known
+
+    def _shares_self(self, func: ast.expr, called: Function, function: Function) -> bool:
+        if called.owner is None:
+            return called.parent is not None and stands_in(function, called.parent)
+        return isinstance(func, ast.Attribute) and (
+            _is_self(func.value, function)
+            or isinstance(self._inference.value(func.value, function), Parent)
+        )
+
+    def _chosen(self, func: ast.expr, call: _Call, traced: Traced) -> Value:
+        """What is called, where settings choose one of several."""
+        function, settings = traced.function, traced.context.settings
+        if not settings:
+            return call.callee
+        chosen = list(_choices(func, function, settings))
+        if [func] == chosen:
+            return call.callee
+        return join(*(self._inference.value(choice, function) for choice in chosen))
 
     # what runs without a call of its own
 
@@ -265,7 +293,7 @@ class TracedCalls:
         for wrapper in self._inference.wrappers(function, site):
             line = getattr(function.node, "lineno", 1)
             text = f"{display(wrapper)} is put around {display(function)} by a decorator"
-            onward = context._replace(is_entry=False, at_default=NO_FLAGS)
+            onward = context._replace(is_entry=False, settings=NO_SETTINGS)
             reason = Reason(function.module.path, line, text)
             yield Step(wrapper, onward, reason, Way(None, None, traced))
 
@@ -279,13 +307,13 @@ class TracedCalls:
                 if getter is None or not self._is_run(node, traced):
                     continue
                 text = f"{display(getter)} is read by {display(function)}"
-                once = is_guarded_creation(*function.statement_of(node), function)
+                here = _once(context, once(*function.statement_of(node), function))
                 onward = context._replace(
                     is_entry=False,
-                    created_once=context.created_once or once or _runs_once(getter),
+                    once=max(here, _decorated_once(getter)),
                     receiver=definition,
                     exact=exact,
-                    at_default=NO_FLAGS,
+                    settings=self._carried(node, getter, traced),
                 )
                 reason = Reason(function.module.path, node.lineno, text)
                 yield Step(getter, onward, reason, Way(None, None, traced))
@@ -296,7 +324,7 @@ class TracedCalls:
         statement, block = function.statement_of(node)
         return not (
             is_escape(statement, block, function, self._inference.value)
-            or is_unreachable(statement, block, function, traced.context.at_default)
+            or is_unreachable(statement, block, function, traced.context.settings)
         )
 
     def _owners(self, node: ast.expr, traced: Traced) -> Iterator[tuple[Class, bool]]:
@@ -377,7 +405,7 @@ class TracedCalls:
         found = self._inference.instance_attribute(receiver, attr)
         yield from self._run_by(found, receiver, context.exact)
         if not context.exact:
-            for subclass in self._subclasses.get(id(receiver), ()):
+            for subclass in self._entries.subclasses.get(id(receiver), ()):
                 if attr in subclass.methods:
                     for function, made in self._functions(
                         self._inference.decorated(subclass.methods[attr])
@@ -406,17 +434,28 @@ class TracedCalls:
                     for function in self._inference.functions_in(member):
                         yield function, made
 
-    @cached_property
-    def _subclasses(self) -> dict[int, list[Class]]:
-        found: dict[int, list[Class]] = {}
-        for module in self._program.relevant_modules:
-            for definition in module.classes:
-                if self._entries.is_for_skipped_tests(definition):
-                    continue
-                for base in self._inference.classes.bases(definition)[1:]:
-                    if isinstance(base, Class):
-                        found.setdefault(id(base), []).append(definition)
-        return found
+
+def _choices(node: ast.expr, function: Function, settings: Settings) -> Iterator[ast.expr]:
+    """The expressions that a callable may be with some settings; itself where these do not choose."""
+    if isinstance(node, ast.IfExp):
+        for outcome, arm in ((True, node.body), (False, node.orelse)):
+            if not is_excluded(node.test, outcome, settings, function):
+                yield from _choices(arm, function, settings)
+        return
+    if isinstance(node, ast.Name) and node.id in function.bindings:
+        bindings = reaching(node.id, node, function)
+        if all(b.kind == "assign" and b.value is not None and not b.path for b in bindings):
+            chosen = [
+                (binding.value, list(_choices(binding.value, function, settings)))
+                for binding in bindings
+                if binding.value is not None
+                and not is_unreachable(binding.node, binding.block, function, settings)
+            ]
+            if len(chosen) < len(bindings) or any([value] != found for value, found in chosen):
+                for _, found in chosen:
+                    yield from found
+                return
+    yield node
 
 
 def _is_given(node: ast.expr, function: Function, depth: int = 2) -> bool:
@@ -499,9 +538,17 @@ def _is_none(value: ast.expr | None) -> bool:
     return isinstance(value, ast.Constant) and value.value is None
 
 
-def _runs_once(function: Function) -> bool:
-    """True under a decorator that lets a function run once, such as ``functools.cache``."""
-    return any(map(runs_once, function.decorators))
+def _once(context: TracingContext, here: Once) -> Once:
+    """Whether a line of a function runs once, of which ``here`` is what its tests say.
+
+    What they ask of an object that the call has just made says nothing of the next call.
+    """
+    return max(context.once, min(here, Once.PERHAPS) if context.self_is_new else here)
+
+
+def _decorated_once(function: Function) -> Once:
+    """Surely under a decorator that lets a function run once, such as ``functools.cache``."""
+    return Once.SURELY if any(map(runs_once, function.decorators)) else Once.NO
 
 
 def _is_self(node: ast.expr, function: Function) -> bool:

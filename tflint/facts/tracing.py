@@ -23,8 +23,11 @@ from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
 from tflint.finding import EntryKind, Reason
 from tflint.syntax.model import CallSite, Function, Module
 
-_MOST_CONTEXTS = 24
-"""Contexts of one function that are followed; of more, those nearest to an entry point."""
+_MOST_CONTEXTS = 100
+"""Contexts of one function that are followed; of more, those nearest to an entry point.
+
+A method of a base class has one for each class that inherits it: 69 in keras-hub, the most of its kind.
+"""
 
 
 class Tracing:
@@ -36,6 +39,7 @@ class Tracing:
         self.graph_sites = self._entries.graph_sites
         """The places where ``tf.function`` is applied."""
         self._found: dict[Function, dict[TracingContext, Traced]] = {}
+        self._left_out: dict[Function, set[TracingContext]] = {}
         self._count = 0
         self._find(TracedCalls(program, self._entries))
         self._traced = self._uncovered()
@@ -167,6 +171,10 @@ class Tracing:
             else:
                 yield from ((site, caller) for caller in known)
 
+    def left_out(self, function: Function) -> int:
+        """How many contexts of a function were found and not followed, since it has too many."""
+        return len(self._left_out.get(function, ()))
+
     def traced_functions(self) -> Iterator[Function]:
         """All traced functions of the project, file by file in its order."""
         for module in self._program.indexed:
@@ -190,7 +198,7 @@ class Tracing:
             known = self._found.get(step.function, {}).get(step.context)
             if known is not None:
                 known.ways.append(step.way)
-            elif not _is_of_framework(step.function):
+            elif not _is_of_framework(step.function) and not self._is_of_torch(step.function):
                 contexts = new.setdefault(step.function, {})
                 contexts.setdefault(step.context, []).append((before, step))
         level = [
@@ -203,6 +211,13 @@ class Tracing:
             self._count += 1
             traced.rank = self._count
         return level
+
+    def _is_of_torch(self, function: Function) -> bool:
+        """True for a method of what inherits from PyTorch: names led here that another backend has."""
+        return function.owner is not None and any(
+            name.startswith("torch.")
+            for name in self._program.inference.classes.base_names(function.owner)
+        )
 
     def _added(
         self,
@@ -221,6 +236,8 @@ class Tracing:
                 ways = [step.way for _, step in new[context]]
                 known[context] = Traced(function, context, step.reason, before, 0, ways)
                 yield known[context]
+            else:
+                self._left_out.setdefault(function, set()).add(context)
         for context in covered:
             for other, traced in known.items():
                 if other.covers(context):

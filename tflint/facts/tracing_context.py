@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tflint.facts.flags import NO_FLAGS, Flags
+from tflint.facts.once import Once
+from tflint.facts.settings import NO_SETTINGS, Settings, in_order
 from tflint.finding import EntryKind, Reason
 from tflint.syntax.model import CallSite, Class, Function
 
@@ -32,9 +33,9 @@ class TracingContext(NamedTuple):
         jit_compile: whether XLA compiles it.
         receiver: the class of ``self`` in a method; None when it is only declared somewhere.
         exact: whether ``self`` is of that very class, or may be of a subclass.
-        created_once: whether a test before lets it run once, to create something.
+        once: whether a test before lets it run once, to create something.
         self_is_new: whether traced code has just made ``self``, so that it is gone after the call.
-        at_default: the flags that the call leaves at their defaults.
+        settings: what is known of parameters and attributes that tests ask for.
     """
 
     kind: EntryKind
@@ -45,9 +46,9 @@ class TracingContext(NamedTuple):
     jit_compile: bool = False
     receiver: Class | None = None
     exact: bool = False
-    created_once: bool = False
+    once: Once = Once.NO
     self_is_new: bool = False
-    at_default: Flags = NO_FLAGS
+    settings: Settings = NO_SETTINGS
 
     def covers(self, other: TracingContext) -> bool:
         """True for another context that differs by what only keeps code, or rules, out of the graph.
@@ -56,29 +57,27 @@ class TracingContext(NamedTuple):
         """
         return (
             self.exact <= other.exact
-            and self.created_once <= other.created_once
+            and self.once <= other.once
             and self.self_is_new <= other.self_is_new
-            and self.at_default <= other.at_default
+            and self.settings <= other.settings
             and self._comparable == other._comparable
         )
 
     @property
     def _comparable(self) -> TracingContext:
-        return self._replace(
-            exact=False, created_once=False, self_is_new=False, at_default=NO_FLAGS
-        )
+        return self._replace(exact=False, once=Once.NO, self_is_new=False, settings=NO_SETTINGS)
 
     @property
     def aspects(self) -> dict[str, str]:
         """The words for what may tell it from other contexts of its function, the plainest first."""
         receiver = self.receiver
-        flags = ", ".join(f"`{name}` is {value}" for name, value in sorted(self.at_default))
+        known = ", ".join(sorted(setting.shown for setting in self.settings))
         return {
             "jit_compile": "jit_compile=True" if self.jit_compile else "without jit_compile",
             "autograph": "with AutoGraph" if self.autograph else "without AutoGraph",
             "kind": f"in a graph of {self.kind.value}",
             "self": f"`self` is a `{receiver.name}`" if receiver else "nobody knows what `self` is",
-            "flags": flags or "whatever its flags are",
+            "settings": known or "whatever its settings are",
             "call": "not called by the program" if self.is_entry else "called by the program",
         }
 
@@ -95,9 +94,9 @@ class TracingContext(NamedTuple):
             self.jit_compile,
             () if owner is None else (owner.module.path, owner.qualname),
             self.exact,
-            self.created_once,
+            self.once,
             self.self_is_new,
-            sorted(self.at_default),
+            in_order(self.settings),
         )
 
 

@@ -93,6 +93,13 @@ class ModuleValue:
 
 
 @dataclass(unsafe_hash=True, slots=True)
+class Namespace:
+    """A package of the project without an ``__init__.py``, by its folder."""
+
+    folder: str
+
+
+@dataclass(unsafe_hash=True, slots=True)
 class ClassValue:
     """A class of the project."""
 
@@ -170,12 +177,24 @@ class Container:
     iterating yields, where that alone is known. Kind ``generator`` stands for Python iterators that
     looking at uses up, ``numpy iterator`` for those of ``Dataset.as_numpy_iterator``, ``count`` for
     ``itertools.count``, ``range`` for ``range``, ``iterator`` for iterators over what nobody knows.
+
+    Of one with more than a thousand containers in it the parts are not known: ``y = (y, y)`` written
+    twenty times has a million, though it is made of twenty.
     """
 
     kind: str
     items: tuple[Value, ...] | None = None
     keys: tuple[str | None, ...] = ()
     element: Value | None = None
+    size: int = field(default=1, init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.items:
+            self.size += sum(_size(item) for item in self.items)
+        if self.element is not None:
+            self.size += _size(self.element)
+        if self.size > _MOST_CONTAINERS:
+            self.items, self.keys, self.element, self.size = None, (), None, 1
 
 
 @dataclass(eq=False, slots=True)
@@ -199,6 +218,7 @@ Value: TypeAlias = (
     | External
     | ExternalInstance
     | ModuleValue
+    | Namespace
     | ClassValue
     | Instance
     | Parent
@@ -231,8 +251,23 @@ TEXT = Text()
 _VALUES = get_args(Value)
 _MADE_OF_VALUES = (Union, Container, GraphFunction)
 _MOST_MEMBERS = 8
+_MOST_CONTAINERS = 1_000
+"""Containers in a container, counted as often as they stand there: what looks into one looks at all."""
 _DEEPEST = 1
 """How deep containers in containers are told apart once they are made of each other."""
+
+
+def _size(value: Value) -> int:
+    """How many containers there are in a value."""
+    match value:
+        case Container():
+            return value.size
+        case Union(members=alternatives):
+            return sum(map(_size, alternatives))
+        case GraphFunction(inner=inner) | Partial(inner=inner):
+            return _size(inner)
+        case _:
+            return 0
 
 
 def members(value: Value) -> tuple[Value, ...]:
@@ -295,9 +330,14 @@ def bounded(value: Value, depth: int = _DEEPEST) -> Value:
             return value
 
 
-def given_up(answer: Any) -> Any:
-    """What is kept of an answer that does not come to rest: of a value nothing is known."""
-    return UNKNOWN if isinstance(answer, _VALUES) else answer
+def widened(before: Any, after: Any) -> Any:
+    """What is kept of an answer that changes again and again: of a value, all that it may be.
+
+    Once that is unknown, it stays so.
+    """
+    if not isinstance(before, _VALUES):
+        return after
+    return UNKNOWN if before == UNKNOWN else join(before, after)
 
 
 def is_only(value: Value, *kinds: Kind) -> bool:

@@ -3,12 +3,13 @@
 from tflint.files.discovery import DEFAULT_EXCLUDES, FileRules, find_files
 from tflint.files.patterns import Patterns
 from tflint.files.reading import read_bytes, read_file
-from tflint.files.source import Fault, Place, Source, UnparsableError
+from tflint.files.source import Fault, NotPythonError, Place, Source, UnparsableError
 
 __all__ = [
     "DEFAULT_EXCLUDES",
     "Fault",
     "FileRules",
+    "NotPythonError",
     "Patterns",
     "Place",
     "Source",

@@ -91,6 +91,10 @@ class ImportGraph:
         """These files, and those that may use names of them, directly or through others."""
         return _closed(paths, lambda path: self._users.get(path, ()))
 
+    def user_count(self, path: str) -> int:
+        """How many files may use names of this one directly."""
+        return len(self._users.get(path, ()))
+
     def used(self, paths: Iterable[str]) -> set[str]:
         """These files, and those whose names they may use, directly or through others."""
         return _closed(paths, lambda path: self.of(path).used)

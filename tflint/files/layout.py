@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+
+_INSTALLED = sys.stdlib_module_names | {
+    "keras",
+    "mxnet",
+    "numpy",
+    "sonnet",
+    "tensorflow",
+    "tf_keras",
+}
+"""Names that mean something else than a folder of the project, unless that is a package."""
 
 
 class Layout:
     """Where the project's files stand relative to each other.
 
     Imports are looked up as Python would from that file: beside it (a script's own folder is on
-    ``sys.path``), from the folder that holds its outermost package, and from the roots the user named.
+    ``sys.path``), from the folder that holds its outermost package, from those above that up to a root, and
+    from all roots. ``base`` is where relative paths start.
     """
 
-    def __init__(self, paths: Iterable[str], roots: Iterable[str] = ()) -> None:
+    def __init__(self, paths: Iterable[str], roots: Iterable[str] = (), base: str = "") -> None:
         self._paths = {os.path.normpath(path): path for path in paths}
-        self._roots = [os.path.normpath(root) for root in roots]
+        self._base = base
+        self._roots = [_plain(os.path.normpath(root)) for root in roots]
         self._is_package: dict[str, bool] = {}
         self._folders: dict[str, str] = {}
         self._package_roots: dict[str, str] = {}
-        self._in_roots: dict[str, str | None] = {}
+        self._absolute: dict[str, tuple[str, ...]] = {}
         self._searched: dict[tuple[str, str, int], str | None] = {}
         self._ways: dict[tuple[str, str, int], tuple[str, ...]] = {}
 
@@ -29,7 +42,7 @@ class Layout:
         known = self._is_package.get(folder)
         if known is None:
             init = os.path.normpath(os.path.join(folder, "__init__.py"))
-            known = init in self._paths or os.path.isfile(init)
+            known = init in self._paths or os.path.isfile(os.path.join(self._base, init))
             self._is_package[folder] = known
         return known
 
@@ -94,32 +107,89 @@ class Layout:
     def _parts(self) -> set[str]:
         return {p for path in self._paths for p in os.path.splitext(path)[0].split(os.sep)}
 
+    def namespace(self, importer: str, module: str, level: int = 0) -> str | None:
+        """The folder without ``__init__.py`` that ``import module`` in ``importer`` means, or None.
+
+        Anything else of that name comes first, here or installed.
+        """
+        first = module.partition(".")[0]
+        if not module or (not level and (not self.may_hold(first) or first in _INSTALLED)):
+            return None
+        places = self._places(self._folder(importer), level)
+        found = (self.namespace_in(place, module) for place in places)
+        return next((folder for folder in found if folder is not None), None)
+
+    def namespace_in(self, folder: str, module: str) -> str | None:
+        """The folder without ``__init__.py`` of that name in a folder, if there are files below it."""
+        found = _below(folder, module)
+        return found if found in self._parents and not self.is_package(found) else None
+
+    def module_in(self, folder: str, module: str) -> str | None:
+        """The file of the module of that name in a folder."""
+        return self._file(_plain(folder), module)
+
+    @cached_property
+    def _parents(self) -> set[str]:
+        """The folders that hold files of the project, however deep."""
+        found: set[str] = set()
+        for path in self._paths:
+            folder = os.path.dirname(path)
+            while folder not in found:
+                found.add(folder)
+                folder = os.path.dirname(folder)
+        return found
+
     def _search(self, folder: str, module: str, level: int) -> str | None:
+        first, dot, _ = module.partition(".")
+        installed = not level and dot and first in _INSTALLED
+        for place in self._places(folder, level):
+            if installed and not self.is_package(_below(place, first)):
+                continue  # what is installed comes before a folder without ``__init__.py``
+            found = self._file(place, module)
+            if found is not None:
+                return found
+        return None
+
+    def _places(self, folder: str, level: int) -> tuple[str, ...]:
+        """The folders in which an import from a folder is looked up, the first that has it counts."""
         if level:
             for _ in range(level - 1):
                 folder = os.path.dirname(folder)
-            return self._file(folder, module)
-        root = self._package_root(folder)
-        return (
-            self._file(folder, module)
-            or (None if root == folder else self._file(root, module))
-            or self._find_in_roots(module)
-        )
+            return (_plain(folder),)
+        places = self._absolute.get(folder)
+        if places is None:
+            root = self._package_root(folder)
+            places = tuple(dict.fromkeys(map(_plain, (folder, root, *self._above(root)))))
+            self._absolute[folder] = places = tuple(dict.fromkeys((*places, *self._roots)))
+        return places
 
-    def _find_in_roots(self, module: str) -> str | None:
-        if module not in self._in_roots:
-            found = (self._file(root, module) for root in self._roots)
-            self._in_roots[module] = next((path for path in found if path is not None), None)
-        return self._in_roots[module]
+    def _above(self, folder: str) -> Iterator[str]:
+        """The folders between a folder and the root that it is in: a program may be started in each."""
+        around = [
+            root for root in self._roots if (folder + os.sep).startswith(root and root + os.sep)
+        ]
+        while around and folder not in around:
+            folder = os.path.dirname(folder)
+            yield folder
 
     def _file(self, folder: str, module: str) -> str | None:
-        """The module of that name in a normal folder, where the empty one is the current."""
-        base = folder if folder not in (os.curdir, "") else ""
-        if module:
-            base += (os.sep if base and base != os.sep else "") + module.replace(".", os.sep)
+        """The module of that name in a folder, where the empty one is what paths start from."""
+        base = _below(folder, module)
         package = base + os.sep if base else ""
         for candidate in (package + "__init__.py", base + ".py", base + ".ipynb"):
             path = self._paths.get(candidate)
             if path is not None:
                 return path
         return None
+
+
+def _plain(folder: str) -> str:
+    """A folder's path, where the empty one is what paths start from."""
+    return "" if folder == os.curdir else folder
+
+
+def _below(folder: str, module: str) -> str:
+    """The path of a module in a folder, without its suffix."""
+    if not module:
+        return folder
+    return folder + (os.sep if folder and folder != os.sep else "") + module.replace(".", os.sep)

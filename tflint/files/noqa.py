@@ -1,8 +1,8 @@
 """``# noqa`` comments: what a file's author has silenced.
 
 The union of what Ruff and flake8 accept, so that a comment which silences one of them silences
-tflint too: ``# noqa``, ``# noqa: TFL301, TFL302``, ``#NoQA:TFL3`` (any code that starts so; codes
-are capitals). It holds for every line of the statement, string or bracket that it stands in or
+tflint too: ``# noqa``, ``# noqa: TFL301, TFL302``, ``#NoQA:tfl3`` (any code that starts
+so). It holds for every line of the statement, string or bracket that it stands in or
 ends; that it may also stand directly above a statement is for concrete syntax to see (``cst``). For
 a whole file: ``# tflint: noqa``, ``# tflint: noqa: TFL301`` (or ``flake8:``) in a comment of its own.
 """
@@ -34,7 +34,7 @@ class Directive:
         line: line of the comment.
         column: column of the comment.
         end_column: column after the comment's last character.
-        codes: codes or beginnings of codes as written, empty for everything.
+        codes: codes or beginnings of codes in capitals, empty for everything.
     """
 
     line: int
@@ -105,7 +105,7 @@ class Suppressions:
 
     def _directive(self, token: tokenize.TokenInfo, match: re.Match[str]) -> Directive:
         line, column = token.start
-        codes = tuple(_CODE.findall(match["codes"] or ""))
+        codes = tuple(_CODE.findall((match["codes"] or "").upper()))
         start = column + match.start() + 1
         directive = Directive(line, start, column + match.end() + 1, codes)
         self.directives.append(directive)

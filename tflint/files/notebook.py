@@ -13,7 +13,14 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from tflint.files.source import Cell, Fault, Source, UnparsableError
+from tflint.files.source import (
+    Cell,
+    Fault,
+    NotPythonError,
+    Source,
+    UnparsableError,
+    is_python_2,
+)
 
 # Cell magics whose body is still Python run in the notebook's own process.
 _PYTHON_CELLS = frozenset(
@@ -46,15 +53,18 @@ def read_notebook(path: str, text: str) -> Source:
 
     Raises:
         UnparsableError: it is not a notebook that Jupyter could open.
+        NotPythonError: its code is in another language.
     """
     notebook = _load(text)
     language = _language(notebook)
+    if language != "python":
+        raise NotPythonError(f"a notebook in {language}")
     pieces: list[str] = []
     cells: list[Cell] = []
     faults: list[Fault] = []
     line = 1
     for number, cell in enumerate(notebook.get("cells", ()), 1):
-        if cell.get("cell_type") != "code" or language != "python":
+        if cell.get("cell_type") != "code":
             continue
         source = cell.get("source", "")
         if not isinstance(source, str):
@@ -72,6 +82,8 @@ def read_notebook(path: str, text: str) -> Source:
         pieces.append(source)
         cells.append(Cell(number, line, indent))
         line += source.count("\n")
+    if faults and (_says_python_2(notebook) or any(is_python_2(f.message) for f in faults)):
+        faults = [faults[0]._replace(message=f"written for Python 2: {faults[0].message}")]
     code = "".join(pieces)
     if "\0" in code:
         raise UnparsableError("notebook contains a NUL character")
@@ -87,29 +99,51 @@ def _load(text: str) -> Any:
     import json
 
     try:
-        json.loads(text)
+        document = json.loads(text)
     except json.JSONDecodeError as error:
         raise UnparsableError(
             f"not a valid notebook: {error.msg}", error.lineno, error.colno
         ) from None
     except (RecursionError, ValueError) as error:
         raise UnparsableError(f"not a valid notebook: {error}") from None
+    fault = _form(document)
+    if fault:
+        raise UnparsableError(f"not a valid notebook: {fault}")
     import nbformat
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             notebook = nbformat.reads(text, as_version=4)  # type: ignore[no-untyped-call,unused-ignore]
-        if not all(isinstance(cell, dict) for cell in notebook.cells):
-            raise UnparsableError("not a valid notebook: a cell is not an object")
-    except UnparsableError:
-        raise
-    except (
-        Exception
-    ) as error:  # whatever a hostile file provokes in the library is the file's fault
-        reason = str(error).strip().split("\n")[0][:200] or type(error).__name__
+    except nbformat.ValidationError as error:
+        reason = error.message.strip().split("\n")[0][:200]
         raise UnparsableError(f"not a valid notebook: {reason}") from None
+    except Exception:  # whatever a hostile file provokes in the library is the file's fault
+        raise UnparsableError("not a valid notebook: Jupyter's library cannot read it") from None
     return notebook
+
+
+def _form(document: Any) -> str:
+    """What is wrong with the form of a notebook, as far as the library takes no care; "" if nothing."""
+    if not isinstance(document, dict):
+        return "it is no JSON object"
+    for key, kind, name in (
+        ("nbformat", int, "a number"),
+        ("nbformat_minor", int, "a number"),
+        ("metadata", dict, "an object"),
+        ("cells", list, "a list"),
+        ("worksheets", list, "a list"),
+    ):
+        if not isinstance(document.get(key, kind()), kind):
+            return f"{key!r} is not {name}"
+    for number, cell in enumerate(document.get("cells", []), 1):
+        if not isinstance(cell, dict):
+            return f"cell {number} is not an object"
+        source = cell.get("source", "")
+        lines = source if isinstance(source, list) else [source]
+        if not all(isinstance(line, str) for line in lines):
+            return f"cell {number} has no text"
+    return ""
 
 
 def _language(notebook: Any) -> str:
@@ -120,6 +154,17 @@ def _language(notebook: Any) -> str:
         if isinstance(entry, dict) and isinstance(entry.get(name), str):
             return str(entry[name]).lower().replace("ipython", "python").rstrip("3")
     return "python"
+
+
+def _says_python_2(notebook: Any) -> bool:
+    """True for a notebook that was last saved with Python 2."""
+    metadata = notebook.get("metadata")
+    entry = metadata.get("language_info") if isinstance(metadata, dict) else None
+    version = entry.get("version") if isinstance(entry, dict) else None
+    if isinstance(version, str):
+        return version.startswith("2.")
+    kernel = metadata.get("kernelspec") if isinstance(metadata, dict) else None
+    return isinstance(kernel, dict) and kernel.get("name") == "python2"
 
 
 def _flush(cell: str) -> tuple[str, int]:

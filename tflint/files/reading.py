@@ -6,6 +6,9 @@ import codecs
 
 from tflint.files.source import Source, UnparsableError
 
+_MOST_BYTES = 1 << 26
+"""Bytes of a file: some two million lines."""
+
 
 def read_file(path: str) -> Source:
     """Read the file at ``path``.
@@ -15,7 +18,7 @@ def read_file(path: str) -> Source:
         UnparsableError: its bytes are not Python text or a notebook.
     """
     with open(path, "rb") as stream:
-        return read_bytes(path, stream.read())
+        return read_bytes(path, stream.read(_MOST_BYTES + 1))
 
 
 def read_bytes(path: str, data: bytes) -> Source:
@@ -24,6 +27,8 @@ def read_bytes(path: str, data: bytes) -> Source:
     Raises:
         UnparsableError: the bytes are not Python text or a notebook.
     """
+    if len(data) > _MOST_BYTES:
+        raise UnparsableError(f"larger than {_MOST_BYTES >> 20} MB")
     if path.endswith(".ipynb"):
         from tflint.files.notebook import read_notebook
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,10 @@ class UnparsableError(Exception):
         self.column = column
 
 
+class NotPythonError(UnparsableError):
+    """The file is sound, and holds code of another language."""
+
+
 class Place(NamedTuple):
     """Where a line of a source is for a reader: a line of the file, or of one notebook cell.
 
@@ -33,6 +38,11 @@ class Place(NamedTuple):
     cell: int | None
     line: int
     indent: int = 0
+
+    @property
+    def text(self) -> str:
+        """What the reader is told: the line, after the cell if there is one."""
+        return str(self.line) if self.cell is None else f"cell {self.cell}:{self.line}"
 
 
 class Cell(NamedTuple):
@@ -55,6 +65,17 @@ class Fault(NamedTuple):
     message: str
     line: int
     column: int
+
+
+_PYTHON_2 = re.compile(
+    r"Missing parentheses in call to '(?:print|exec)'|multiple exception types must be parenthesized"
+    r"|written for Python 2"
+)
+
+
+def is_python_2(message: str) -> bool:
+    """True where what Python says of a text is what it says of texts for Python 2."""
+    return _PYTHON_2.search(message) is not None
 
 
 @dataclass(frozen=True)
@@ -89,3 +110,24 @@ class Source:
         index = max(bisect_right(self.cells, line, key=lambda cell: cell.first) - 1, 0)
         cell = self.cells[index]
         return Place(cell.number, line - cell.first + 1, cell.indent)
+
+    def line_in(self, cell: int, line: int) -> int:
+        """The line of ``text`` that a line of a notebook's cell is.
+
+        Raises:
+            LookupError: there is no such cell of code, or no such line in it.
+        """
+        cells = self.cells or ()
+        for index, known in enumerate(cells):
+            if known.number == cell:
+                following = cells[index + 1 : index + 2]
+                end = following[0].first if following else len(self.lines)
+                if not 1 <= line <= end - known.first:
+                    raise LookupError(f"cell {cell} has no line {line}")
+                return known.first + line - 1
+        raise LookupError(f"no cell {cell} with code")
+
+    def fault_at(self, line: int) -> Fault | None:
+        """Why the cell that a line of ``text`` stands in is no Python; None when it is."""
+        cell = self.place(line).cell
+        return next((f for f in self.faults if self.place(f.line).cell == cell), None)

@@ -42,32 +42,32 @@ def analyse(
     """
     found = list(plan.known)
     with _no_garbage_collection():
-        for key, findings in _run(plan.groups, codes, jobs, last):
+        for group, findings in _run(plan.groups, codes, jobs, last):
             if cache is not None:
-                cache.put(key, findings)
-            found += findings
+                cache.put(group.key, findings)
+            found += map(group.files.told, findings)
         found += _syntax_errors(plan.unrelated, cache)
     return found
 
 
-def findings_in(project: Project, codes: Sequence[str]) -> list[Finding]:
-    """What these rules find in a group of files, and TFL001 for files that do not parse.
+def findings_in(project: Project, codes: Sequence[str], reported: Sequence[str]) -> list[Finding]:
+    """What these rules find in some files of a group, and TFL001 for those that do not parse.
 
     Suppressed findings are included.
     """
     names = StartNames(WANTED)
     if not any(names.are_in(project.sources[path].text) for path in sorted(project.relevant)):
-        return list(_faults([project.sources[path] for path in sorted(project.relevant)]))
+        return list(_faults([project.sources[path] for path in reported]))
     # Imported here, since a run in which nothing starts needs no rule.
     from tflint.lint.flagging import flag
 
-    return on_deep_stack(lambda: flag(project, load(codes)))
+    return on_deep_stack(lambda: flag(project, load(codes), reported))
 
 
 def _run(
     groups: Sequence[Group], codes: Sequence[str], jobs: int | None, last: bool
-) -> Iterator[tuple[str, list[Finding]]]:
-    """The findings of each group, with its key, as they come."""
+) -> Iterator[tuple[Group, list[Finding]]]:
+    """The findings of each group, as they come."""
     lines = sum(group.lines for group in groups)
     jobs = min(jobs or os.cpu_count() or 1, len(groups), 1 + lines // _WORTH_A_PROCESS)
     if jobs > 1 and hasattr(os, "fork"):
@@ -78,13 +78,13 @@ def _run(
 
 def _one_by_one(
     groups: Sequence[Group], codes: Sequence[str], last: bool
-) -> Iterator[tuple[str, list[Finding]]]:
-    """The findings of each group, with its key; the largest come last, and the system may free them."""
+) -> Iterator[tuple[Group, list[Finding]]]:
+    """The findings of each group; the largest come last, and the system may free them."""
     waiting = sorted(groups, key=lambda group: -group.lines)
     lines = sum(group.lines for group in groups)
     while waiting:
         group = waiting.pop()
-        yield group.key, findings_in(group.project, codes)
+        yield group, findings_in(group.project, codes, group.reported)
         if not last or (waiting and lines > _FREED_BY_THE_SYSTEM):
             group.project.release()
         lines -= group.lines
@@ -92,7 +92,7 @@ def _one_by_one(
 
 def _run_in_processes(
     groups: Sequence[Group], codes: Sequence[str], jobs: int
-) -> Iterator[tuple[str, list[Finding]]]:
+) -> Iterator[tuple[Group, list[Finding]]]:
     # Imported here: a run on one file, which needs none, would take a tenth longer.
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -100,17 +100,18 @@ def _run_in_processes(
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
         largest_first = sorted(groups, key=lambda group: -group.lines)
-        keys = {
-            pool.submit(_in_process, group.project, codes): group.key for group in largest_first
+        groups_of = {
+            pool.submit(_in_process, group.project, codes, group.reported): group
+            for group in largest_first
         }
-        for future in as_completed(keys):
-            yield keys[future], future.result()
+        for future in as_completed(groups_of):
+            yield groups_of[future], future.result()
 
 
-def _in_process(project: Project, codes: Sequence[str]) -> list[Finding]:
+def _in_process(project: Project, codes: Sequence[str], reported: Sequence[str]) -> list[Finding]:
     """What one of several processes does with a group, before it is given another."""
     try:
-        return findings_in(project, codes)
+        return findings_in(project, codes, reported)
     finally:
         project.release()
 

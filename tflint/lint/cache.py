@@ -20,7 +20,7 @@ from tflint.files import Source
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
 from tflint.lint.cache_folder import CacheFolder
 
-_FORMAT = 2
+_FORMAT = 3
 _MOST_ENTRIES = 1000
 
 
@@ -29,6 +29,11 @@ class Cache:
 
     def __init__(self, folder: str) -> None:
         self._entries = CacheFolder(folder, _version(), _MOST_ENTRIES)
+
+    @property
+    def refused(self) -> str:
+        """Why the folder is left alone; "" when it is used."""
+        return self._entries.refused
 
     def key(self, sources: Iterable[Source], seen: Iterable[str], codes: Iterable[str]) -> str:
         """The name of the entry for these files, under these rules.
@@ -106,6 +111,7 @@ def _dump(finding: Finding) -> dict[str, object]:
             subject.framework,
         ],
         "noqa_lines": list(finding.noqa_lines),
+        "alike": finding.alike,
     }  # fmt: skip
 
 
@@ -133,6 +139,7 @@ def _load(entry: object) -> Finding:
         help=_text(entry["help"]),
         subject=_load_subject(entry["subject"]),
         noqa_lines=tuple(map(_integer, _list(entry["noqa_lines"]))),
+        alike=_text(entry["alike"]),
     )
 
 

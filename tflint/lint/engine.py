@@ -7,18 +7,19 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from tflint.facts import Project
 from tflint.facts.tracing_context import Traced
-from tflint.finding import EntryKind, Finding, Subject
+from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.lint.eager_code import EagerCode
 from tflint.lint.merging import Proposed, merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
-from tflint.syntax.model import Block, Function, Module, short_circuits
+from tflint.syntax.model import Block, Function, Module
+from tflint.syntax.parts import Part, expressions_in
 from tflint.syntax.spans import span_of
 from tflint.syntax.stack import on_deep_stack
-from tflint.syntax.trees import children
+from tflint.syntax.trees import children, walk
 
 R = TypeVar("R", bound=Rule)
 _Visit = tuple[TracedRule, Iterator[Proposal], ast.AST, Block | None]
@@ -38,6 +39,11 @@ def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[
 def _flagged(project: Project, path: str, proposed: list[Proposed]) -> list[Finding]:
     if not proposed:
         return []
+    # What several graphs are made by is told once, with the first's chain.
+    once: dict[tuple[str, Span, str], Proposed] = {}
+    for node, found in proposed:
+        once.setdefault((found.code, found.span, found.message), (node, found))
+    proposed = list(once.values())
     from tflint.cst.flagging import flag  # late: libcst takes longer to import than a file to check
 
     return flag(project, path, proposed)
@@ -197,37 +203,22 @@ def _visits_of_expressions(context: Context, rules: _Traced) -> Iterator[_Visit]
 
 def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:
     """The expressions of a function's own code; constants are left out."""
+    for place in _places_of_expressions(function):
+        for part in expressions_in(place, strings=True):
+            if not isinstance(part.node, ast.Constant):
+                yield cast(ast.expr, part.node), part.block
+
+
+def _places_of_expressions(function: Function) -> Iterator[Part]:
+    """Where they begin: in statements, but for decorators, whose names are of another time."""
     if isinstance(function.node, ast.Lambda):
-        yield from _own(function.node.body, None)
+        yield Part(function.node.body, function, None)
         return
     for statement, block in function.statements:
-        for field, value in ast.iter_fields(statement):
-            if field in ("body", "orelse", "finalbody", "handlers", "cases", "decorator_list"):
-                continue
-            for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, (ast.expr, ast.withitem)):
-                    yield from _own(child, block)
-
-
-def _own(node: ast.AST, block: Block | None) -> Iterator[tuple[ast.expr, Block | None]]:
-    """The expressions below a node, each with its block, without those of lambdas."""
-    stack = [(node, block)]
-    while stack:
-        part, around = stack.pop()
-        if isinstance(part, ast.Constant):
-            continue
-        if isinstance(part, ast.expr):
-            yield part, around
-            if isinstance(part, (ast.Name, ast.Lambda)):
-                continue
-        if isinstance(part, ast.IfExp):
-            stack.append((part.test, around))
-            stack.append((part.body, Block(part, "body", around, [])))
-            stack.append((part.orelse, Block(part, "orelse", around, [])))
-        elif isinstance(part, ast.BoolOp):
-            stack.extend(short_circuits(part, around))
-        else:
-            stack += [(child, around) for child in children(part)]
+        outside = getattr(statement, "decorator_list", ())
+        for child in children(statement):
+            if isinstance(child, (ast.expr, ast.withitem)) and child not in outside:
+                yield Part(child, function, block)
 
 
 def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Proposed]:
@@ -284,8 +275,20 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
         severity=proposal.severity or Finding.severity,
         chain=(*(context.traced.chain if context.traced else ()), *proposal.reasons),
         help=proposal.help,
+        alike=_alike(cls, proposal, context.function),
         subject=_subject(cls, proposal, function, context.traced),
     )
+
+
+def _alike(rule: type[Rule], proposal: Proposal, function: Function) -> str:
+    """What tells the findings apart of which one is reported; nothing where each is."""
+    about = proposal.alike
+    if not about and rule.once_for == "file":
+        return proposal.message
+    if not about and rule.once_for == "name":
+        names = [part for part in walk(proposal.node) if isinstance(part, ast.Name)]
+        about = min(names, key=lambda part: (part.lineno, part.col_offset)).id if names else ""
+    return f"{function.qualname}: {about}" if about else ""
 
 
 def _subject(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from tflint.facts import Project
 from tflint.facts.reach import in_reach
@@ -17,14 +17,14 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b|\b\d{9,}\b")
 """What an object is told by in this process only: its address, or its ``id``."""
 
 
-def flag(project: Project, rules: Sequence[type[Rule]]) -> list[Finding]:
-    """What the rules say of all files of a group, TFL001 for files that do not parse."""
+def flag(project: Project, rules: Sequence[type[Rule]], reported: Collection[str]) -> list[Finding]:
+    """What the rules say of some files of a group, TFL001 for those that do not parse."""
     relevant = project.relevant
     project.narrow(in_reach(project, WANTED))
     found: list[Finding] = []
-    for path in sorted(project.relevant):
+    for path in sorted(project.relevant.intersection(reported)):
         found += flag_file(project, path, rules)
-    for path in sorted(relevant - project.relevant):
+    for path in sorted(relevant.intersection(reported) - project.relevant):
         fault = project.fault(path)
         if fault is not None:
             found.append(UnparsableFile.of(path, *fault))

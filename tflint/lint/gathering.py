@@ -1,13 +1,24 @@
-"""Gathers the files of a run: found, read and decoded, each with its path as it is shown."""
+"""Gathers the files of a run: found, read and decoded, sorted by the projects that they belong to."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
-from tflint.files import Source, UnparsableError, find_files, read_bytes, read_file
+from tflint.files import (
+    NotPythonError,
+    Place,
+    Source,
+    UnparsableError,
+    find_files,
+    read_bytes,
+    read_file,
+)
+from tflint.files.project_root import ProjectRoots
 from tflint.finding import Finding
+from tflint.lint.project_files import ProjectFiles
 from tflint.lint.run_rules import UnparsableFile
 from tflint.lint.settings import Settings
 
@@ -19,20 +30,35 @@ class Inputs:
     """The files of a run, read.
 
     Attributes:
-        sources: those that hold Python text.
+        projects: the files that hold Python text, by the project that they belong to.
         shown: all of them by path, unreadable text as empty.
-        named: paths of those that were asked for by name, not only found in a folder.
         broken: TFL001 for what is no Python text: bytes of a file, cells of a notebook.
         errors: what could not be read at all, one line each.
-        roots: where imports are looked up.
+        warnings: what was left out that the user may miss, one line each.
     """
 
-    sources: list[Source] = field(default_factory=list)
+    projects: list[ProjectFiles] = field(default_factory=list)
     shown: dict[str, Source] = field(default_factory=dict)
-    named: frozenset[str] = frozenset()
     broken: list[Finding] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
-    roots: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def source(self, path: str) -> Source | None:
+        """A file of the run, or of one of its projects, by the path that it is shown by."""
+        known = self.shown.get(path)
+        if known is not None:
+            return known
+        found = (project.source(path) for project in self.projects)
+        return next((source for source in found if source is not None), None)
+
+    def place(self, path: str, line: int) -> Place:
+        """Where a line of a file's text is for a reader."""
+        source = self.source(path)
+        return Place(None, line) if source is None else source.place(line)
+
+    def located(self, path: str, line: int) -> str:
+        """``path:line``, with the cell between them in a notebook."""
+        return f"{path}:{self.place(path, line).text}"
 
 
 def gather(
@@ -41,47 +67,72 @@ def gather(
     *,
     stdin: bytes = b"",
     stdin_filename: str = STDIN,
-    roots: Iterable[str] = (),
+    settings_of: Callable[[str], Settings] | None = None,
 ) -> Inputs:
-    """Find and read files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``."""
-    folders_and_files = [path for path in paths if path != STDIN]
-    read = Inputs(
-        named=frozenset(
-            stdin_filename if path == STDIN else os.path.normpath(path) for path in paths
-        ),
-        roots=_roots([*folders_and_files, *roots], settings),
-    )
+    """Find and read files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
+
+    ``settings_of`` says by which settings a folder is linted, the same for all by default.
+    """
+    settings_in = cache(settings_of or (lambda folder: settings))
+    named = {stdin_filename if path == STDIN else os.path.normpath(path) for path in paths}
+    read = Inputs()
 
     def unreadable(path: str, error: OSError) -> None:
         read.errors.append(f"{path}: cannot be read: {error.strerror or error}")
 
-    found: list[str] = list(find_files(folders_and_files, settings.files, unreadable))
+    found: list[str] = list(
+        find_files(
+            [path for path in paths if path != STDIN],
+            settings.files,
+            unreadable,
+            read.warnings.append,
+        )
+    )
     if STDIN in paths and not settings.files.refuses(stdin_filename):
+        found = [
+            path for path in found if os.path.normpath(path) != os.path.normpath(stdin_filename)
+        ]
         found.insert(0, STDIN)
+    roots = ProjectRoots()
+    projects: dict[str, ProjectFiles] = {}
     for path in found:
         shown = stdin_filename if path == STDIN else path
+        root = STDIN if shown == STDIN else roots.of(shown)
+        if root not in projects:
+            projects[root] = _project(root, settings_in, roots, read.warnings)
         try:
             source = read_bytes(shown, stdin) if path == STDIN else read_file(path)
         except OSError as error:
             unreadable(path, error)
             continue
+        except NotPythonError as error:
+            read.warnings.append(f"{shown}: not read: {error.message}")
+            continue
         except UnparsableError as error:
             read.broken.append(UnparsableFile.of(shown, error.message, error.line, error.column))
-            source = Source(shown, "")
-        else:
-            read.sources.append(source)
-            read.broken += [UnparsableFile.of(shown, *fault) for fault in source.faults]
+            read.shown[shown] = Source(shown, "")
+            continue
+        projects[root].add(shown, source, named=os.path.normpath(shown) in named)
+        read.broken += [UnparsableFile.of(shown, *fault) for fault in source.faults]
         read.shown[shown] = source
+    for project in projects.values():
+        project.is_whole = any(_holds(folder, project.root) for folder in paths if folder != STDIN)
+    read.projects = [projects[root] for root in sorted(projects)]
     return read
 
 
-def _roots(named: Iterable[str], settings: Settings) -> list[str]:
-    """Where imports are looked up: the folders named, and the source folders of the settings.
+def _holds(path: str, root: str) -> bool:
+    """True for a folder that holds a project, and for its root."""
+    return (root + os.sep).startswith(os.path.abspath(path).rstrip(os.sep) + os.sep)
 
-    Both as absolute paths and as they are seen from here, since files are shown as they were named.
-    """
-    folders = [os.path.normpath(path) for path in named if os.path.isdir(path)]
-    for folder in settings.src:
-        if os.path.isdir(folder):
-            folders += [os.path.relpath(folder), os.path.abspath(folder)]
-    return list(dict.fromkeys(folders))
+
+def _project(
+    root: str,
+    settings_in: Callable[[str], Settings],
+    roots: ProjectRoots,
+    warnings: list[str],
+) -> ProjectFiles:
+    if root == STDIN:  # a text without a name has nothing around it
+        here = os.getcwd()
+        return ProjectFiles(here, settings_in(here)._replace(isolated_files=True), roots, warnings)
+    return ProjectFiles(root, settings_in(root), roots, warnings)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from tflint.files import Source
 from tflint.finding import Finding
 from tflint.lint.analysis import analyse
 from tflint.lint.codes import catalogue
+from tflint.lint.folding import fold
 from tflint.lint.gathering import STDIN, gather
 from tflint.lint.grouping import group
 from tflint.lint.run_rules import UnusedSuppression
@@ -29,12 +31,14 @@ class Report:
         findings: in order of path, place and code.
         sources: the files that findings and their chains point into.
         errors: what could not be done, one line each.
-        files: how many files were read.
+        warnings: what was left out that the user may miss, one line each.
+        files: how many files were linted.
     """
 
     findings: list[Finding] = field(default_factory=list)
     sources: dict[str, Source] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
     files: int = 0
 
 
@@ -44,14 +48,14 @@ def lint(
     *,
     stdin: bytes = b"",
     stdin_filename: str = STDIN,
-    roots: Iterable[str] = (),
+    settings_of: Callable[[str], Settings] | None = None,
     jobs: int | None = 1,
     last: bool = False,
 ) -> Report:
     """Lint files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
 
-    Imports are looked up in the folders among ``paths``, in ``roots``, and in the source folders
-    of the settings. ``jobs`` is how many processes may be used, None to decide by the machine; it
+    Each file is judged in its project. ``settings_of`` says by which settings a folder is linted, the same
+    for all by default. ``jobs`` is how many processes may be used, None to decide by the machine; it
     changes neither findings nor their order. ``last`` says that the process ends after this.
     """
     selected = settings.enabled(catalogue())
@@ -60,20 +64,26 @@ def lint(
     codes = [code for code in MODULES if judging or code in selected]
     cache = _cache(settings.cache_dir)
 
-    inputs = gather(paths, settings, stdin=stdin, stdin_filename=stdin_filename, roots=roots)
+    inputs = gather(
+        paths, settings, stdin=stdin, stdin_filename=stdin_filename, settings_of=settings_of
+    )
     plan = group(inputs, codes, cache)
     found = analyse(plan, codes, cache, jobs=jobs, last=last)
     if settings.respect_noqa:
-        found = suppress(inputs.sources, found, judging=judging)
-    reported = inputs.broken + [
+        found = suppress(list(inputs.shown.values()), found, judging=judging)
+    reported = inputs.broken + fold(
         finding
         for finding in found
         if finding.code in selected and not settings.ignores(finding.path, finding.code)
-    ]
+    )
     reported.sort(key=lambda finding: finding.sort_key)
-    pointed_into = {path for finding in reported for path in _paths_of(finding)}
-    sources = {path: source for path, source in inputs.shown.items() if path in pointed_into}
-    return Report(reported, sources, inputs.errors, len(inputs.shown))
+    pointed_into = dict.fromkeys(path for finding in reported for path in _paths_of(finding))
+    shown = {path: inputs.source(path) for path in pointed_into}
+    sources = {path: source for path, source in shown.items() if source is not None}
+    warnings = [*inputs.warnings, *_warnings(cache, settings.cache_dir)]
+    if not inputs.shown and not inputs.errors and any(map(os.path.isdir, paths)):
+        warnings.append("no Python files found under the given paths")
+    return Report(reported, sources, inputs.errors, warnings, len(inputs.shown))
 
 
 def _cache(folder: str | None) -> Cache | None:
@@ -82,6 +92,11 @@ def _cache(folder: str | None) -> Cache | None:
     from tflint.lint.cache import Cache  # here, for runs that keep nothing
 
     return Cache(folder)
+
+
+def _warnings(cache: Cache | None, folder: str | None) -> Iterator[str]:
+    if cache is not None and cache.refused:
+        yield f"{folder}: not used as the cache: {cache.refused}"
 
 
 def _paths_of(finding: Finding) -> Iterator[str]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from tflint.files.source import is_python_2
 from tflint.finding import Finding, Harm, Severity, Span
 
 
@@ -47,6 +50,8 @@ class UnparsableFile(RunRule):
     A file's validity is judged by the Python that runs tflint: code that uses newer syntax needs
     tflint to run on that version.
 
+    Code for Python 2 is information only, reported once for a file or notebook.
+
     It is reported whatever `--select` says, so that a clean report never means an unread file;
     `--ignore TFL001` silences it.
 
@@ -70,7 +75,8 @@ class UnparsableFile(RunRule):
         """The finding for what is wrong with a file, at a 1-based line and column."""
         message = " ".join(message.split())
         span = Span(line, column, line, column)
-        return cls.at(path, span, f"the file cannot be parsed: {message}")
+        found = cls.at(path, span, f"the file cannot be parsed: {message}")
+        return replace(found, severity=Severity.INFO) if is_python_2(message) else found
 
 
 class UnusedSuppression(RunRule):

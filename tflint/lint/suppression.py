@@ -30,7 +30,9 @@ def _is_silenced(source: Source, finding: Finding) -> bool:
     if finding.code == UnparsableFile.code:
         return False
     span = finding.span
-    return source.noqa.silences(finding.code, span.line, span.end_line, *finding.noqa_lines)
+    cell = source.place(span.line).cell  # a comment above may end the cell before
+    lines = [line for line in finding.noqa_lines if source.place(line).cell == cell]
+    return source.noqa.silences(finding.code, span.line, span.end_line, *lines)
 
 
 def _unused_suppressions(source: Source) -> Iterator[Finding]:

@@ -29,19 +29,21 @@ def _inputs(inputs: Any) -> str:
 
 def _cost(cost: dict[str, Any]) -> Iterator[str]:
     if trace := cost.get("trace_over_call"):
-        yield f"a trace takes as long as {_number(trace)} calls"
-    if ratio := cost.get("eager_over_graph"):
+        yield f"a trace takes about as long as {_number(trace)} calls"
+    if cost.get("too_close"):
+        yield "an eager call and a graph call take about as long: too close to tell apart"
+    elif ratio := cost.get("eager_over_graph"):
         yield _compared(ratio)
     if calls := cost.get("pays_after_calls"):
-        yield f"the trace has paid for itself after {_number(calls)} {_plural('call', calls)}"
+        yield f"the trace has paid for itself after about {_number(calls)} {_plural('call', calls)}"
     if nodes := cost.get("graph_nodes"):
         yield f"{_number(nodes)} {_plural('node', nodes)} in the graph"
 
 
 def _compared(eager_over_graph: Any) -> str:
     if isinstance(eager_over_graph, float) and 0 < eager_over_graph < 1:
-        return f"a graph call takes {_number(1 / eager_over_graph)} times an eager call"
-    return f"an eager call takes {_number(eager_over_graph)} times a graph call"
+        return f"a graph call takes about {_number(1 / eager_over_graph)} times an eager call"
+    return f"an eager call takes about {_number(eager_over_graph)} times a graph call"
 
 
 def _plural(word: str, count: Any) -> str:
@@ -50,5 +52,5 @@ def _plural(word: str, count: Any) -> str:
 
 def _number(value: Any) -> str:
     if isinstance(value, float):
-        return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+        return f"{value:,.0f}" if value >= 100 else f"{value:.2g}"
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tflint.facts import Project
-from tflint.facts.flags import Flags, is_unreachable
 from tflint.facts.guards import is_escape
+from tflint.facts.settings import is_unreachable
 from tflint.facts.traces import display
 from tflint.facts.tracing_context import Traced
-from tflint.files import Source
+from tflint.files import Place
 from tflint.finding import EntryKind, Reason
+from tflint.lint.gathering import Inputs
+from tflint.lint.grouping import project_of
+from tflint.lint.project_files import ProjectFiles
 from tflint.syntax.definitions import stands_in
 from tflint.syntax.model import Block, Function, Module
 from tflint.syntax.stack import on_deep_stack
@@ -57,59 +60,92 @@ class Answer:
     contexts: tuple[tuple[tuple[str, ...], tuple[Reason, ...]], ...] = ()
 
 
-def projects(sources: Sequence[Source], roots: Sequence[str]) -> Iterator[Project]:
-    """One project for each group of files that import each other."""
-    whole = Project.build(sources, roots)
-    for group in whole.groups:
-        yield whole.part(group)
+def _groups(inputs: Inputs) -> Iterator[tuple[ProjectFiles, Project]]:
+    """One project for each group of files that import each other, as far as one is reported on."""
+    for files in inputs.projects:
+        whole = project_of(files)
+        for group in whole.groups:
+            if not files.reported.keys().isdisjoint(group):
+                yield files, whole.part(group)
 
 
-def traced(
-    sources: Sequence[Source], roots: Sequence[str]
-) -> tuple[list[TracedFunction], list[str]]:
+def traced(inputs: Inputs) -> tuple[list[TracedFunction], list[str]]:
     """Every function believed to run in a graph, in each of its contexts, in order of path and line.
 
     And one line for each file that could not be analysed.
     """
     found: list[TracedFunction] = []
     errors: list[str] = []
-    for project in projects(sources, roots):
+    for files, project in _groups(inputs):
         found += [
             TracedFunction(
-                function.module.path,
+                files.shown(function.module.path),
                 function.ref.line,
                 function.qualname,
                 traced.context.kind,
                 aspects,
-                traced.chain,
+                tuple(map(files.told_reason, traced.chain)),
             )
             for function in project.tracing.traced_functions()
+            if function.module.path in files.reported
             for traced, aspects in _told_apart(project.tracing.traced(function))
         ]
-        errors += [f"{path}: {fault.message}" for path, fault in project.broken.items()]
+        errors += [
+            f"{files.shown(path)}: {fault.message}"
+            for path, fault in project.broken.items()
+            if path in files.reported
+        ]
     return sorted(found, key=lambda f: (f.path, f.line, f.name)), sorted(errors)
 
 
-def why(sources: Sequence[Source], roots: Sequence[str], path: str, line: int) -> Answer:
-    """Why line ``line`` of ``path`` runs in a graph, or why it does not.
+def why(inputs: Inputs, path: str, line: int, cell: int | None = None) -> Answer:
+    """Why line ``line`` of ``path``, or of a cell of it, runs in a graph, or why it does not.
 
     Raises:
-        LookupError: the file is not among the sources, does not parse, or has no such line.
+        LookupError: the file is not among those to read, does not parse, or has no such line.
     """
-    source = next((source for source in sources if source.path == path), None)
+    source = inputs.shown.get(path)
     if source is None:
         raise LookupError(f"{path}: not among the files to read")
+    if cell is None and source.cells is not None:
+        raise LookupError(f"{path}: name the cell too, as in {path}:cell 3:{line}")
+    if cell is not None:
+        try:
+            line = source.line_in(cell, line)
+        except LookupError as error:
+            raise LookupError(f"{path}: {error.args[0]}") from None
     if not 1 <= line <= len(source.lines):
         raise LookupError(f"{path}: has no line {line}")
-    for project in projects(sources, roots):
-        if path in project.sources:
-            break
-    else:
-        return Answer(False, "nothing in this file has to do with TensorFlow, Keras or MXNet")
-    module = project.module(path)
+    fault = source.fault_at(line) if source.faults else None
+    if fault is not None:
+        raise LookupError(f"{inputs.located(path, fault.line)}: not read: {fault.message}")
+    for files, project in _groups(inputs):
+        for inside in files.reported:
+            if inside in project.sources and files.shown(inside) == path:
+                return _told(files, _answer_in(project, inside, path, line, source.place(line)))
+    return Answer(False, "nothing in this file has to do with TensorFlow, Keras or MXNet")
+
+
+def _answer_in(project: Project, inside: str, path: str, line: int, place: Place) -> Answer:
+    module = project.module(inside)
     if module is None:
-        raise LookupError(f"{path}: {project.broken[path].message}")
-    return on_deep_stack(lambda: _answer(project, module, line))
+        raise LookupError(f"{path}: {project.broken[inside].message}")
+    answer = on_deep_stack(lambda: _answer(project, module, line))
+    told = f"line {line} "
+    if place.cell is not None and answer.summary.startswith(told):
+        answer = replace(answer, summary=f"{place.text} {answer.summary.removeprefix(told)}")
+    return answer
+
+
+def _told(files: ProjectFiles, answer: Answer) -> Answer:
+    """An answer with all its paths as they are shown."""
+    return replace(
+        answer,
+        reasons=tuple(map(files.told_reason, answer.reasons)),
+        contexts=tuple(
+            (aspects, tuple(map(files.told_reason, chain))) for aspects, chain in answer.contexts
+        ),
+    )
 
 
 def _answer(project: Project, module: Module, line: int) -> Answer:
@@ -131,32 +167,32 @@ def _answer(project: Project, module: Module, line: int) -> Answer:
         reached = [
             traced
             for traced in contexts
-            if not is_unreachable(statement, block, function, traced.context.at_default)
+            if not is_unreachable(statement, block, function, traced.context.settings)
         ]
         if not reached:
-            flags = _needed(statement, block, contexts[0])
             summary = (
-                f"line {line} runs in no graph, though {display(function)} is traced: nothing in a graph "
-                f"turns {flags}"
+                f"line {line} runs in no graph, though {display(function)} is traced: in all graphs "
+                f"{_keeping_out(statement, block, contexts[0])}"
             )
             return Answer(False, summary, contexts[0].chain)
         contexts = tuple(reached)
     summary = f"line {line} runs in a graph, as part of {display(function)}"
+    if left_out := project.tracing.left_out(function):
+        plural = "contexts are" if left_out > 1 else "context is"
+        summary += f"; {left_out} more {plural} not looked into"
     several = tuple((aspects, traced.chain) for traced, aspects in _told_apart(contexts))
     return Answer(True, summary, contexts[0].chain, several if len(several) > 1 else ())
 
 
-def _needed(statement: ast.stmt, block: Block | None, traced: Traced) -> str:
-    """The flags that must have another value for a line to be reached."""
-
-    def keep_out(flags: Flags) -> bool:
-        return is_unreachable(statement, block, traced.function, flags)
-
-    at_default = traced.context.at_default
-    alone = {flag for flag in at_default if keep_out(frozenset({flag}))}
-    return " or ".join(
-        f"`{name}` {'off' if default else 'on'}" for name, default in sorted(alone or at_default)
-    )
+def _keeping_out(statement: ast.stmt, block: Block | None, traced: Traced) -> str:
+    """The settings that must be others for a line to be reached."""
+    settings = traced.context.settings
+    alone = {
+        setting
+        for setting in settings
+        if is_unreachable(statement, block, traced.function, frozenset({setting}))
+    }
+    return " and ".join(sorted(setting.shown for setting in alone or settings))
 
 
 def _told_apart(contexts: Sequence[Traced]) -> Iterator[tuple[Traced, tuple[str, ...]]]:
@@ -210,21 +246,31 @@ def function_at(module: Module, line: int) -> Function:
     return found
 
 
-def as_json(functions: Iterable[TracedFunction]) -> list[dict[str, object]]:
+def as_json(functions: Iterable[TracedFunction], inputs: Inputs) -> list[dict[str, object]]:
     """What ``tflint traced --output-format json`` prints."""
     return [
         {
-            "path": function.path,
-            "line": function.line,
+            **_place_as_json(function.path, function.line, inputs),
             "name": function.name,
             "kind": function.kind.value,
             "context": list(function.aspects),
-            "chain": chain_as_json(function.chain),
+            "chain": chain_as_json(function.chain, inputs),
         }
         for function in functions
     ]
 
 
-def chain_as_json(chain: Iterable[Reason]) -> list[dict[str, object]]:
+def chain_as_json(chain: Iterable[Reason], inputs: Inputs) -> list[dict[str, object]]:
     """The links of a chain."""
-    return [{"path": reason.path, "line": reason.line, "text": reason.text} for reason in chain]
+    return [
+        {**_place_as_json(reason.path, reason.line, inputs), "text": reason.text}
+        for reason in chain
+    ]
+
+
+def _place_as_json(path: str, line: int, inputs: Inputs) -> dict[str, object]:
+    """A line, in a notebook with the cell that it is counted in."""
+    cell, line, _ = inputs.place(path, line)
+    return (
+        {"path": path, "line": line} if cell is None else {"path": path, "cell": cell, "line": line}
+    )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from tflint.finding import Severity
 from tflint.report.place import location
+from tflint.report.plain import printable
 
 if TYPE_CHECKING:
     from tflint.lint.linter import Report
@@ -13,8 +14,10 @@ if TYPE_CHECKING:
 
 
 def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
-    """Write one ``::error`` or ``::notice`` command a finding."""
+    """Write one ``::error`` or ``::notice`` command a finding that was not refuted."""
     for finding in report.findings:
+        if finding.verdict == "refuted":
+            continue
         level = "notice" if finding.severity is Severity.INFO else "error"
         span = finding.span
         properties = {"title": f"tflint ({finding.code})", "file": finding.path}
@@ -30,7 +33,7 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    return "%0A".join(printable(line).replace("%", "%25") for line in text.split("\n"))
 
 
 def _property(text: str) -> str:

@@ -10,8 +10,10 @@ from urllib.parse import quote
 from tflint import __version__
 from tflint.finding import Finding, Reason, Severity
 from tflint.lint.codes import every_rule
+from tflint.report.place import place_of
 
 if TYPE_CHECKING:
+    from tflint.files import Place
     from tflint.lint.linter import Report
     from tflint.report import Reporting
 
@@ -27,7 +29,7 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(finding, codes) for finding in report.findings],
+        "results": [_result(report, finding, codes) for finding in report.findings],
     }
     document = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -48,8 +50,9 @@ def _rule(code: str) -> dict[str, Any]:
     }
 
 
-def _result(finding: Finding, codes: list[str]) -> dict[str, Any]:
+def _result(report: Report, finding: Finding, codes: list[str]) -> dict[str, Any]:
     span = finding.span
+    place = place_of(report, finding.path, span.line)
     region = {
         "startLine": span.line,
         "startColumn": span.column,
@@ -61,22 +64,32 @@ def _result(finding: Finding, codes: list[str]) -> dict[str, Any]:
         "ruleIndex": codes.index(finding.code),
         "level": "note" if finding.severity is Severity.INFO else "warning",
         "message": {"text": finding.message},
-        "locations": [_location(finding.path, region)],
+        "locations": [_location(finding.path, region, place, span.column + place.indent)],
     }
     if finding.chain:
-        result["relatedLocations"] = [_related(reason) for reason in finding.chain]
+        result["relatedLocations"] = [_related(report, reason) for reason in finding.chain]
     properties = {"harm": finding.harm.value, "help": finding.help}
     if finding.verdict:
         properties |= {"verdict": finding.verdict}
     return {**result, "properties": properties}
 
 
-def _related(reason: Reason) -> dict[str, Any]:
-    return {**_location(reason.path, {"startLine": reason.line}), "message": {"text": reason.text}}
+def _related(report: Report, reason: Reason) -> dict[str, Any]:
+    place = place_of(report, reason.path, reason.line)
+    location = _location(reason.path, {"startLine": reason.line}, place)
+    return {**location, "message": {"text": reason.text}}
 
 
-def _location(path: str, region: dict[str, int]) -> dict[str, Any]:
+def _location(
+    path: str, region: dict[str, int], place: Place, column: int | None = None
+) -> dict[str, Any]:
+    """A region of a file; of a notebook, whose lines are JSON, the place in a cell."""
     uri = quote(path.replace(os.sep, "/"), errors="surrogateescape")
     if os.path.isabs(path):
         uri = "file://" + uri
-    return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
+    physical: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+    if place.cell is None:
+        return {"physicalLocation": {**physical, "region": region}}
+    name = place.text if column is None else f"{place.text}:{column}"
+    logical = {"fullyQualifiedName": name, "kind": "cell"}
+    return {"physicalLocation": physical, "logicalLocations": [logical]}

@@ -61,7 +61,7 @@ def _report(report: Report, reporting: Reporting) -> Iterator[Styled]:
         yield from _finding(report, finding)
         yield "\n", ""
     if not reporting.quiet:
-        yield summary(report.findings, report.files, confirmed=reporting.confirmed) + "\n", "bold"
+        yield summary(report, confirmed=reporting.confirmed) + "\n", "bold"
 
 
 def _finding(report: Report, finding: Finding) -> Iterator[Styled]:
@@ -107,11 +107,14 @@ def _why(finding: Finding) -> str:
     return "because: " if eager else "in a graph because: "
 
 
-def summary(findings: list[Finding], files: int, *, confirmed: bool) -> str:
+def summary(report: Report, *, confirmed: bool) -> str:
     """``Found 3 findings (2 confirmed, 1 inconclusive; 2 from the cache) in 12 files``."""
+    findings, files = report.findings, report.files
     where = f"in {files} file{'' if files == 1 else 's'}"
+    if not findings and report.errors:
+        return f"No findings {where}, but not all could be read."
     if not findings:
-        return f"All clear: no findings {where}."
+        return f"All clear: no findings {where}." if files else "No files to lint."
     verdicts = Counter(finding.verdict for finding in findings if finding.verdict)
     counts = [f"{verdicts[name]} {name}" for name in _VERDICT_STYLES if verdicts[name]]
     cached = sum(bool((finding.evidence or {}).get("cached")) for finding in findings)

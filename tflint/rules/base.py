@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Container, Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from tflint.claims import AnyDifference, Claim
 from tflint.facts.context import Context as Context
@@ -33,6 +33,7 @@ class Proposal(NamedTuple):
         claims: what an experiment may test here, where the place decides it; else the rule's.
         function: the function to run when it is not the one that holds the node.
         kind: how to run it when that is not how the graph around the node is made.
+        alike: what it is about, where one finding for each such thing in a function says enough.
     """
 
     node: ast.AST
@@ -44,6 +45,7 @@ class Proposal(NamedTuple):
     harm: Harm | None = None
     function: Function | None = None
     kind: EntryKind | None = None
+    alike: str = ""
 
 
 class Rule:
@@ -61,6 +63,11 @@ class Rule:
     framework: str = ""
     """The framework to test with; empty where the file tells."""
     default: bool = True
+    once_for: Literal["", "name", "file"] = ""
+    """Of what one finding says enough: of a name in a function, of a message in a file.
+
+    A proposal that says itself what it is ``alike`` needs none of it.
+    """
     sees_escapes: bool = False
     """Whether the rule also looks at code that ``init_scope`` takes out of the graph."""
     visits: frozenset[str] = frozenset()

@@ -71,6 +71,7 @@ MODULES = {
     "TFL807": "gluon.hybrid_indexing",
     "TFL808": "gluon.hybrid_signature",
     "TFL809": "gluon.forward_overridden",
+    "TFL810": "gluon.hybrid_broadcast",
     "TFL901": "modes.predict_in_loop",
     "TFL902": "modes.eager_mode_left_on",
     "TFL903": "modes.keras_loop_in_graph",

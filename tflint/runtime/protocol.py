@@ -67,29 +67,35 @@ class Watch:
 
     Attributes:
         logging: let every message of ``logging`` through.
+        files: what is written to files.
         effects: what the line does to the world outside.
         clock: move the clock on between equal calls.
         outside: change environment variables and files between calls.
         gradients: ask the caller's tape.
         block: what ``hybridize()`` has made of a block.
         deprecated: have the framework warn of each old name.
+        growing: passes go on until arguments have varied, or for a while.
         fresh: calls again with the objects of the first.
         recompiling: time each call on a function of its own, and again.
         parameter: the one whose argument brings traces.
-        drawn: the function outside the program whose results to note.
+        values: what the flagged expression gives.
+        state: what of the Python state the line changes.
     """
 
     logging: bool = False
+    files: bool = False
     effects: bool = False
     clock: bool = False
     outside: bool = False
     gradients: bool = False
     block: bool = False
     deprecated: bool = False
+    growing: bool = False
     fresh: bool = False
     recompiling: bool = False
     parameter: str = ""
-    drawn: str = ""
+    values: bool = False
+    state: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,6 +116,8 @@ class Job:
         kind: how the function becomes a graph (the values of ``EntryKind``).
         main: the file that runs, as module ``module``, or as ``__main__`` with ``as_main``.
         sources: texts of the files that differ from what is on disk.
+        folders: where the program may expect to be started: its files are there by relative names.
+        files: relative names, or patterns of them, that the program's text has.
         driver: statements to run once it is loaded.
         tests: those to run then, as ``Class::test_x``.
         search: whether to make up a call where the program makes none.
@@ -124,6 +132,7 @@ class Job:
         changed: names that the line changes, for ``effects``.
         changed_paths: what the line changes inside what ``self`` holds.
         assigned: names that a line of eager code binds.
+        reads: names and attributes that the flagged line reads, of which some are to be tensors.
         avoid: what crashed the process when it was tried.
         recipes: what the eager side found for arguments.
         again, adapted, entered: how many calls of each sort the eager side made.
@@ -149,6 +158,8 @@ class Job:
     driver: str
     search: bool
     helper: bool
+    folders: List[str] = field(default_factory=list)
+    files: List[str] = field(default_factory=list)
     watch: Watch = field(default_factory=Watch)
     requirements: Dict[str, Dict[str, List[Spec]]] = field(default_factory=dict)
     literals: Dict[str, List[Dict[str, Spec]]] = field(default_factory=dict)
@@ -157,6 +168,7 @@ class Job:
     changed: List[str] = field(default_factory=list)
     changed_paths: List[str] = field(default_factory=list)
     assigned: List[str] = field(default_factory=list)
+    reads: List[str] = field(default_factory=list)
     avoid: List[Json] = field(default_factory=list)
     past: bool = False
     equal: bool = False
@@ -198,7 +210,7 @@ class Failure:
 
 @dataclass
 class Written:
-    """Lines written to a stream: how many, and the first of them."""
+    """Lines written to a channel: how many, and the first of them."""
 
     count: int = 0
     lines: List[str] = field(default_factory=list)
@@ -211,8 +223,11 @@ class Record:
     Attributes:
         site: ``path:line`` of what was called.
         traces, runs, created: by site, how often a body was traced, ran, and was made a graph.
-        drawn: what the watched function returned.
+        line_output: what the flagged line wrote, if it is known where it ends.
+        filed: what was written to files.
+        drawn: what the flagged expression gave, if it is watched.
         state, changed: the Python state after the call, and what of it the call changed.
+        line_changed: what of it the flagged line changed, if it is known where that ends.
         model: which model the pass compiles.
         functions: by site, how many graphs a pass made and traced.
     """
@@ -223,13 +238,15 @@ class Record:
     traces: Dict[str, int]
     runs: Dict[str, int]
     created: Dict[str, int]
-    line_output: List[str]
+    line_output: Written
     files: List[str]
     drawn: List[Json]
     stdout: Written
     stderr: Written
+    filed: Written
     state: Dict[str, Json]
     changed: List[str]
+    line_changed: List[str] = field(default_factory=list)
     value: Json = None
     error: Optional[Failure] = None
     events: Optional[List[str]] = None
@@ -264,11 +281,15 @@ class LinePasses:
     Attributes:
         modes: what has switched graphs off and left them so at the end.
         deprecated: the framework's warnings.
+        listens: whether these can be heard.
+        cut: whether the program makes more passes than were looked at.
     """
 
     passes: List[Pass]
     modes: List[str]
     deprecated: List[str]
+    listens: bool = False
+    cut: bool = False
 
 
 @dataclass
@@ -277,6 +298,7 @@ class GraphUse:
 
     Attributes:
         created: how many of it each pass made.
+        varied: how many different arguments the line was seen to pass, of the parameter in question.
         reused_ms: a call that repeats an earlier one.
         own_traces: traces of this line's calls, on a function of their own.
         other_calls, new_traces: calls from elsewhere, and the traces of this line after them.
@@ -289,6 +311,7 @@ class GraphUse:
     created: List[int]
     calls: int
     traces: int
+    varied: int = 0
     retrace_ms: Optional[float] = None
     reused_ms: Optional[float] = None
     own_traces: Optional[int] = None
@@ -318,11 +341,16 @@ class Alternatives:
 
 @dataclass
 class Growth:
-    """What came of a line of eager code that was passed many times."""
+    """What came of a line of eager code that was passed many times.
+
+    Attributes:
+        cut: whether the program makes more passes than were looked at.
+    """
 
     passes: int
     functions: List[GraphUse]
     slower: Optional[Alternatives] = None
+    cut: bool = False
 
 
 @dataclass
@@ -332,17 +360,23 @@ class Mutated:
     where: Where
     mutation: str
     hits: int = 0
+    value: Json = None
     error: Optional[Failure] = None
 
 
 @dataclass
 class Changes:
-    """Calls after each change of something; two rounds, with other arguments, or why there are none."""
+    """Calls after each change of something; two rounds, with other arguments, or why there are none.
+
+    Attributes:
+        kept: whether the program makes several calls and was not seen to change it between them.
+    """
 
     target: str
     values: List[Json] = field(default_factory=list)
     rounds: List[List[Record]] = field(default_factory=list)
     problem: Optional[str] = None
+    kept: bool = False
 
 
 @dataclass
@@ -358,11 +392,11 @@ class BlockGraph:
 
 @dataclass
 class Timing:
-    """Milliseconds of calls that nobody watched."""
+    """Milliseconds of calls that nobody watched; ``low`` and ``high`` hold the middle half of them."""
 
     median: float
-    fastest: float
-    slowest: float
+    low: float
+    high: float
     runs: int
 
 
@@ -372,6 +406,30 @@ class Inputs:
 
     source: str = "search"
     description: str = ""
+
+
+@dataclass
+class Reads:
+    """What an experiment asked of the world outside of it, the framework's import included.
+
+    Attributes:
+        variables: names of environment variables, whether they are set or not; ``"*"`` for all names.
+        paths: files and folders that were looked into, whether they are there or not.
+        complete: False when there was more than is worth keeping.
+    """
+
+    variables: List[str] = field(default_factory=list)
+    paths: List[str] = field(default_factory=list)
+    complete: bool = True
+
+
+def joined(one: Reads, other: Reads) -> Reads:
+    """What two experiments asked of the world."""
+    return Reads(
+        sorted({*one.variables, *other.variables}),
+        sorted({*one.paths, *other.paths}),
+        one.complete and other.complete,
+    )
 
 
 @dataclass
@@ -389,11 +447,15 @@ class Result:
         trying: what is being tried, should it crash the process.
         adapted: what was changed in a call of the program.
         given: kinds of what the captured call was given.
+        tracing: milliseconds of first calls of new graphs, in a process that has traced before.
         varies: whether equal calls give different values.
+        held: calls in which the flagged expression gave an earlier value, another one, and the first again.
+        symbolic: whether what the flagged line reads held a symbol; None where nothing is known of it.
         oversized: bytes of a result too large to be published.
     """
 
     stage: str = "start"
+    reads: Reads = field(default_factory=Reads)
     calls: List[Record] = field(default_factory=list)
     nodes: Dict[str, int] = field(default_factory=dict)
     added_nodes: int = 0
@@ -412,6 +474,7 @@ class Result:
     entered: Optional[int] = None
     given: Optional[List[str]] = None
     timing: Optional[Timing] = None
+    tracing: Optional[Timing] = None
     line: Optional[LinePasses] = None
     growth: Optional[Growth] = None
     mutations: Optional[List[Mutated]] = None
@@ -420,6 +483,8 @@ class Result:
     gradients: Optional[Dict[str, Json]] = None
     block: Optional[BlockGraph] = None
     oversized: Optional[int] = None
+    held: Optional[List[Record]] = None
+    symbolic: Optional[bool] = None
 
 
 @dataclass

@@ -7,19 +7,17 @@ import ast
 from tflint.syntax.model import Function
 
 
-def bind_arguments(call: ast.Call, function: Function, bound: bool) -> dict[str, ast.expr]:
+def bind_arguments(call: ast.Call, function: Function, given: int) -> dict[str, ast.expr]:
     """Parameter names to argument expressions; stops at the first ``*args``.
 
-    ``bound`` says that the first parameter (``self``) is given by the call's receiver.
+    ``given`` is the number of first parameters (``self``) that the call gives without writing them.
     """
     if isinstance(function.node, ast.Module):
         return {}
     arguments = function.node.args
     names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
-    if bound:
-        names = names[1:]
     found: dict[str, ast.expr] = {}
-    for name, argument in zip(names, call.args, strict=False):
+    for name, argument in zip(names[given:], call.args, strict=False):
         if isinstance(argument, ast.Starred):
             break
         found[name] = argument

@@ -78,6 +78,21 @@ class Binding:
     block: Block | None = None
     target: object = None
 
+    @property
+    def written(self) -> ast.expr | None:
+        """The expression that an assignment gives this name; None where none is written for it alone.
+
+        In ``a, b = [], {}`` that is ``[]`` for ``a``; in ``a, b = f()`` there is none.
+        """
+        part = self.value if self.kind == "assign" else None
+        for index in self.path:
+            if not isinstance(part, (ast.Tuple, ast.List)) or index is None:
+                return None
+            if any(isinstance(item, ast.Starred) for item in part.elts) or index >= len(part.elts):
+                return None
+            part = part.elts[index]
+        return part
+
     def part(self, step: int | None) -> Binding:
         """The binding of a name that unpacking reaches by one more step."""
         path = (*self.path, step)

@@ -26,6 +26,11 @@ def is_property(function: Function) -> bool:
     return False
 
 
+def is_setter(function: Function) -> bool:
+    """True for a method that runs when a property is assigned."""
+    return any(isinstance(d, ast.Attribute) and d.attr == "setter" for d in function.decorators)
+
+
 def owner_of(function: Function) -> Class | None:
     """The class whose method a function is, or is nested in."""
     scope: Function | None = function

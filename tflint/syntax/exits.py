@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 
-_EXITS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+_WITH = (ast.With, ast.AsyncWith)
 
 
 class Exits:
@@ -13,15 +13,20 @@ class Exits:
 
     def __init__(self, statements: list[ast.stmt]) -> None:
         self._tests: list[tuple[int, ast.expr, bool]] = []
+        self._answers: dict[Hashable, tuple[int, bool]] = {}
+        """By question, how many tests have been asked, and whether the last of these holds."""
+        self._add(statements)
+
+    def _add(self, statements: list[ast.stmt]) -> None:
         for statement in statements:
             if isinstance(statement, ast.If):
                 end = statement.end_lineno or 0
-                if isinstance(statement.body[-1], _EXITS):
+                if _leaves(statement.body):
                     self._tests.append((end, statement.test, False))
-                if statement.orelse and isinstance(statement.orelse[-1], _EXITS):
+                if _leaves(statement.orelse):
                     self._tests.append((end, statement.test, True))
-        self._answers: dict[str, tuple[int, bool]] = {}
-        """By question, how many tests have been asked, and whether the last of these holds."""
+            elif isinstance(statement, _WITH):
+                self._add(statement.body)
 
     def before(self, line: int) -> Iterator[tuple[ast.expr, bool]]:
         """The tests of statements that end above a line."""
@@ -30,7 +35,9 @@ class Exits:
                 return
             yield test, outcome
 
-    def any_before(self, line: int, question: str, holds: Callable[[ast.expr, bool], bool]) -> bool:
+    def any_before(
+        self, line: int, question: Hashable, holds: Callable[[ast.expr, bool], bool]
+    ) -> bool:
         """True when one of them ``holds``; each is asked once for every ``question``."""
         asked, found = self._answers.get(question, (0, False))
         while not found and asked < len(self._tests) and self._tests[asked][0] < line:
@@ -39,3 +46,16 @@ class Exits:
             asked += 1
         self._answers[question] = (asked, found)
         return found and self._tests[asked - 1][0] < line
+
+
+def _leaves(statements: list[ast.stmt]) -> bool:
+    """True for statements whose end nothing reaches."""
+    match statements[-1:]:
+        case [ast.Return() | ast.Raise() | ast.Continue() | ast.Break()]:
+            return True
+        case [ast.With(body=body) | ast.AsyncWith(body=body)]:
+            return _leaves(body)
+        case [ast.If(body=body, orelse=orelse)]:
+            return _leaves(body) and _leaves(orelse)
+        case _:
+            return False

@@ -119,8 +119,6 @@ class _Walk:
                 self.expression(child, block)
 
     def expression_statement(self, node: ast.Expr, block: Block | None) -> None:
-        if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            node.value.value = ""  # what docstrings say takes memory, and nobody asks
         self.expression(node.value, block)
 
     def assignment(self, node: ast.Assign, block: Block | None) -> None:
@@ -225,6 +223,8 @@ class _Walk:
             self.arm(node, arm, getattr(node, arm), block)
         for handler in node.handlers:
             inner = Block(node, "handlers", block, handler.body)
+            if handler.type is not None:
+                self.expression(handler.type, inner)
             if handler.name:
                 self.bind(handler.name, Binding("except", handler, None, (), inner))
             self.statements(handler.body, inner)

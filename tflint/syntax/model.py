@@ -186,7 +186,15 @@ class Function(Scope):
     @property
     def is_static(self) -> bool:
         """True under ``@staticmethod``."""
-        return any(isinstance(d, ast.Name) and d.id == "staticmethod" for d in self.decorators)
+        return self._is_under("staticmethod")
+
+    @property
+    def is_of_class(self) -> bool:
+        """True under ``@classmethod``."""
+        return self._is_under("classmethod")
+
+    def _is_under(self, name: str) -> bool:
+        return any(isinstance(d, ast.Name) and d.id == name for d in self.decorators)
 
     @property
     def self_name(self) -> str | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tflint.syntax.model import Block, Function, Module, short_circuits
@@ -24,18 +25,18 @@ class Part(NamedTuple):
     block: Block | None
 
 
-def parts_of(module: Module, first: int = 1, last: int | None = None) -> Iterator[Part]:
-    """The parts of a file, or of its statements that share lines with ``first`` to ``last``.
+def parts_of(module: Module, lines: Sequence[int] | None = None) -> Iterator[Part]:
+    """The parts of a file, or of its statements that have some of these lines, which are in order.
 
     What stands around another comes before it, functions apart: their own parts come together.
     """
     for function in module.functions:
         if isinstance(function.node, ast.Lambda):
-            if _overlaps(function.node, first, last):
+            if _has_some(function.node, lines):
                 yield from expressions_in(Part(function.node.body, function, None))
-        elif isinstance(function.node, ast.Module) or _overlaps(function.node, first, last):
+        elif isinstance(function.node, ast.Module) or _has_some(function.node, lines):
             for statement, block in function.statements:
-                if _overlaps(statement, first, last):
+                if _has_some(statement, lines):
                     yield from _below(Part(statement, function, block))
 
 
@@ -45,9 +46,12 @@ def lines_of(node: ast.stmt | ast.expr) -> tuple[int, int]:
     return min([node.lineno, *above]), node.end_lineno or node.lineno
 
 
-def _overlaps(node: ast.stmt | ast.expr, first: int, last: int | None) -> bool:
-    start, end = lines_of(node)
-    return end >= first and (last is None or start <= last)
+def _has_some(node: ast.stmt | ast.expr, lines: Sequence[int] | None) -> bool:
+    if lines is None:
+        return True
+    first, last = lines_of(node)
+    next_line = bisect_left(lines, first)
+    return next_line < len(lines) and lines[next_line] <= last
 
 
 def _below(statement: Part) -> Iterator[Part]:
@@ -61,10 +65,11 @@ def _below(statement: Part) -> Iterator[Part]:
             yield from expressions_in(Part(child, function, block))
 
 
-def expressions_in(part: Part) -> Iterator[Part]:
+def expressions_in(part: Part, *, strings: bool = False) -> Iterator[Part]:
     """The expressions at and below a node, each in its block, without the bodies of lambdas.
 
-    Of an f-string only itself comes: where the text inside it stands, older Pythons tell wrongly.
+    Of an f-string only itself comes: where what is in it stands, older Pythons tell wrongly. With
+    ``strings`` its parts come too.
     """
     waiting: list[tuple[ast.AST, Block | None]] = [(part.node, part.block)]
     while waiting:
@@ -81,5 +86,5 @@ def expressions_in(part: Part) -> Iterator[Part]:
             waiting.append((node.orelse, Block(node, "orelse", block, [])))
         elif isinstance(node, ast.BoolOp):
             waiting.extend(short_circuits(node, block))
-        elif not isinstance(node, ast.JoinedStr):
+        elif strings or not isinstance(node, ast.JoinedStr):
             waiting.extend((child, block) for child in children(node))

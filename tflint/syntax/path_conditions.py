@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 
 from tflint.syntax.exits import Exits
 from tflint.syntax.model import Block, Function, outward
@@ -26,7 +26,7 @@ def any_condition(
     block: Block | None,
     statement: ast.AST,
     function: Function,
-    question: str,
+    question: Hashable,
     holds: Callable[[ast.expr, bool], bool],
 ) -> bool:
     """Like ``any`` over ``conditions_around``; what tests that leave answer to ``question`` is remembered.
@@ -39,6 +39,29 @@ def any_condition(
         or _exits(around.siblings, function).any_before(line, question, holds)
         for around in outward(block)
     ) or _exits(statements_of(function), function).any_before(line, question, holds)
+
+
+def certain_parts(
+    test: ast.expr, outcome: bool, function: Function, depth: int = 3
+) -> Iterator[tuple[ast.expr, bool]]:
+    """The tests that must have turned out some way when a test turned out this way, each with its own.
+
+    ``not a`` is a test of ``a``, ``a and b`` that held one of both, and a local name that is given a
+    value once one of that value.
+    """
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from certain_parts(operand, not outcome, function, depth)
+        case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) is outcome:
+            for value in values:
+                yield from certain_parts(value, outcome, function, depth)
+        case ast.Name(id=name) if depth and len(function.bindings.get(name, ())) == 1:
+            yield test, outcome
+            binding = function.bindings[name][0]
+            if binding.kind == "assign" and binding.value is not None and not binding.path:
+                yield from certain_parts(binding.value, outcome, function, depth - 1)
+        case _:
+            yield test, outcome
 
 
 def _test_of(block: Block) -> Iterator[tuple[ast.expr, bool]]:

@@ -63,9 +63,8 @@ def written_out(node: ast.expr, function: Function) -> ast.expr:
         scope: Function | None = function
         while not found and scope is not None:
             found, scope = scope.bindings.get(node.id, []), scope.parent
-        if len(found) != 1 or found[0].kind != "assign" or found[0].path:
+        written = found[0].written if len(found) == 1 else None
+        if written is None:
             return node
-        if found[0].value is None:
-            return node
-        node = found[0].value
+        node = written
     return node

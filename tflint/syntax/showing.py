@@ -9,7 +9,15 @@ _LONGEST = 40
 
 def as_written(node: ast.expr) -> str:
     """An expression as it is written, whole: to show it to people, never to compare it."""
-    return ast.unparse(node)
+    try:
+        return ast.unparse(node)
+    except ValueError:  # a number of more digits than Python writes
+        return "..."
+
+
+def shown_number(number: int) -> str:
+    """A count in digits, as far as these tell people something."""
+    return str(number) if number < 10**15 else "more than 10**15"
 
 
 def shown(node: ast.expr) -> str:

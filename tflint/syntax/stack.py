@@ -9,7 +9,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_DEEPEST = 200_000
+_DEEPEST = 1_000_000 if sys.version_info >= (3, 11) else 200_000
+"""Calls inside each other: 10,000 lines that feed on each other take 300,000.
+
+Before Python 3.11 each call of a Python function takes up the stack of C as well.
+"""
 _STACK = 512 * 1024 * 1024
 """Bytes of address space, of which only what is used becomes memory."""
 _ROOM = 1 << 20

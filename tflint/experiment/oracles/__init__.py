@@ -45,6 +45,11 @@ def judge(case: Case) -> Outcome:
         outcome.got = 10 + len(outcome.graph)
         return outcome
     outcome.inputs = inputs_of(case.route, case.eager)
+    own = bool(case.eager.result.from_program) and not case.eager.result.adapted
+    outcome.reached = own and bool(case.eager.hits and case.graph.hits and case.went)
+    # What the program's own calls leave as it is, no made up call is to change.
+    changes = [case.eager.result.rebound, *(case.eager.result.outside or ())]
+    outcome.final = any(change is not None and change.kept for change in changes)
     outcome.eager = [shown(call) for call in case.eager.calls]
     outcome.graph = [shown(call) for call in case.graph.calls]
     outcome.got = 10 + len(case.graph.calls) + case.eager.hits

@@ -9,10 +9,11 @@ from enum import Enum
 from functools import cached_property
 
 from tflint.claims import Claim, Raises
+from tflint.experiment import instrument
 from tflint.experiment.compare import both, brief, same
 from tflint.experiment.outcome import MISSING, Side, not_imported, through
 from tflint.experiment.routes import Route, Routes
-from tflint.runtime.protocol import Failure, LineCall, Record
+from tflint.runtime.protocol import Failure, LineCall, Mutated, Record
 
 
 class Run(Enum):
@@ -46,6 +47,48 @@ class Case:
     def pairs(self) -> list[tuple[Record, Record]]:
         """Calls that both sides made."""
         return list(zip(self.eager.calls, self.graph.calls, strict=False))
+
+    @cached_property
+    def went(self) -> list[tuple[Record, Record]]:
+        """Calls that both sides got through."""
+        return [pair for pair in self.pairs if not any(call.error for call in pair)]
+
+    @cached_property
+    def untraced(self) -> list[tuple[Record, Record]]:
+        """Calls for which the graph was not traced again, and that come to the line eagerly.
+
+        Those that both sides got through, unless each eager call raises after the line.
+        """
+        return [
+            (eager, graph)
+            for eager, graph in self.pairs
+            if (eager.hits or self.routes.statement is None)
+            and ((eager.error is None and graph.error is None) or self.raises_later)
+            and not self.traced(graph)
+        ]
+
+    @cached_property
+    def python_each_time(self) -> bool:
+        """Whether the graph runs the line as Python at each call: in a ``py_function`` for example."""
+        return bool(self.untraced) and all(
+            graph.hits >= eager.hits > 0 for eager, graph in self.untraced
+        )
+
+    @cached_property
+    def changed_inputs(self) -> list[tuple[Mutated, Mutated]]:
+        """What both sides made of changed inputs with which both come through, past the line."""
+        answers = {(item.where, item.mutation): item for item in self.graph.mutations}
+        found = [(item, answers.get((item.where, item.mutation))) for item in self.eager.mutations]
+        return [
+            (mine, other)
+            for mine, other in found
+            if other is not None and mine.error is None and other.error is None and mine.hits
+        ]
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is known where the line ends, and so what it writes and changes itself."""
+        return self.routes.in_lambda or isinstance(self.routes.statement, instrument.CLOSED)
 
     def traced(self, call: Record) -> bool:
         """Whether a call of the graph side ran the Python body."""

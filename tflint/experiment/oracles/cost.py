@@ -13,8 +13,13 @@ from tflint.claims import (
     TracesInOneCall,
 )
 from tflint.experiment.oracles.case import Case, Run, Verdict, why_blocked
+from tflint.experiment.oracles.power import line_in_graph, valid_call
 from tflint.experiment.oracles.registry import oracle
 from tflint.runtime.protocol import GraphUse, Record
+
+_VARIED = 3
+_NOISE = 1.3
+"""How far times of the same work may be apart."""
 
 
 def _called(case: Case) -> tuple[list[GraphUse], str]:
@@ -30,7 +35,26 @@ def _called(case: Case) -> tuple[list[GraphUse], str]:
     return sorted(called, key=lambda function: -function.traces), ""
 
 
-@oracle(Fresh, Run.GROWTH)
+def _argument_varied(case: Case) -> str:
+    """The line passed different arguments: three, or all that the program has."""
+    called, _ = _called(case)
+    growth = case.graph.result.growth
+    varied = max((function.varied for function in called), default=0)
+    if varied >= _VARIED or (varied > 1 and growth is not None and not growth.cut):
+        return ""
+    if varied > 1:
+        return f"the line passes {varied} different arguments in the passes that were looked at"
+    return "the line passes the same arguments in each of the passes that were looked at"
+
+
+def _called_again(case: Case) -> str:
+    called, _ = _called(case)
+    if max((function.calls for function in called), default=0) < 2:
+        return "one call tells nothing about others"
+    return ""
+
+
+@oracle(Fresh, Run.GROWTH, power=(_called_again,))
 def fresh(case: Case) -> Verdict:
     """Traces grow with the calls, and would not if each call got the objects of the first."""
     called, problem = _called(case)
@@ -50,7 +74,7 @@ def fresh(case: Case) -> Verdict:
     return "refuted", reason
 
 
-@oracle(SingleUse, Run.GROWTH)
+@oracle(SingleUse, Run.GROWTH, power=(_called_again,))
 def single_use(case: Case) -> Verdict:
     """Each object brings a trace of its own, and is hardly called again."""
     called, problem = _called(case)
@@ -61,12 +85,20 @@ def single_use(case: Case) -> Verdict:
     reason = f"{traces} traces of the method of line {function.site.rpartition(':')[2]} for {calls} calls"
     if traces >= 3 and 2 * traces > calls:
         return "confirmed", reason + _times(function, function.reused_ms, "an object that is kept")
-    if calls < 2:
-        return "inconclusive", f"{reason}, which tells nothing about other calls"
     return "refuted", reason
 
 
-@oracle(Retraces, Run.GROWTH)
+def _made_once(case: Case) -> bool:
+    """Whether the claim is about a function that is called, and not made, on the line."""
+    called, _ = _called(case)
+    return not any(sum(function.created[1:]) for function in called)
+
+
+def _may_retrace(case: Case) -> str:
+    return _called_again(case) or (_argument_varied(case) if _made_once(case) else "")
+
+
+@oracle(Retraces, Run.GROWTH, power=(_may_retrace,))
 def retraces(case: Case) -> Verdict:
     """Traces grow with the calls."""
     called, problem = _called(case)
@@ -101,20 +133,18 @@ def retraces(case: Case) -> Verdict:
                 f"after {function.other_calls} calls from elsewhere this line traces the "
                 f"tf.function of line {line} again; with tensors all share one trace"
             )
-        refuted.append((calls + (function.other_calls or 0), reason))
-    if max(calls for calls, _ in refuted) < 2:
-        return "inconclusive", f"{refuted[0][1]}, which tells nothing about retracing"
-    return "refuted", refuted[0][1]
+        refuted.append(reason)
+    return "refuted", refuted[0]
 
 
 def _times(function: GraphUse, milliseconds: float | None, what: str) -> str:
     if milliseconds and function.retrace_ms:
         ratio = function.retrace_ms / milliseconds
-        return f"; each costs {ratio:.3g} times a call with {what}"
+        return f"; each costs about {ratio:.2g} times a call with {what}"
     return ""
 
 
-@oracle(TracesInOneCall)
+@oracle(TracesInOneCall, power=(line_in_graph, valid_call))
 def one_call(case: Case) -> Verdict:
     """One call traces its own function again and again."""
     blocked = why_blocked(case)
@@ -136,7 +166,7 @@ def one_call(case: Case) -> Verdict:
     return ("confirmed" if most > 2 else "refuted"), f"one call traces the function {most} times"
 
 
-@oracle(Recompiles, Run.GROWTH)
+@oracle(Recompiles, Run.GROWTH, power=(_called_again, _argument_varied))
 def recompiles(case: Case) -> Verdict:
     """A new shape costs a compilation that the tracing count does not show."""
     growth = case.graph.result.growth
@@ -155,20 +185,27 @@ def recompiles(case: Case) -> Verdict:
         ratio = sorted(slow)[len(slow) // 2]
         return "confirmed", (
             f"{len(slow)} of {len(pairs)} calls compile again, with {traces} traces: each takes "
-            f"{ratio:.3g} times a call with a shape that was seen before"
+            f"{ratio:.2g} times a call with a shape that was seen before"
         )
     return "refuted", f"{len(slow)} of {len(pairs)} calls take longer than the same call again"
 
 
-@oracle(Compiles, Run.GROWTH)
+def _steps_run(case: Case) -> str:
+    """One model was compiled more than once, and its steps ran after each."""
+    passes = max(_compiled(case).values(), key=len, default=[])
+    if not passes:
+        return "the line was not seen to compile a model"
+    if case.graph.result.growth is not None and not case.graph.result.growth.functions:
+        return "no step of a model was run"
+    return ""
+
+
+@oracle(Compiles, Run.GROWTH, power=(_steps_run,))
 def compiles(case: Case) -> Verdict:
     """One model is compiled several times, and its steps are traced again each time."""
     if not case.graph.hits:
         return "inconclusive", "the line was not reached"
-    by_model: dict[int, list[Record]] = {}
-    for call in case.graph.calls:
-        if call.model is not None:
-            by_model.setdefault(call.model, []).append(call)
+    by_model = _compiled(case)
     if not by_model:
         return "refuted", "the line compiles no model"
     passes = max(by_model.values(), key=len)
@@ -182,7 +219,23 @@ def compiles(case: Case) -> Verdict:
     return ("confirmed" if traced > 1 else "refuted"), reason
 
 
-@oracle(Copies)
+def _compiled(case: Case) -> dict[int, list[Record]]:
+    """The passes in which the line compiles a model, by model."""
+    by_model: dict[int, list[Record]] = {}
+    for call in case.graph.calls:
+        if call.model is not None:
+            by_model.setdefault(call.model, []).append(call)
+    return by_model
+
+
+def _by_the_program(case: Case) -> str:
+    """The program's own call: how long a loop is, arguments that we make up don't tell."""
+    if not case.eager.result.from_program or case.eager.result.adapted:
+        return "how many nodes the line adds with the program's own arguments is not known"
+    return ""
+
+
+@oracle(Copies, power=(line_in_graph, valid_call, _by_the_program))
 def copies(case: Case) -> Verdict:
     """The line adds very many nodes to the graph."""
     blocked = why_blocked(case)
@@ -193,7 +246,15 @@ def copies(case: Case) -> Verdict:
     return ("confirmed" if added >= 100 else "refuted"), reason
 
 
-@oracle(Slower, Run.GROWTH)
+def _clear(case: Case) -> str:
+    """The ratio is clearly below what is claimed, on a machine whose times vary."""
+    found = case.graph.result.growth and case.graph.result.growth.slower
+    if found and found.others and found.ms / min(found.others.values()) > 2 / _NOISE:
+        return "the times are too close to tell"
+    return ""
+
+
+@oracle(Slower, Run.GROWTH, power=(_clear,))
 def slower(case: Case) -> Verdict:
     """The same work costs many times less in another form."""
     found = case.graph.result.growth and case.graph.result.growth.slower
@@ -203,5 +264,5 @@ def slower(case: Case) -> Verdict:
         return "inconclusive", f"nothing to compare with: {found.error or 'no other way ran'}"
     milliseconds, best = min((spent, way) for way, spent in found.others.items())
     ratio = found.ms / milliseconds
-    reason = f"{found.method} costs {ratio:.3g} times {best} for the same batch"
-    return ("confirmed" if ratio >= 2 else "refuted"), reason
+    reason = f"{found.method} costs {ratio:.2g} times {best} for the same batch"
+    return ("confirmed" if ratio >= 2 * _NOISE else "refuted"), reason

@@ -6,12 +6,18 @@ import re
 
 from tflint.claims import Caught, ErrorDropped, HandlerSkipped, Raises
 from tflint.experiment.oracles.case import Case, Verdict, raised_eagerly, why_unreached
+from tflint.experiment.oracles.power import line_in_graph, tensors_at_line, valid_call
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.outcome import through
 from tflint.runtime.protocol import Failure, Mutated, Where
 
 
-@oracle(Raises)
+def _at_run(failure: Failure) -> bool:
+    """Whether an operation of the graph raised as it ran: what fails as it is traced is not dropped."""
+    return "OpError" in failure.bases and "Graph execution error" in failure.message
+
+
+@oracle(Raises, power=(line_in_graph, valid_call, tensors_at_line))
 def raises(case: Case) -> Verdict:
     """The graph raises where eager code does not."""
     failure = case.graph_failure
@@ -28,7 +34,7 @@ def raises(case: Case) -> Verdict:
         return "inconclusive", f"the graph raises something else first: {said}"
     if case.eager_failure is not None:
         return "inconclusive", raised_eagerly(case.eager_failure)
-    return "refuted", f"{len(case.pairs)} calls went through on both sides"
+    return "refuted", f"{len(case.went)} calls went through on both sides"
 
 
 def _is_expected(failure: Failure, case: Case) -> bool:
@@ -42,7 +48,17 @@ def _says(failure: Failure, pattern: str) -> bool:
     return re.search(pattern, f"{failure.type}: {failure.message}") is not None
 
 
-@oracle(ErrorDropped)
+def _fails_at_run(case: Case) -> str:
+    """An input on which the line fails as the graph runs: others fail as it is traced, dropped or not."""
+    answers = _answers(case)
+    failing = case.eager.failures_at(case.routes.flagged)
+    errors = [answers.get((item.where, item.mutation)) for item in failing]
+    if any(item is not None and item.error and _at_run(item.error) for item in errors):
+        return ""
+    return "each input on which the line fails makes the graph fail as it is traced already"
+
+
+@oracle(ErrorDropped, power=(line_in_graph, valid_call, _fails_at_run))
 def error_dropped(case: Case) -> Verdict:
     """There are inputs on which the line raises eagerly and the graph says nothing."""
     flagged = case.routes.flagged
@@ -58,7 +74,7 @@ def error_dropped(case: Case) -> Verdict:
         if answer is None:
             continue
         if answer.error is None and item.error is not None:
-            return "confirmed", _dropped(item.error, f" with {_which(item)}")
+            return "confirmed", _dropped(item.error, f" with {which(item)}")
         both += 1
     if both:
         return "refuted", f"the graph raises too, on each of {both} inputs on which the line fails"
@@ -72,7 +88,12 @@ def _dropped(error: Failure, inputs: str) -> str:
     return f"eagerly the line raises {raised}; the graph says nothing"
 
 
-@oracle(Caught)
+def _handler_known(case: Case) -> str:
+    """No run tells which inputs eager code needed its handler for."""
+    return "found no input that eager code handles and the graph raises on"
+
+
+@oracle(Caught, power=(_handler_known,))
 def caught(case: Case) -> Verdict:
     """There are inputs on which eager code takes its handler and the graph raises."""
     for eager, graph in case.pairs:
@@ -84,7 +105,7 @@ def caught(case: Case) -> Verdict:
         answer = answers.get((item.where, item.mutation))
         if answer is not None and answer.error is not None:
             return "confirmed", (
-                f"with {_which(item)} eager code handles what the graph raises: "
+                f"with {which(item)} eager code handles what the graph raises: "
                 + _said(answer.error)
             )
     unreached = why_unreached(case)
@@ -93,7 +114,7 @@ def caught(case: Case) -> Verdict:
     return "refuted", f"the graph gets through {len(survived)} changed inputs as eager code does"
 
 
-@oracle(HandlerSkipped)
+@oracle(HandlerSkipped, power=(line_in_graph,))
 def handler(case: Case) -> Verdict:
     """There are inputs on which eager code reaches the line and the graph does not."""
     if case.eager.hits:
@@ -107,7 +128,7 @@ def handler(case: Case) -> Verdict:
         if not answer.hits:
             return (
                 "confirmed",
-                f"with {_which(item)} eager code reaches the line, the graph does not",
+                f"with {which(item)} eager code reaches the line, the graph does not",
             )
         both += 1
     if both:
@@ -124,6 +145,7 @@ def _answers(case: Case) -> dict[tuple[Where, str], Mutated]:
     return {(item.where, item.mutation): item for item in case.graph.mutations}
 
 
-def _which(item: Mutated) -> str:
-    which = "the inputs" if item.where == "all" else f"input {int(item.where) + 1}"
-    return f"{which} made {item.mutation}"
+def which(item: Mutated) -> str:
+    """How an input was changed, for a reader."""
+    inputs = "the inputs" if item.where == "all" else f"input {int(item.where) + 1}"
+    return f"{inputs} made {item.mutation}"

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from tflint.claims import Summaries
 from tflint.experiment.oracles.case import Case, Verdict, why_blocked
+from tflint.experiment.oracles.power import line_in_graph
 from tflint.experiment.oracles.registry import oracle
 
 
-@oracle(Summaries)
+def _written_without_trace(case: Case) -> str:
+    """The program itself makes a call that is no trace, and writes summaries by it."""
+    own = case.pairs[: case.eager.result.from_program]
+    if not any(eager.events and not case.traced(graph) for eager, graph in own):
+        return "none of the program's calls writes summaries without a trace"
+    return ""
+
+
+@oracle(Summaries, power=(line_in_graph, _written_without_trace))
 def events(case: Case) -> Verdict:
     """The program's own calls write other summaries eagerly than with the graph.
 

@@ -7,7 +7,7 @@ from tflint.experiment.oracles.case import Case, Verdict, raised_eagerly
 from tflint.experiment.oracles.registry import oracle
 
 
-@oracle(Ungraphed)
+@oracle(Ungraphed, power=())
 def ungraphed(case: Case) -> Verdict:
     """`hybridize()` leaves the block without a graph, and its body runs at every call."""
     if case.eager_failure is not None:

@@ -5,18 +5,57 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import Any
 
 from tflint.claims import Deprecated, LeftOn, LineDiffers
-from tflint.experiment.compare import both, same
+from tflint.experiment.compare import both, is_object, same
 from tflint.experiment.oracles.case import Case, Run, Verdict, difference
 from tflint.experiment.oracles.errors import raises
+from tflint.experiment.oracles.power import (
+    compared_whole,
+    line_in_graph,
+    other_inputs,
+    unclear,
+    valid_call,
+)
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.oracles.values import returns
 from tflint.runtime.protocol import LineCall
 
 
-@oracle(LineDiffers, Run.LINE)
+def _to_the_end(case: Case) -> str:
+    """All passes that the program makes were looked at."""
+    line = case.graph.result.line
+    if line is not None and line.cut:
+        return f"the same in the first {len(case.graph.passes)} passes, and the program makes more"
+    return ""
+
+
+def _something_compared(case: Case) -> str:
+    """The line called a graph that came back, bound something, or had a value, on both sides."""
+    for left, right in zip(case.eager.passes, case.graph.passes, strict=False):
+        if any(
+            mine.done and other.done for mine, other in zip(left.calls, right.calls, strict=False)
+        ):
+            return ""
+        values = [
+            *left.values,
+            *(left.bound[name] for name in left.bound.keys() & right.bound.keys()),
+        ]
+        if any(not is_object(value) for value in values):
+            return ""
+    return "the line called no graph and gave no value that could be compared"
+
+
+def _passes_clear(case: Case) -> str:
+    found = []
+    for left, right in zip(case.eager.passes, case.graph.passes, strict=False):
+        calls = zip(left.calls, right.calls, strict=False)
+        found += [(mine.value, other.value) for mine, other in calls]
+        found += zip(left.values, right.values, strict=False)
+    return next(filter(None, (unclear(*pair) for pair in found)), "")
+
+
+@oracle(LineDiffers, Run.LINE, power=(_to_the_end, _something_compared, _passes_clear))
 def line_differs(case: Case) -> Verdict:
     """A line of eager code raises, returns or binds something else with graphs than without."""
     eager, graph = case.eager, case.graph
@@ -32,7 +71,7 @@ def line_differs(case: Case) -> Verdict:
             if apart:
                 return "confirmed", f"at pass {number} of the line {apart}"
         for mine, other in zip(left.values, right.values, strict=False):
-            if not _is_object(mine) and not same(mine, other):
+            if not is_object(mine) and not same(mine, other):
                 texts = both(mine, other)
                 return (
                     "confirmed",
@@ -40,7 +79,7 @@ def line_differs(case: Case) -> Verdict:
                 )
         for name in left.bound.keys() & right.bound.keys():
             # What is made of a function has another class as a graph, which says nothing yet.
-            if _is_object(left.bound[name]) or _is_object(right.bound[name]):
+            if is_object(left.bound[name]) or is_object(right.bound[name]):
                 continue
             if not same(left.bound[name], right.bound[name]):
                 texts = both(left.bound[name], right.bound[name])
@@ -64,7 +103,7 @@ def line_differs(case: Case) -> Verdict:
     return "refuted", f"{min(map(len, passes))} passes of the line are the same both ways"
 
 
-@oracle(LineDiffers)
+@oracle(LineDiffers, power=(line_in_graph, valid_call, other_inputs, compared_whole))
 def traced_line_differs(case: Case) -> Verdict:
     """The same of a line that is itself traced: the graph raises what is expected of it."""
     verdict, reason = raises(case)
@@ -76,22 +115,35 @@ def traced_line_differs(case: Case) -> Verdict:
     return verdict, reason
 
 
-def _is_object(value: Any) -> bool:
-    return isinstance(value, dict) and "object" in value
+def _ran_to_its_end(case: Case) -> str:
+    """The program itself came to its end, by which it may have changed the mode."""
+    error = case.graph.result.error
+    if error is not None:
+        return f"the program does not come to its end: {error.type}: {error.message[:200]}"
+    return _to_the_end(case)
 
 
-@oracle(LeftOn, Run.LINE)
+@oracle(LeftOn, Run.LINE, power=(_ran_to_its_end,))
 def left_on(case: Case) -> Verdict:
     """At the program's end graphs are still switched off."""
     line = case.graph.result.line
     if line is None or not line.passes:
         return "inconclusive", "the line was not reached"
+    cut = _ran_to_its_end(case)
+    if line.modes and cut:
+        return "inconclusive", cut
     if line.modes:
         return "confirmed", "still on when the program ends: " + ", ".join(line.modes)
     return "refuted", "graphs are on when the program ends"
 
 
-@oracle(Deprecated, Run.LINE)
+def _would_be_told(case: Case) -> str:
+    """TensorFlow's warnings are listened to."""
+    line = case.graph.result.line
+    return "" if line is not None and line.listens else "TensorFlow's warnings can't be heard here"
+
+
+@oracle(Deprecated, Run.LINE, power=(_would_be_told,))
 def deprecated(case: Case) -> Verdict:
     """The framework itself warns of what the line uses."""
     line = case.graph.result.line

@@ -1,30 +1,59 @@
-"""Which oracle tests which claim: each stands beside its function."""
+"""Which oracle tests which claim, and when its test could have failed: each stands beside its function."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from tflint.claims import Claim, LineDiffers
 from tflint.experiment.oracles.case import Case, Run, Verdict
+from tflint.experiment.oracles.power import Power
 from tflint.finding import EntryKind
 
-Oracle = Callable[[Case], Verdict]
+Test = Callable[[Case], Verdict]
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """Tests one claim by what one sort of run shows.
+
+    Attributes:
+        test: the verdict, if the run had the power to show it.
+        power: what that takes, in the order in which to tell of it.
+    """
+
+    test: Test
+    power: tuple[Power, ...]
+
+    def __call__(self, case: Case) -> Verdict:
+        """The verdict: nothing is refuted by a run that could not have confirmed it."""
+        verdict, reason = self.test(case)
+        if verdict == "refuted":
+            for condition in self.power:
+                lacking = condition(case)
+                if lacking:
+                    return "inconclusive", lacking
+        return verdict, reason
+
+
 ORACLES: dict[tuple[type[Claim], Run], Oracle] = {}
 """By claim and by what the experiment does; filled where the oracles are defined."""
 
 
-def oracle(claim: type[Claim], run: Run = Run.CALLS) -> Callable[[Oracle], Oracle]:
-    """Decorator: this function tests a claim by what such a run shows.
+def oracle(
+    claim: type[Claim], run: Run = Run.CALLS, *, power: Iterable[Power]
+) -> Callable[[Test], Oracle]:
+    """Decorator: this function tests a claim by what such a run shows, if it had this power.
 
     Raises:
         ValueError: another one does already.
     """
 
-    def registered(function: Oracle) -> Oracle:
+    def registered(function: Test) -> Oracle:
         if (claim, run) in ORACLES:
             raise ValueError(f"two oracles for {claim.__name__} by {run.value}")
-        ORACLES[claim, run] = function
-        return function
+        ORACLES[claim, run] = Oracle(function, tuple(power))
+        return ORACLES[claim, run]
 
     return registered
 

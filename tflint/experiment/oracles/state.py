@@ -5,36 +5,73 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from tflint.claims import State
 from tflint.experiment.compare import brief, same
 from tflint.experiment.oracles.case import Case, Verdict, why_blocked
+from tflint.experiment.oracles.power import (
+    call_without_trace,
+    eager_code_works,
+    line_in_graph,
+    or_python,
+    unclear,
+)
 from tflint.experiment.oracles.registry import oracle
 
 
-@oracle(State)
+def _changes(case: Case) -> str:
+    """What the line changes was seen to change, eagerly, in a call that was not a trace."""
+    paths = set(_pointed(case))
+    if not paths:
+        return f"could not see what the line changes ({', '.join(sorted(_names(case)))})"
+    if not any(paths & {*eager.changed, *eager.line_changed} for eager, _ in case.untraced):
+        return "what the line changes is the same after each call that was not a trace"
+    return ""
+
+
+def _compared(case: Case) -> str:
+    pairs = [
+        (eager.state.get(path), graph.state.get(path))
+        for eager, graph in case.went
+        for path in _pointed(case)
+    ]
+    if any(type(left) is dict and "object" in left for left, _ in pairs):
+        return "what the line changes is an object whose state can't be seen"
+    return next(filter(None, (unclear(*pair) for pair in pairs)), "")
+
+
+def _lasting(case: Case) -> str:
+    """The change is still there after the call; what is taken back before the end is not seen."""
+    paths = set(_pointed(case))
+    if any(paths & set(eager.changed) for eager, _ in case.untraced):
+        return ""
+    return "what the line changes is changed back before the call is over"
+
+
+@oracle(
+    State,
+    power=(
+        eager_code_works,
+        line_in_graph,
+        call_without_trace,
+        or_python(_changes),
+        or_python(_lasting),
+        or_python(_compared),
+    ),
+)
 def state(case: Case) -> Verdict:
     """Python state after each call, in what the line changes."""
     blocked = why_blocked(case, of_the_line=True)
     if blocked is not None:
         return blocked
-    names = changed_names(case.routes.statement) - case.routes.modules
-    calls = case.eager.calls + case.graph.calls
-    seen = {path for call in calls for path in call.state}
-    # What else the program does between these calls is none of their doing.
-    changed = {path for call in calls for path in call.changed}
-    pointed = {path for path in seen if names & set(re.split(r"[.\[\]']+", path))}
     differences: list[str] = []
     for eager, graph in reversed(case.pairs):
-        for path in sorted(pointed or changed):
+        for path in _pointed(case):
             left, right = eager.state.get(path), graph.state.get(path)
             if path not in eager.state and path not in graph.state:
                 continue
             missing = path not in eager.state or path not in graph.state
             if not missing and same(left, right):
-                continue
-            if not pointed and not missing and _is_array(left) and _is_array(right):
                 continue
             shown_left = "missing" if path not in eager.state else brief(left)
             shown_right = "missing" if path not in graph.state else brief(right)
@@ -44,19 +81,30 @@ def state(case: Case) -> Verdict:
     if differences:
         reason = "; ".join(_telling(differences)[:2])
         return case.differs(f"after {len(case.pairs)} calls {reason}")
-    if names and not pointed:
-        return "inconclusive", f"could not see what the line changes ({', '.join(sorted(names))})"
-    return case.equal(f"the same state on both sides after each of {len(case.pairs)} calls")
+    return "refuted", f"the same state on both sides after each of {len(case.pairs)} calls"
+
+
+def _names(case: Case) -> set[str]:
+    return changed_names(case.routes.statement) - case.routes.modules
+
+
+def _pointed(case: Case) -> list[str]:
+    """The paths of what the line changes: what it names, or was seen to change."""
+    names = _names(case)
+    calls = case.eager.calls + case.graph.calls
+    seen = {path for call in calls for path in call.state}
+    pointed = {path for path in seen if names & set(re.split(r"[.\[\]']+", path))}
+    pointed |= {path for call in case.eager.calls for path in call.line_changed}
+    if not pointed and not case.closed:
+        # What else the program does between these calls is none of their doing.
+        pointed = {path for call in calls for path in call.changed}
+    return sorted(pointed)
 
 
 def _telling(differences: list[str]) -> list[str]:
     return sorted(
         differences, key=lambda text: ("missing" in text, "symbolic" not in text, len(text))
     )
-
-
-def _is_array(value: Any) -> bool:
-    return isinstance(value, dict) and "values" in value
 
 
 def changed_roots(statement: ast.stmt | None) -> set[str]:
@@ -89,11 +137,17 @@ def changed_names(statement: ast.stmt | None) -> set[str]:
     return names
 
 
+_NAMES = (ast.Name, ast.Attribute)
+
+
 def _changed(statement: ast.stmt | None) -> Iterator[ast.AST]:
     """What a statement assigns to, deletes, or calls a method of."""
     if statement is None:
         return
     targets: list[ast.AST] = []
+    if isinstance(statement, (ast.For, ast.AsyncFor)):
+        # Of a loop, what it takes its items from: an iterator goes on.
+        targets += [node for node in ast.walk(statement.iter) if isinstance(node, _NAMES)]
     if isinstance(statement, ast.Assign):
         targets += statement.targets
     elif isinstance(statement, (ast.AugAssign, ast.AnnAssign)):

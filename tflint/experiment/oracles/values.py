@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from tflint.claims import AnyDifference, Differs, Frozen, Outside, Rebound, Returns, Unseeded
-from tflint.experiment.compare import both, brief, same
+from tflint.experiment.compare import both, brief, is_object, same, surely_same
 from tflint.experiment.oracles.case import (
     Case,
     Verdict,
@@ -18,42 +18,102 @@ from tflint.experiment.oracles.case import (
     why_blocked,
     why_unreached,
 )
+from tflint.experiment.oracles.errors import which
 from tflint.experiment.oracles.output import output
+from tflint.experiment.oracles.power import (
+    call_without_trace,
+    compared_whole,
+    line_in_graph,
+    or_python,
+    other_inputs,
+    results_repeat,
+    tensors_at_line,
+    valid_call,
+    written_by,
+)
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.oracles.state import state
+from tflint.experiment.outcome import Side, through
 from tflint.runtime.protocol import Changes, Record
 
+_HELD = 3
 Course = tuple[str, list[Any], list[Any]]
 """Something that each call gives: what it is, and its values on both sides."""
 
 
-@oracle(Frozen)
+def _line_repeats(case: Case) -> str:
+    """The line itself is seen to give the same at each of equal calls."""
+    values = _line_values(case.eager)
+    if values and not _vary(values):
+        return ""
+    return "what the line gives does not show in the results of equal calls, or not by itself"
+
+
+@oracle(Frozen, power=(line_in_graph, call_without_trace, or_python(_line_repeats)))
 def frozen(case: Case) -> Verdict:
-    """Equal calls vary eagerly and never as a graph, in what they return or do to a Variable."""
+    """Equal calls vary eagerly and never as a graph, in what they return or do to a Variable.
+
+    That the line makes them vary is shown by giving it an earlier value again, and another one.
+    """
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked
-    went = [pair for pair in case.pairs if not any(call.error for call in pair)]
-    if sum(case.traced(graph) for _, graph in went) == len(went):
-        return "inconclusive", "each call of the graph is a trace"
+    if not case.untraced:
+        return "refuted", "each call of the graph is a trace"
     reason = "equal calls give equal results eagerly as well"
-    for path, eager, graph in _courses(went):
-        # Exactly: a number that is drawn may be small.
-        if all(value == eager[0] for value in eager):
+    for path, eager, graph in _courses(case.went):
+        if not _vary(eager) or not graph:
             continue
         shown = ", ".join(brief(value) for value in eager[:3])
-        if all(value == graph[0] for value in graph):
+        if _vary(graph):
+            reason = "the results vary on both sides"
+        elif _causes(case, path):
             return "confirmed", (
-                f"equal calls {path or 'give'} {shown} eagerly and {brief(graph[0])} every time "
-                "as a graph"
+                f"equal calls {path or 'give'} {shown} eagerly and "
+                f"{brief(graph[0]) if graph[0] != [] else 'nothing'} every time as a graph"
             )
-        reason = "the results vary on both sides"
-    return _drawn(case) or _written(case) or ("refuted", reason)
+        else:
+            reason = "something else than this line makes the results of equal calls vary"
+    return "refuted", reason
+
+
+def _vary(values: list[Any]) -> bool:
+    return any(not surely_same(value, values[0]) for value in values)
+
+
+def _line_values(side: Side) -> list[Any]:
+    """What the flagged expression gave to each call; nothing where that can't be compared."""
+    values = [call.drawn for call in side.calls if call.error is None]
+    if not all(values) or any(is_object(value) for drawn in values for value in drawn):
+        return []
+    return values
+
+
+def _causes(case: Case, path: str) -> bool:
+    """Whether the results follow the line: one value given twice, and another in between.
+
+    Where the line's values can't be given back, as a generator can't, nothing says that they don't.
+    """
+    held = [call for call in case.eager.result.held or () if call.error is None]
+    if len(held) < _HELD:
+        return not _line_values(case.eager)
+    last = case.eager.calls[-1]
+    for name, values, _ in _courses([(call, call) for call in (last, *held)]):
+        if name == path:
+            first, other, again = values[-_HELD:]
+            return surely_same(first, again) and not surely_same(first, other)
+    return False
 
 
 def _courses(calls: list[tuple[Record, Record]]) -> Iterator[Course]:
     """What the calls return, and by how much each changes the state, on both sides."""
     yield "", [eager.value for eager, _ in calls], [graph.value for _, graph in calls]
+    later = [graph for eager, graph in calls if eager is graph or not any(graph.traces.values())]
+    yield (
+        "write",
+        [eager.line_output.lines for eager, _ in calls],
+        [[line for written in written_by(graph) for line in written.lines] for graph in later],
+    )
     first = calls[0]
     for path in sorted(first[0].state.keys() & first[1].state.keys()):
         sides = [
@@ -77,47 +137,36 @@ def _step(old: list[float], new: list[float]) -> Any:
     return [float(f"{right - left:.3g}") for left, right in zip(old, new, strict=False)]
 
 
-def _written(case: Case) -> Verdict | None:
-    """Or in what is written, where the graph writes nothing more."""
-    eager = [call.stdout.lines for call in case.eager.calls if call.error is None]
-    later = [call for call in case.graph.calls if call.error is None and not case.traced(call)]
-    if later and not any(call.stdout.lines for call in later):
-        varying = [lines for lines in zip(*eager, strict=False) if len(set(lines)) > 1]
-        if varying:
-            shown = ", ".join(f"`{line}`" for line in varying[0][:3])
-            return "confirmed", f"equal calls write {shown} eagerly; the graph when traced only"
-    return None
+def _draws(case: Case) -> str:
+    """What is drawn shows in the results, of one side at least."""
+    sides = ([call.value for call in calls] for calls in zip(*case.went, strict=True))
+    if not any(map(_vary, sides)):
+        return "nothing that is drawn shows in the results"
+    return ""
 
 
-def _drawn(case: Case) -> Verdict | None:
-    """What the line draws may show elsewhere than in the result: in a file, or a variable."""
-    eager = [call.drawn for call in case.eager.calls if call.error is None]
-    later = [call for call in case.graph.calls if call.error is None and not case.traced(call)]
-    if all(eager) and later and not any(call.drawn for call in later):
-        if any(drawn != eager[0] for drawn in eager[1:]):
-            shown = ", ".join(brief(drawn[0]) for drawn in eager[:3])
-            return (
-                "confirmed",
-                f"equal calls draw {shown} eagerly; the graph draws when traced only",
-            )
-    return None
-
-
-@oracle(Unseeded)
+@oracle(Unseeded, power=(line_in_graph, call_without_trace, _draws))
 def unseeded(case: Case) -> Verdict:
     """Equal calls are equal eagerly and vary as a graph."""
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked
-    eager = [call.value for call in case.eager.calls if call.error is None]
-    graph = [call.value for call in case.graph.calls if call.error is None]
-    if all(value == eager[0] for value in eager) and any(value != graph[0] for value in graph):
+    eager = [call.value for call, _ in case.went]
+    graph = [call.value for _, call in case.went]
+    if not _vary(eager) and _vary(graph):
         shown = ", ".join(brief(value) for value in graph[:3])
         return "confirmed", f"equal calls give {brief(eager[0])} eagerly and {shown} as a graph"
     return "refuted", "both ways vary alike"
 
 
-@oracle(Rebound)
+def _was_changed(case: Case) -> str:
+    """Something was changed between calls, and eager code followed."""
+    if case.eager.result.rebound is None:
+        return "it is not known what to change between the calls"
+    return ""
+
+
+@oracle(Rebound, power=(line_in_graph, call_without_trace, _was_changed))
 def rebound(case: Case) -> Verdict:
     """What is changed between calls reaches eager code and not the graph."""
     unreached = why_unreached(case)
@@ -128,16 +177,16 @@ def rebound(case: Case) -> Verdict:
         return "confirmed", apart
     eager, graph = case.eager.result.rebound, case.graph.result.rebound
     if not eager or not graph:
-        return _anything_returned(case)
+        return "refuted", "nothing was changed"
     for side in (eager, graph):
         if side.problem:
             return "inconclusive", side.problem
     return _after_changes(f"`{eager.target}`", eager, graph)
 
 
-@oracle(Outside)
+@oracle(Outside, power=(line_in_graph, call_without_trace))
 def outside(case: Case) -> Verdict:
-    """An environment variable or a file is changed; eager code follows, the graph does not."""
+    """Something outside is changed; eager code follows, the graph does not."""
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked
@@ -150,7 +199,7 @@ def outside(case: Case) -> Verdict:
         for graph in case.graph.result.outside or []
         if eager.target == graph.target
     ]
-    for wanted in ("confirmed", "refuted"):
+    for wanted in ("confirmed", "refuted", "inconclusive"):
         chosen = [verdict for verdict in found if verdict[0] == wanted]
         if chosen:
             return chosen[0]
@@ -179,24 +228,20 @@ def _after_changes(target: str, eager: Changes, graph: Changes) -> Verdict:
         for value, left, right in pairs[1:]:
             apart = any_difference(left, right, skip)
             if apart:
-                return "confirmed", f"with {target} changed to {brief(value)}, {apart}"
+                reason = f"with {target} changed to {brief(value)}, {apart}"
+                if eager.kept:
+                    return (
+                        "inconclusive",
+                        f"{reason}; but between the program's own calls it is not seen to change",
+                    )
+                return "confirmed", reason
             follows = follows or bool(any_difference(lefts[0], left, skip))
     if follows:
         return "refuted", f"the graph follows each change of {target}"
     return "inconclusive", f"changing {target} made no difference on these inputs"
 
 
-def _anything_returned(case: Case) -> Verdict:
-    if case.eager_failure is not None:
-        return "inconclusive", raised_eagerly(case.eager_failure)
-    for number, (left, right) in enumerate(case.pairs, 1):
-        apart = difference(left, right)
-        if apart and left.error is None:
-            return "confirmed", f"at call {number} {apart}"
-    return "refuted", f"{len(case.pairs)} calls return the same"
-
-
-@oracle(Returns)
+@oracle(Returns, power=(line_in_graph, valid_call, other_inputs, results_repeat, compared_whole))
 def returns(case: Case) -> Verdict:
     """Eager code and the graph both return, and not the same."""
     unreached = why_unreached(case)
@@ -204,22 +249,41 @@ def returns(case: Case) -> Verdict:
         return unreached
     if case.eager_failure is not None:
         return "inconclusive", raised_eagerly(case.eager_failure)
-    both = [(e.value, g.value) for e, g in case.pairs if e.error is None and g.error is None]
-    if not both:
+    if not case.went:
         return "inconclusive", "the graph never returns"
-    for number, (left, right) in enumerate(both, 1):
+    return _results(case) or ("refuted", f"{len(case.went)} calls return the same")
+
+
+def _results(case: Case) -> Verdict | None:
+    """How results differ that equal calls of eager code repeat, by the line as far as one can tell."""
+    found = [
+        (f"call {number} returns", eager.value, graph.value)
+        for number, (eager, graph) in enumerate(case.pairs, 1)
+        if eager.error is None and graph.error is None
+    ]
+    found += [
+        (f"with {which(mine)} a call returns", mine.value, other.value)
+        for mine, other in case.changed_inputs
+    ]
+    for call, left, right in found:
         if same(left, right):
             continue
-        reason = f"call {number} returns {brief(left)} eagerly and {brief(right)} as a graph"
+        texts = both(left, right)
+        reason = f"{call} {texts[0]} eagerly and {texts[1]} as a graph"
+        if case.eager.result.varies:
+            return "inconclusive", f"{reason}, but equal calls vary"
         if not case.graph.hits:
             return "inconclusive", f"{reason}, where this line never runs"
         return "confirmed", reason
-    return "refuted", f"{len(both)} calls return the same"
+    return None
 
 
-@oracle(AnyDifference)
+@oracle(
+    AnyDifference,
+    power=(line_in_graph, call_without_trace, other_inputs, results_repeat, compared_whole),
+)
 def anything(case: Case) -> Verdict:
-    """Whatever can be compared: errors, results, lines written, state."""
+    """Whatever can be compared: errors of the line, results, lines written, state."""
     unreached = why_unreached(case)
     if unreached is not None:
         return unreached
@@ -228,25 +292,31 @@ def anything(case: Case) -> Verdict:
         if error is not None and (eager.error is None or graph.error is None):
             side = "eagerly" if eager.error is not None else "as a graph"
             said = f"{error.type}: {error.message[:200]}"
+            if not through(error, case.routes.flagged):
+                return "inconclusive", f"call {number} raises only {side}, elsewhere: {said}"
             return "confirmed", f"call {number} raises only {side}: {said}"
     return differs(case)
 
 
-@oracle(Differs)
+@oracle(
+    Differs,
+    power=(
+        line_in_graph,
+        call_without_trace,
+        tensors_at_line,
+        other_inputs,
+        results_repeat,
+        compared_whole,
+    ),
+)
 def differs(case: Case) -> Verdict:
     """Results, lines written or state differ where neither side raises."""
     unreached = why_unreached(case)
     if unreached is not None:
         return unreached
-    for number, (eager, graph) in enumerate(case.pairs, 1):
-        if eager.error is not None or graph.error is not None:
-            continue
-        if not same(eager.value, graph.value):
-            left, right = both(eager.value, graph.value)
-            reason = f"call {number} returns {left} eagerly and {right} as a graph"
-            if case.eager.result.varies and case.graph.result.varies:
-                return "inconclusive", f"{reason}, but equal calls vary"
-            return "confirmed", reason
+    found = _results(case)
+    if found is not None:
+        return found
     blocked = why_blocked(case)
     if blocked is not None:
         return blocked

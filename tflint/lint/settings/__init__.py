@@ -50,7 +50,27 @@ def load(
     settings = Settings()
     if config is not None:
         table = read_table(config)
-        settings = from_table(table or {}, config, catalogue)
-    elif not isolated and (found := nearest(paths)):
-        settings = from_table(found[1], found[0], catalogue)
+        if table is None:
+            raise SettingsError(f"{config}: has no [tool.tflint] table")
+        settings = from_table(table, config, catalogue)
+    elif not isolated:
+        if found := nearest(paths):
+            settings = from_table(found[1], found[0], catalogue)
+        settings = settings._replace(warnings=_not_followed(paths, found and found[0]))
     return override(settings, overrides or Overrides(), catalogue)
+
+
+def _not_followed(paths: Sequence[str], followed: str | None) -> tuple[str, ...]:
+    """A run follows one file: a word on those that some of its paths have besides."""
+    if len(paths) < 2:
+        return ()
+    own = (found[0] for path in dict.fromkeys(paths) if (found := nearest([path])))
+    others = sorted({path for path in own if path != followed})
+    why = (
+        f"{followed} holds for all paths given"
+        if followed
+        else "no one file holds for all paths given"
+    )
+    return tuple(
+        f"{path}: not followed, since {why}; lint what it is for by itself" for path in others
+    )

@@ -26,7 +26,7 @@ class ConfirmOptions(NamedTuple):
     """How ``--confirm`` runs.
 
     Attributes:
-        python: interpreter for all frameworks, None for the one running.
+        python: interpreter for all frameworks, None for one that is looked for.
         pythons: interpreters by framework, stronger than ``python``.
         timeout: seconds for one experiment.
         jobs: experiments at the same time, None to decide by the machine.
@@ -48,9 +48,11 @@ class Settings(NamedTuple):
         layers: rule selections, later ones over earlier ones.
         preview: whether prefixes select opt-in rules too.
         per_file_ignores: selectors that do not count in some files.
-        src: folders in which imports are looked up.
+        src: folders in which imports are looked up, from where the project begins.
+        isolated_files: whether files are judged by themselves, without the project around them.
         respect_noqa: whether comments silence findings.
         cache_dir: folder of the cache, None for no cache.
+        warnings: files of settings that the run does not follow, a line each.
     """
 
     files: FileRules = FileRules()
@@ -58,10 +60,12 @@ class Settings(NamedTuple):
     preview: bool = False
     per_file_ignores: tuple[PerFileIgnore, ...] = ()
     src: tuple[str, ...] = (".", "src")
+    isolated_files: bool = False
     respect_noqa: bool = True
     cache_dir: str | None = None
     output_format: str = "text"
     confirm: ConfirmOptions = ConfirmOptions()
+    warnings: tuple[str, ...] = ()
 
     def enabled(self, catalogue: Catalogue) -> set[str]:
         """Codes to report."""
@@ -102,6 +106,7 @@ class Overrides(NamedTuple):
     respect_gitignore: bool | None = None
     force_exclude: bool | None = None
     per_file_ignores: tuple[tuple[str, tuple[str, ...]], ...] | None = None
+    isolated_files: bool | None = None
     respect_noqa: bool = True
     cache: bool = True
     cache_dir: str | None = None

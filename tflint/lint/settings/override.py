@@ -44,6 +44,11 @@ def override(settings: Settings, overrides: Overrides, catalogue: Catalogue) -> 
         layers=(*settings.layers, layer),
         preview=settings.preview if overrides.preview is None else overrides.preview,
         per_file_ignores=per_file,
+        isolated_files=(
+            settings.isolated_files
+            if overrides.isolated_files is None
+            else overrides.isolated_files
+        ),
         respect_noqa=overrides.respect_noqa,
         cache_dir=_cache_dir(settings, overrides),
         output_format=overrides.output_format or settings.output_format,

@@ -171,6 +171,7 @@ def from_table(table: dict[str, Any], path: str, catalogue: Catalogue) -> Settin
         files=files,
         layers=(layer,),
         preview=reader.boolean("preview", False),
+        isolated_files=reader.boolean("isolated-files", False),
         per_file_ignores=tuple(per_file),
         cache_dir=os.path.join(root, reader.text("cache-dir") or DEFAULT_CACHE),
         src=tuple(os.path.join(root, folder) for folder in ((".", "src") if src is None else src)),
@@ -212,8 +213,10 @@ def _is_count(value: Any) -> bool:
 
 
 def _toml_type(value: Any) -> str:
-    names = {bool: "a boolean", int: "a number", float: "a number", str: "a string"}
-    names |= {list: "a list", dict: "a table"}
+    """What a value is, in the words of TOML; a number is told itself."""
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return str(value)
+    names = {bool: "a boolean", str: "a string", list: "a list", dict: "a table"}
     if isinstance(value, list) and not _is_texts(value):
         return "a list of something else"
     return names.get(type(value), f"a {type(value).__name__}")

@@ -118,7 +118,7 @@ def durations(bars: Sequence[Bar], name: str, title: str) -> str:
         drawing.text(_LABELS + right + 8, y + 18, milliseconds(bar.value), "value")
     note = "logarithmic scale" if logarithmic else ""
     if any(bar.spread for bar in bars):
-        note = "; ".join(filter(None, ("bars: medians; whiskers: fastest and slowest", note)))
+        note = "; ".join(filter(None, ("bars: medians; whiskers: the middle half", note)))
     drawing.text(_WIDTH, below + 34, note, "tick", anchor="end")
     return drawing.markup()
 

@@ -81,7 +81,7 @@ class BranchOnlyVariable(TracedRule):
     name = "branch-only-variable"
     summary = "A name bound in one branch of a tensor condition is read afterwards"
     harm = Harm.RAISES
-    claims = (Raises(_SAID),)
+    claims = (Raises(_SAID, tensors=True),)
     statements = (ast.If,)
 
     def visit_statement(
@@ -106,7 +106,7 @@ class BranchOnlyVariable(TracedRule):
         for name, bindings in function.bindings.items():
             if name in function.global_names | function.nonlocal_names:
                 continue
-            inside = [b for b in bindings if _arm(b.block, node) is not None]
+            inside = [b for b in bindings if _stands_in(b.node, node)]
             reads = [u for u in context.uses(name) if u.lineno > end]
             if not inside or any(b.kind != "assign" for b in bindings):
                 continue
@@ -207,11 +207,12 @@ def _gives(arm: list[ast.stmt]) -> bool | None:
     return False
 
 
-def _arm(block: Block | None, node: ast.If) -> str | None:
-    for around in outward(block):
-        if around.node is node:
-            return around.arm
-    return None
+def _stands_in(bound: ast.AST, node: ast.If) -> bool:
+    """True for what stands in a branch, by its place: a chain of ``elif`` nests as deep as it is long."""
+    first = node.body[0]
+    at = (getattr(bound, "lineno", 0), getattr(bound, "col_offset", 0))
+    end = (node.end_lineno or 0, node.end_col_offset or 0)
+    return (first.lineno, first.col_offset) <= at < end
 
 
 def _binds(name: str, arm: list[ast.stmt], context: Context) -> bool | None:
@@ -226,6 +227,12 @@ def _binds(name: str, arm: list[ast.stmt], context: Context) -> bool | None:
             continue
         if isinstance(statement, (ast.Assign, ast.AnnAssign)):
             return True
+        if isinstance(statement, ast.With):
+            inside = _binds(name, statement.body, context)
+            if inside:
+                return True
+            maybe = maybe or inside is None
+            continue
         if isinstance(statement, ast.If):
             inner = {_binds(name, statement.body, context), _binds(name, statement.orelse, context)}
             if inner == {True}:
@@ -250,7 +257,7 @@ def _last(
                 return value
         if any(isinstance(p, ast.Name) and p.id == name for p in ast.walk(statement)):
             return None
-    before = [b for b in bindings if _arm(b.block, node) is None]
+    before = [b for b in bindings if not _stands_in(b.node, node)]
     around = [None, *outward(block)]
     if len(before) == 1 and before[0].block in around and not before[0].path:
         return before[0].value if getattr(before[0].node, "lineno", 0) < node.lineno else None

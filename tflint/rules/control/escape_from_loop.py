@@ -71,7 +71,7 @@ class EscapeFromLoop(TracedRule):
     name = "escape-from-loop"
     summary = "`return` or `break` leaves a loop in a way AutoGraph can't convert"
     harm = Harm.RAISES
-    claims = (Raises("return statement|break and return|started as non-Tensor"),)
+    claims = (Raises("return statement|break and return|started as non-Tensor", tensors=True),)
     statements = (ast.Return, ast.Break)
 
     def visit_statement(

@@ -74,7 +74,7 @@ class ListInTensorLoop(TracedRule):
     name = "list-in-tensor-loop"
     summary = "A list that grows in a tensor loop holds one symbol of the loop's inside"
     harm = Harm.RAISES
-    claims = (Raises(_SAID), Differs())
+    claims = (Raises(_SAID, tensors=True), Differs())
     statements = (ast.AugAssign,)
     call_names = _GROWING
 
@@ -101,14 +101,14 @@ class ListInTensorLoop(TracedRule):
         if holder_of(name.id, function) is not function or not is_converted(context):
             return
         bindings = function.bindings[name.id]
-        made = [b for b in bindings if b.kind == "assign" and b.value is not None and not b.path]
+        made = [b for b in bindings if b.written is not None]
         for around in outward(block):
             what = _graph_part(around, context)
             if what is None:
                 continue
             outside = [b for b in made if around.node not in [o.node for o in outward(b.block)]]
             inside = [b for b in made if b not in outside]
-            lists = [m for b in outside if b.value for m in members(context.symbol(b.value))]
+            lists = [m for b in outside if b.written for m in members(context.symbol(b.written))]
             if inside or not lists or not all(_is_list(m) for m in lists):
                 return
             end = getattr(around.node, "end_lineno", 0)

@@ -88,7 +88,7 @@ class LoopVariableChanges(TracedRule):
     name = "loop-variable-changes"
     summary = "A variable changes its dtype or shape in a loop of the graph"
     harm = Harm.RAISES
-    claims = (Raises(_SAID),)
+    claims = (Raises(_SAID, tensors=True),)
     statements = (ast.AugAssign, ast.Assign)
 
     def visit_statement(

@@ -65,7 +65,7 @@ class RaiseOrAssertOnTensor(TracedRule):
     name = "raise-or-assert-on-tensor"
     summary = "A `raise` or `assert` on a tensor fires while the graph is built"
     harm = Harm.RAISES
-    claims = (Raises(), Differs())
+    claims = (Raises(tensors=True), Differs())
     statements = (ast.Assert, ast.Raise)
 
     def visit_statement(

@@ -72,7 +72,7 @@ class UnknownDimension(TracedRule):
     name = "unknown-dimension"
     summary = "A dimension that `input_signature` leaves open is `None` in Python"
     harm = Harm.RAISES
-    claims = (Raises(), Differs())
+    claims = (Raises(tensors=True), Differs())
     expressions = (ast.Subscript,)
 
     def visit_expression(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.api.lookup import dropped_with_errors
 from tflint.claims import ErrorDropped
+from tflint.facts.values import TENSOR
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
@@ -19,7 +20,7 @@ class DiscardedOp(TracedRule):
     ## What it does
 
     Finds operations without an effect of their own (`tf.gather`, `tf.reshape`, decoders, parsers,
-    arithmetic) as bare statements in code that becomes a graph.
+    arithmetic, the operators `//`, `%` and `@`) as bare statements in code that becomes a graph.
 
     ## Why is this bad?
 
@@ -70,14 +71,28 @@ class DiscardedOp(TracedRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look for bare operations."""
-        if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Call):
+        if not isinstance(node, ast.Expr):
             return
-        names = dropped_with_errors(context.names(node.value.func))
-        if names:
-            shown = min(names).replace("tensorflow.", "tf.")
+        dropped = _dropped(node.value, context)
+        if dropped is not None:
             yield Proposal(
                 node.value,
-                f"the result of `{shown}` is discarded: the graph drops the operation, and with it any "
-                "error it would raise",
+                f"the result of `{dropped}` is discarded: the graph drops the operation, and with it "
+                "any error it would raise",
                 "Use the result, or check with `tf.debugging.assert_*`, which the graph keeps.",
             )
+
+
+_OPERATORS: dict[type[ast.operator], str] = {ast.FloorDiv: "//", ast.Mod: "%", ast.MatMult: "@"}
+"""Those that fail on some tensors: whole numbers divided by zero, shapes that do not fit."""
+
+
+def _dropped(node: ast.expr, context: Context) -> str | None:
+    """What a bare expression does that a graph leaves out with its errors."""
+    match node:
+        case ast.Call(func=func):
+            names = dropped_with_errors(context.names(func))
+            return min(names).replace("tensorflow.", "tf.") if names else None
+        case ast.BinOp(op=op) if type(op) in _OPERATORS and context.symbol(node) == TENSOR:
+            return _OPERATORS[type(op)]
+    return None

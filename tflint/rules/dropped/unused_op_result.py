@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.api.lookup import dropped_with_errors
+from tflint.api.lookup import dropped_with_errors, record
+from tflint.api.records import Shape
 from tflint.claims import ErrorDropped
 from tflint.facts.values import TENSOR, VARIABLE, Number, Value, members
 from tflint.finding import Harm
@@ -79,7 +80,7 @@ class UnusedOpResult(TracedRule):
         operation = _operation(value, context)
         if operation is None or target in _shared(context.function):
             return
-        how = _use_of(target, context)
+        how = _use_of(target, value, context)
         if how is None:
             return
         yield Proposal(
@@ -121,7 +122,7 @@ def _is_tensor(value: Value) -> bool:
     return all(member in (TENSOR, VARIABLE) for member in members(value))
 
 
-def _use_of(name: str, context: Context) -> str | None:
+def _use_of(name: str, value: ast.expr, context: Context) -> str | None:
     """In words, why the value of a name has no effect; None when it may have one."""
     function = context.function
     if any(site.name in ("locals", "vars", "eval", "exec") for site in function.calls):
@@ -130,15 +131,24 @@ def _use_of(name: str, context: Context) -> str | None:
     if not uses:
         deleted = any(binding.kind == "delete" for binding in function.bindings.get(name, ()))
         return "deleted unread" if deleted else "never read"
-    if len(function.bindings.get(name, ())) == 1 and all(_asks_shape(use, context) for use in uses):
+    must_run = _gives_shape_by_values(value, context)
+    if len(function.bindings.get(name, ())) == 1 and all(
+        _asks_shape(use, must_run, context) for use in uses
+    ):
         return "only asked for its shape"
     return None
 
 
-def _asks_shape(use: ast.Name, context: Context) -> bool:
+def _gives_shape_by_values(value: ast.expr, context: Context) -> bool:
+    """True for an operation that must run for its shape to be known: ``tf.where(mask)``."""
+    names = context.names(value.func) if isinstance(value, ast.Call) else set()
+    return any(record(name).shape is Shape.FROM_VALUES for name in names)
+
+
+def _asks_shape(use: ast.Name, must_run: bool, context: Context) -> bool:
     parent = context.parent(use)
     if isinstance(parent, ast.Attribute):
         return parent.attr in _STATIC
-    if isinstance(parent, ast.Call) and use in parent.args:
+    if isinstance(parent, ast.Call) and use in parent.args and not must_run:
         return bool(context.names(parent.func) & _SHAPE_OPS)
     return False

@@ -11,6 +11,7 @@ from tflint.facts.lifetimes import root_name
 from tflint.facts.values import UNKNOWN, Container, External, GraphFunction, Value, members
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.syntax.expressions import are_same
 from tflint.syntax.model import Binding, Block, CallSite, Function
 from tflint.syntax.reaching import reaching
 from tflint.syntax.showing import as_written
@@ -100,6 +101,8 @@ class ArgumentMutation(TracedRule):
             targets = [node.target]
         for target in targets:
             if isinstance(target, ast.Subscript) and _is_container(target, context):
+                if _is_taken_back(target, context):
+                    continue
                 yield from self._report(node, target.value, context)
             elif isinstance(node, ast.AugAssign) and _is_list(target, context):
                 yield from self._report(node, target, context)
@@ -117,6 +120,25 @@ class ArgumentMutation(TracedRule):
             "raises `ValueError` when it traces the function",
             _HELP,
         )
+
+
+def _is_taken_back(item: ast.Subscript, context: Context) -> bool:
+    """True for an item that the function adds and takes out again, under no test, before it returns.
+
+    TensorFlow compares the arguments when the function is done.
+    """
+    if not isinstance(item.slice, ast.Constant):
+        return False
+    added: list[int] = []
+    taken: list[int] = []
+    for statement, block in context.function.statements:
+        if isinstance(statement, ast.Assign):
+            if any(are_same(target, item) for target in statement.targets):
+                added.append(statement.lineno)
+        elif isinstance(statement, ast.Delete) and block is None:
+            if any(are_same(target, item) for target in statement.targets):
+                taken.append(statement.lineno)
+    return bool(added and taken) and max(added) < max(taken)
 
 
 def _is_list(target: ast.expr, context: Context) -> bool:

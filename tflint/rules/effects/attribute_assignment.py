@@ -113,6 +113,7 @@ class AttributeAssignment(TracedRule):
             is_put_back(store)
             or is_reset_by_each_trace(store.node, context)
             or _is_normalised(store)
+            or _sets_property(store, owner, context)
         ):
             return
         if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
@@ -224,6 +225,17 @@ def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
     if reads_itself and not isinstance(value, ast.Attribute):
         return "is computed from itself: it is changed once per trace, not once per call"
     return None
+
+
+def _sets_property(store: AttributeStore, owner: Value, context: Context) -> bool:
+    """True where an assignment calls the setter of a property that keeps nothing in attributes itself.
+
+    Such as one that assigns to a `tf.Variable`, which is an operation.
+    """
+    classes = context.project.inference.classes
+    found = [m.definition for m in members(owner) if isinstance(m, Instance)]
+    setters = [classes.property_setter(definition, store.node.attr) for definition in found]
+    return bool(setters) and all(setter is not None and not setter.stores for setter in setters)
 
 
 def _is_normalised(store: AttributeStore) -> bool:

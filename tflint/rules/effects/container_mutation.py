@@ -89,7 +89,7 @@ class ContainerMutation(TracedRule):
         func = site.node.func
         if not isinstance(func, ast.Attribute):
             return
-        kind = _changed_kind(func, context)
+        kind = _changed_kind(site, func, context)
         if kind is None or not outlives(func.value, context):
             return
         if is_made_here(func.value, context) or is_reset_by_each_trace(func.value, context):
@@ -105,6 +105,7 @@ class ContainerMutation(TracedRule):
             f"`{shown}.{func.attr}` changes a {kind} that outlives the call: {_once(leaks)}",
             _HELP,
             severity=Severity.INFO if counts_traces(shown) and not leaks else None,
+            alike=shown,
         )
 
     def visit_statement(
@@ -138,16 +139,23 @@ class ContainerMutation(TracedRule):
                 f"{_once(leaks)}",
                 _HELP,
                 severity=Severity.INFO if counts_traces(shown) and not leaks else None,
+                alike=shown,
             )
 
 
-def _changed_kind(func: ast.Attribute, context: Context) -> str | None:
-    """What kind of container a method call changes, None when it is not known to change one."""
+def _changed_kind(site: CallSite, func: ast.Attribute, context: Context) -> str | None:
+    """What kind of container a method call changes, None when it is not known to change one.
+
+    What nobody knows is taken for a list where it is called like one: a list takes one thing at a
+    time, and returns nothing.
+    """
     for member in members(context.value(func)):
         if isinstance(member, External) and member.name in knowledge.CONTAINER_CHANGES:
             return knowledge.CONTAINER_CHANGES[member.name]
     if func.attr == "append" and context.value(func.value) == UNKNOWN:
-        return "list"
+        takes_one = len(site.node.args) == 1 and not site.node.keywords
+        if takes_one and not context.is_result_used(site.node):
+            return "list"
     return None
 
 

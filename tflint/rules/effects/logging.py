@@ -11,7 +11,7 @@ from tflint.api.records import Effect
 from tflint.claims import Output
 from tflint.facts.markers import says_tracing
 from tflint.facts.shown_tensors import is_same_at_each_call, shows_tensors
-from tflint.facts.values import UNKNOWN
+from tflint.facts.values import UNKNOWN, External, Number, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.indexing import called_name
@@ -83,6 +83,8 @@ class Logging(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for loggers, warnings shown always, and progress bars."""
+        if context.is_done_once(site.node, site.block):
+            return
         names = context.names(site.node.func)
         if doing(names, Effect.LOGS) or _is_logger(site, context):
             called = as_written(site.node.func)
@@ -130,6 +132,18 @@ def _is_logger(site: CallSite, context: Context) -> bool:
         and func.attr in knowledge.LOG_METHODS
         and called_name(func.value) in _LOGGER_NAMES
         and context.value(func.value) == UNKNOWN
+        and not context.is_result_used(site.node)
+        and (func.attr != "log" or _is_level(site.node, context))
+    )
+
+
+def _is_level(call: ast.Call, context: Context) -> bool:
+    """True where a call of ``log`` gives a level first, as the loggers of ``logging`` take it."""
+    first = call.args[0] if call.args else None
+    return first is not None and any(
+        isinstance(member, Number)
+        or (isinstance(member, External) and member.name.startswith(("logging.", "absl.logging.")))
+        for member in members(context.value(first))
     )
 
 

@@ -74,6 +74,8 @@ class Print(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for printing functions."""
+        if context.is_done_once(site.node, site.block):
+            return
         names = context.names(site.node.func)
         if "builtins.map" in names and site.node.args:
             names = context.names(site.node.args[0])

@@ -94,7 +94,6 @@ class PythonRandomness(TracedRule):
                 f"`{_shown(site.node)}` is drawn once per trace: later calls of the graph use the "
                 "same value again",
                 _advice(drawn[0]),
-                claims=(Frozen(drawn[0]),),
             )
         elif _counts(site, context):
             yield Proposal(
@@ -160,7 +159,7 @@ def _is_fixed(call: ast.Call) -> bool:
 
 def _is_initial(site: CallSite, context: Context) -> bool:
     """True for what a Variable, or something else made once, starts with."""
-    if context.tracing is not None and context.tracing.created_once:
+    if context.tracing is not None and context.tracing.once:
         return True
     part: ast.AST | None = site.node
     while part is not None and not isinstance(part, ast.stmt):

@@ -88,7 +88,7 @@ class ReboundAttribute(TracedRule):
 
     Attributes set before the first call only, or of another object; Variables that are assigned to;
     `optimizer.learning_rate`, which is a Variable; a Keras model that is compiled again after
-    the change.
+    the change, and a `tf.function` that is made again after it.
 
     ## What confirm shows
 

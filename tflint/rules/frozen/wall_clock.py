@@ -80,5 +80,4 @@ class WallClock(TracedRule):
             f"`{as_written(site.node.func)}()` is read once per trace: the graph keeps the time "
             "of tracing",
             "Use `tf.timestamp`, or read the clock around the call of the traced function.",
-            claims=(Frozen(read),),
         )

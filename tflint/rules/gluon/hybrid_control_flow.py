@@ -57,7 +57,7 @@ class HybridControlFlow(GluonRule):
 
     ## When it is fine
 
-    Tests of Python flags, `is None`, `autograd.is_training()`; loops over lists of symbols and over
+    Tests of Python flags, `is None`; loops over lists of symbols and over
     the outputs of `F.split`.
 
     ## What confirm shows
@@ -74,6 +74,7 @@ class HybridControlFlow(GluonRule):
     name = "hybrid-control-flow"
     summary = "Python control flow on a symbol raises, or goes wrong, after `hybridize()`"
     harm = Harm.RAISES
+    once_for = "name"
     claims = (Raises(here=r"__bool__|len\(\)|not iterable", later="MXNetError"), Returns())
 
     def visit_statement(

@@ -5,17 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api.lookup import record
 from tflint.claims import Raises
 from tflint.facts.gluon_branches import is_array_branch, is_symbol, uses_numpy_interface
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.model import Block, CallSite
-from tflint.syntax.showing import shown
-
-_METHODS = frozenset(
-    {"asnumpy", "asscalar", "wait_to_read", "item", "tolist", "detach", "attach_grad"}
-)
-_ATTRIBUTES = frozenset({"shape", "dtype", "size", "ndim", "context", "ctx", "grad", "stype"})
+from tflint.syntax.showing import as_written, shown
 
 
 @register
@@ -24,14 +20,16 @@ class HybridEagerAccess(GluonRule):
 
     ## What it does
 
-    Finds `asnumpy()`, `asscalar()`, `wait_to_read()` and the attributes `shape`, `dtype`, `size`,
-    `ndim` and `context` of symbols in `hybrid_forward`; and `float()` and `int()` of a symbol in
-    files that use MXNet's NumPy interface.
+    Finds methods and attributes that arrays have and symbols lack (`asnumpy()`, `asscalar()`,
+    `copy()`, `as_in_context()`, `shape`, `dtype`, `size`, `context`, `T`) in `hybrid_forward`;
+    `reshape(2, -1)`, for a symbol takes the shape as one tuple; and `float()` and `int()` of a
+    symbol in files that use MXNet's NumPy interface.
 
     ## Why is this bad?
 
     After `hybridize()` the inputs are symbols without values. The methods raise
-    `NotImplementedForSymbol`, the attributes `AttributeError`. Before, with arrays, all of them work.
+    `NotImplementedForSymbol`, the attributes `AttributeError`, and `reshape(2, -1)` an `MXNetError`.
+    Before, with arrays, all of them work.
 
     ## Example
 
@@ -67,30 +65,48 @@ class HybridEagerAccess(GluonRule):
     name = "hybrid-eager-access"
     summary = "A symbol has no values, shape or type: this raises after `hybridize()`"
     harm = Harm.RAISES
+    once_for = "name"
     claims = (
-        Raises(here=r"Function [a-z]\w* is not implemented|has no attribute|argument must be"),
+        Raises(
+            here=r"Function [a-z]\w* is not implemented|has no attribute|argument must be|"
+            r"takes 1 positional argument|expect boolean"
+        ),
     )
-    calls_of = ({"builtins.float", "builtins.int"},)
+    calls_of = ({"builtins.float", "builtins.int", "mxnet.Symbol.reshape"},)
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look for attributes of symbols."""
-        if not isinstance(node, ast.Attribute) or node.attr not in _METHODS | _ATTRIBUTES:
+        if not isinstance(node, ast.Attribute) or not _is_lacking(node.attr, context):
             return
         if is_symbol(context.value(node.value)) and not is_array_branch(block, context):
-            call = "()" if node.attr in _METHODS else ""
+            call = context.parent(node)
+            called = "()" if isinstance(call, ast.Call) and call.func is node else ""
             yield Proposal(
                 node,
-                f"`{shown(node.value)}.{node.attr}{call}` raises after `hybridize()`: a symbol "
+                f"`{shown(node.value)}.{node.attr}{called}` raises after `hybridize()`: a symbol "
                 "has no such thing",
                 _help(node.attr),
             )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
-        """Look for ``float`` and ``int`` of symbols under the NumPy interface."""
-        names = context.names(site.node.func) & {"builtins.float", "builtins.int"}
-        if not names or len(site.node.args) != 1 or not uses_numpy_interface(context):
+        """Look for ``float`` and ``int`` of symbols under the NumPy interface, and ``reshape(2, 3)``."""
+        names = context.names(site.node.func)
+        if uses_numpy_interface(context):
+            yield from self._converted(site, names & {"builtins.float", "builtins.int"}, context)
+        elif names == {"mxnet.Symbol.reshape"} and len(site.node.args) > 1:
+            if not is_array_branch(site.block, context):
+                sizes = ", ".join(map(as_written, site.node.args))
+                yield Proposal(
+                    site.node,
+                    "`reshape` of a symbol takes the shape as one tuple: this raises after "
+                    "`hybridize()`",
+                    f"Write `reshape(({sizes}))`.",
+                )
+
+    def _converted(self, site: CallSite, names: set[str], context: Context) -> Iterator[Proposal]:
+        if not names or len(site.node.args) != 1:
             return
         if is_symbol(context.value(site.node.args[0])) and not is_array_branch(site.block, context):
             name = min(names).removeprefix("builtins.")
@@ -101,7 +117,19 @@ class HybridEagerAccess(GluonRule):
             )
 
 
+def _is_lacking(attr: str, context: Context) -> bool:
+    """True for what arrays have and symbols lack."""
+    of = "NumpySymbol" if uses_numpy_interface(context) else "Symbol"
+    return record(f"mxnet.{of}.{attr}").symbolic is False
+
+
 def _help(attr: str) -> str:
+    if attr == "T":
+        return "Use `F.transpose`."
+    if attr == "copy":
+        return "Use `F.identity`."
+    if attr == "detach":
+        return "Use `F.stop_gradient`."
     if attr in ("shape", "size", "ndim"):
         return "Use reshape codes (0, -1), `F.shape_array` or an argument of the block."
     return "Do this outside the block, on its result."

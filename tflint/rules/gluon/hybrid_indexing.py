@@ -67,6 +67,7 @@ class HybridIndexing(GluonRule):
     name = "hybrid-indexing"
     summary = "Indexing a symbol chooses an output, not a row: it raises or differs"
     harm = Harm.RAISES
+    once_for = "name"
     claims = (
         Raises(here="only support integer index|nonnegative index|IndexError", later="MXNetError"),
         Returns(),

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.api.lookup import Doing, record
 from tflint.api.records import Effect
-from tflint.claims import Frozen, Output, State
+from tflint.claims import Frozen, Output, Outside, State
 from tflint.facts.gluon_branches import tells_arrays_apart
 from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives, root_name
+from tflint.facts.trace_local_attributes import is_reset_by_each_trace
 from tflint.facts.values import Container, External, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
@@ -23,6 +24,7 @@ _SAID = {
     Effect.LOGS: "logs on the first call only",
     Effect.RANDOM: "is drawn once: every later call sees the same number",
     Effect.CLOCK: "is read once: every later call sees the same time",
+    Effect.MODE: "is asked on the first call only: training and prediction get one graph",
 }
 """What becomes of calls in a hybridized block, by what they do."""
 
@@ -33,14 +35,16 @@ class HybridSideEffect(GluonRule):
 
     ## What it does
 
-    Finds `print`, logging, lists that grow, `self.x = ...`, Python randomness and clocks in
-    `hybrid_forward` and the methods it calls.
+    Finds `print`, logging, lists that grow, `self.x = ...`, Python randomness and clocks, and
+    `autograd.is_training()`, in `hybrid_forward` and the methods it calls.
 
     ## Why is this bad?
 
     After `hybridize()` the Python code runs once, to record a symbolic graph. What prints, counts or
     draws a random number does so on the first call only, and nothing says so: the random number is
-    the same ever after, the counter stays at 1, the list holds one symbol.
+    the same ever after, the counter stays at 1, the list holds one symbol. A branch on
+    `autograd.is_training()` is taken as in the first call: a net first asked to predict predicts
+    while it is trained.
 
     ## Example
 
@@ -63,7 +67,8 @@ class HybridSideEffect(GluonRule):
 
     ## When it is fine
 
-    In `forward` of a plain `Block`, which is never hybridized.
+    In `forward` of a plain `Block`, which is never hybridized. State that each call sets anew before it
+    reads it, as the `reset` of a recurrent cell does.
 
     ## What confirm shows
 
@@ -91,7 +96,13 @@ class HybridSideEffect(GluonRule):
             if said is None:
                 continue
             shown = name.removeprefix("builtins.")
-            yield Proposal(site.node, f"`{shown}` {said} after `hybridize()`", _help(name))
+            asks_mode = record(name).effect is Effect.MODE
+            yield Proposal(
+                site.node,
+                f"`{shown}` {said} after `hybridize()`",
+                _help(name),
+                claims=(Outside(),) if asks_mode else (),
+            )
             return
         yield from self._growing(site, context)
 
@@ -102,7 +113,7 @@ class HybridSideEffect(GluonRule):
                 kind = knowledge.CONTAINER_CHANGES[member.name]
                 owner = getattr(func, "value", None)
                 if owner is not None:
-                    if outlives(owner, context) and not is_made_here(owner, context):
+                    if _is_kept(owner, context):
                         yield Proposal(
                             site.node,
                             f"the {kind} changes on the first call only, and keeps a symbol, after "
@@ -121,7 +132,7 @@ class HybridSideEffect(GluonRule):
                 continue
             owner = target.value
             kinds = {m.kind for m in members(context.value(owner)) if isinstance(m, Container)}
-            if not kinds or not outlives(owner, context) or is_made_here(owner, context):
+            if not kinds or not _is_kept(owner, context):
                 continue
             if context.is_created_once(node, block) or is_same_each_time(context.value(node.value)):
                 continue
@@ -141,6 +152,8 @@ class HybridSideEffect(GluonRule):
         block = store.binding.block
         if tells_arrays_apart(block, context) or context.is_created_once(store.node, block):
             return
+        if is_reset_by_each_trace(store.node, context):
+            return
         if store.binding.kind != "augment" and store.binding.value is not None:
             value = context.project.inference.assigned(store.binding, function, store.node.attr)
             if is_same_each_time(value) and not _reads(store.binding.value, store.node):
@@ -150,6 +163,15 @@ class HybridSideEffect(GluonRule):
             f"`self.{store.node.attr}` is assigned on the first call only after `hybridize()`",
             "Return the value, or keep state in a Parameter.",
         )
+
+
+def _is_kept(owner: ast.expr, context: Context) -> bool:
+    """True for a container that a call leaves to the next one as it is then."""
+    return (
+        outlives(owner, context)
+        and not is_made_here(owner, context)
+        and not is_reset_by_each_trace(owner, context)
+    )
 
 
 def _reads(value: ast.expr, attribute: ast.Attribute) -> bool:
@@ -162,4 +184,6 @@ def _reads(value: ast.expr, attribute: ast.Attribute) -> bool:
 def _help(name: str) -> str:
     if record(name).effect is Effect.RANDOM:
         return "Draw with `F.random`, which is part of the graph."
+    if record(name).effect is Effect.MODE:
+        return "Use operations that know it themselves, such as `F.Dropout` and `F.BatchNorm`."
     return "Move it out of `hybrid_forward`."

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.api.lookup import record
 from tflint.claims import Raises
 from tflint.facts.gluon_branches import MIXED, is_array_branch, is_symbol
 from tflint.facts.gluon_symbols import is_single
@@ -64,8 +65,9 @@ class HybridWrongNamespace(GluonRule):
     ## What it does
 
     Finds `mx.nd` and `mx.np` functions in `hybrid_forward` that get symbols or whose result meets
-    one, attributes of the block and variables of the module that hold such arrays, and functions of
-    the official NumPy on symbols.
+    one, functions that `F` has for arrays only (`F.array`, `F.concatenate`, `F.add`), attributes of
+    the block and variables of the module that hold such arrays, and functions of the official NumPy
+    on symbols.
 
     ## Why is this bad?
 
@@ -111,15 +113,21 @@ class HybridWrongNamespace(GluonRule):
     name = "hybrid-wrong-namespace"
     summary = "Functions of arrays, and arrays, fail on symbols after `hybridize()`"
     harm = Harm.RAISES
-    claims = (Raises(here=MIXED + "|ufunc", later=MIXED + "|HybridBlock out"),)
-    calls_of = (_ARRAYS, _NUMPY)
+    claims = (Raises(here=MIXED + "|ufunc|has no attribute", later=MIXED + "|HybridBlock out"),)
+    calls_of = (_ARRAYS, _NUMPY, _F)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for functions of arrays."""
         if is_array_branch(site.block, context):
             return
         names = context.names(site.node.func)
-        if len(names) < len(members(context.value(site.node.func))) or any(map(_F.match, names)):
+        if len(names) < len(members(context.value(site.node.func))):
+            return
+        lacking = [name for name in names if record(name).symbolic is False]
+        if lacking == list(names) and lacking[0].startswith("mxnet.F."):
+            yield _missing(site, lacking[0])
+            return
+        if any(map(_F.match, names)):
             return  # a helper that is also given the module of symbols
         for name in sorted(names):
             if _ARRAYS.match(name) and not _NO_OPERATION.search(name):
@@ -170,6 +178,43 @@ class HybridWrongNamespace(GluonRule):
                 "`hybridize()`, this raises",
                 "Make it a constant of the block: `self.params.get_constant(name, value)`.",
             )
+
+
+def _missing(site: CallSite, name: str) -> Proposal:
+    """What to say of a function that `F` has for arrays only."""
+    last = name.rpartition(".")[2]
+    other = _OTHER_NAMES.get(last)
+    return Proposal(
+        site.node,
+        f"`{as_written(site.node.func)}` is there for arrays only: after `hybridize()` `F` has no "
+        f"`{last}`, and this raises AttributeError",
+        f"Use `F.{other}`."
+        if other
+        else "Do this outside the block, or with operations that `F` has for symbols too.",
+    )
+
+
+_OTHER_NAMES = {
+    "concatenate": "concat",
+    "add": "broadcast_add",
+    "subtract": "broadcast_sub",
+    "multiply": "broadcast_mul",
+    "divide": "broadcast_div",
+    "true_divide": "broadcast_div",
+    "modulo": "broadcast_mod",
+    "equal": "broadcast_equal",
+    "not_equal": "broadcast_not_equal",
+    "greater": "broadcast_greater",
+    "greater_equal": "broadcast_greater_equal",
+    "lesser": "broadcast_lesser",
+    "lesser_equal": "broadcast_lesser_equal",
+    "logical_and": "broadcast_logical_and",
+    "logical_or": "broadcast_logical_or",
+    "logical_xor": "broadcast_logical_xor",
+    "moveaxis": "transpose",
+    "empty": "zeros",
+}
+"""What symbols have in the place of functions that only arrays have."""
 
 
 def _arguments(call: ast.Call) -> Iterator[ast.expr]:

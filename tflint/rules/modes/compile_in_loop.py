@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.claims import Compiles
-from tflint.facts.keras_models import is_model
+from tflint.facts.keras_models import calls_keras
 from tflint.facts.lifetimes import root_name
-from tflint.facts.loop_dependence import changing_names, reads_any
+from tflint.facts.loop_dependence import changing_names, reads_any, runs_once_in_loop
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same
@@ -55,7 +55,8 @@ class CompileInLoop(EagerRule):
 
     ## When it is fine
 
-    A new model at each turn, and loops that change which layers are trainable, which must compile.
+    A new model at each turn, loops that change which layers are trainable, which must compile, or that
+    load weights to begin again with a fresh optimizer, and a branch whose flag lets it run once.
 
     ## What confirm shows
 
@@ -76,7 +77,7 @@ class CompileInLoop(EagerRule):
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for models that outlive the loop."""
         func = site.node.func
-        if not isinstance(func, ast.Attribute) or not is_model(func.value, context):
+        if not isinstance(func, ast.Attribute) or not calls_keras(func, context):
             return
         if not _is_compiled_again(func.value, site, context.project):
             return
@@ -93,7 +94,7 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
     """True for one model that a loop compiles at each turn, here or where this function is called."""
     loops = loops_around(site.block)
     if loops:
-        return not any(
+        return not runs_once_in_loop(site) and not any(
             reads_any(model, changing_names(loop)) or _changes_layers(loop, model) for loop in loops
         )
     function = site.function
@@ -116,14 +117,18 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
 
 
 _STARTS_AGAIN = (("build",), ("reset",))
+_LOADS = frozenset({"load_weights", "set_weights"})
 
 
 def _changes_layers(loop: ast.AST, model: ast.expr) -> bool:
-    """True for a loop that freezes layers, or makes the model anew."""
+    """True for a loop that freezes layers, makes the model anew, or loads weights into it."""
     for part in walk(loop):
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
             if part.attr == "trainable" or are_same(part, model):
                 return True
         if isinstance(part, ast.Attribute) and words_in(part.attr)[:1] in _STARTS_AGAIN:
             return True
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute):
+            if part.func.attr in _LOADS and are_same(part.func.value, model):
+                return True
     return False

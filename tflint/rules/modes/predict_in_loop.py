@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Slower
-from tflint.facts.keras_models import is_model
-from tflint.facts.loop_dependence import changing_names, filled_names, reads_any
-from tflint.finding import Harm
+from tflint.facts.asked_in_loops import asked_in_loop
+from tflint.facts.keras_models import calls_keras
+from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.trees import walk
@@ -22,9 +22,10 @@ class PredictInLoop(EagerRule):
 
     ## What it does
 
-    Finds `predict` of a Keras model in a loop over rows, batches or steps, also when the loop
-    is around the function that calls it. `fit` and `evaluate` are found when they get one item of
-    a loop over data.
+    Finds `predict` of a Keras model that gets one item at each turn of a loop (`row[None]`,
+    `np.array([row])`), or what came of the turn before, also when the loop is around the function
+    that calls it. `fit` and `evaluate` are found when they get one item of a loop over data. Where
+    nothing tells how much a turn brings, the finding is information only.
 
     ## Why is this bad?
 
@@ -53,8 +54,8 @@ class PredictInLoop(EagerRule):
 
     ## When it is fine
 
-    One call over a whole dataset, and loops over models or epochs in which each call sees the same
-    data.
+    One call over a whole dataset, loops over models or epochs in which each call sees the same
+    data, and calls once in many turns. Models with a `predict` of their own.
 
     ## What confirm shows
 
@@ -77,59 +78,41 @@ class PredictInLoop(EagerRule):
         func = site.node.func
         if not isinstance(func, ast.Attribute) or not site.node.args:
             return
-        if not is_model(func.value, context):
+        if not calls_keras(func, context):
             return
-        loops = loops_around(site.block)
-        if loops:
-            changing = changing_names(loops[0])
-            data = changing | filled_names(loops[0])
-            if reads_any(func.value, changing) or not reads_any(site.node.args[0], data):
-                return
-            if func.attr in _TRAINING and not _iterates_data(loops[0], site.node.args[0]):
-                return
-            reasons = context.project.repetition.why_site(site)
+        if func.attr in _TRAINING and not _takes_items(site):
+            return
+        asked = asked_in_loop(site, func.value, context)
+        if asked is None:
+            return
+        if asked.is_small or func.attr in _TRAINING:
+            yield Proposal(
+                site.node,
+                f"`{func.attr}` is called once per item of a loop: its set-up costs more than a "
+                "small batch",
+                "Call it once on all the data, or use `model(x, training=False)` or "
+                "`predict_on_batch`.",
+                reasons=asked.reasons,
+            )
         else:
-            if func.attr in _TRAINING or _is_made_here(func.value, site):
-                return
-            parameters = {p.arg for p in site.function.parameters} - {site.function.self_name}
-            if not reads_any(site.node.args[0], _derived(parameters, site)):
-                return
-            reasons = context.project.repetition.why(site.function)
-            if not reasons:
-                return
-        yield Proposal(
-            site.node,
-            f"`{func.attr}` is called once per item of a loop: its set-up costs more than a small batch",
-            "Call it once on all the data, or use `model(x, training=False)` or `predict_on_batch`.",
-            reasons=reasons,
-        )
+            yield Proposal(
+                site.node,
+                f"`{func.attr}` is set up again at each turn of a loop, which costs more than a "
+                "small batch",
+                "If a turn brings few rows, use `model(x, training=False)` or `predict_on_batch`.",
+                reasons=asked.reasons,
+                severity=Severity.INFO,
+            )
 
 
-def _is_made_here(node: ast.expr, site: CallSite) -> bool:
-    """True for a model that each run of the function makes: then the making costs more."""
-    return isinstance(node, ast.Name) and any(
-        binding.kind == "assign" and isinstance(binding.value, ast.Call)
-        for binding in site.function.bindings.get(node.id, ())
-    )
-
-
-def _iterates_data(loop: ast.AST, argument: ast.expr) -> bool:
+def _takes_items(site: CallSite) -> bool:
     """True when the argument is what the loop takes from its data, not an index or an epoch."""
-    if not isinstance(loop, (ast.For, ast.AsyncFor)):
+    loops, argument = loops_around(site.block), site.node.args[0]
+    if not loops or not isinstance(loops[0], (ast.For, ast.AsyncFor)):
         return False
+    loop = loops[0]
     if isinstance(loop.iter, ast.Call) and isinstance(loop.iter.func, ast.Name):
         if loop.iter.func.id in ("range", "zip"):
             return False
     targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
     return isinstance(argument, ast.Name) and argument.id in targets
-
-
-def _derived(names: set[str], site: CallSite) -> set[str]:
-    """The names, and local ones computed from them before the call."""
-    derived = set(names)
-    for name, bindings in site.function.bindings.items():
-        for binding in bindings:
-            if binding.kind == "assign" and binding.value is not None:
-                if reads_any(binding.value, derived):
-                    derived.add(name)
-    return derived

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.api.releases import SINCE
 from tflint.claims import Deprecated
 from tflint.facts.traces import GraphSite
 from tflint.finding import EntryKind, Harm
@@ -14,6 +15,7 @@ _OPTIONS = {
     "experimental_relax_shapes": "reduce_retracing",
     "experimental_compile": "jit_compile",
 }
+_SWITCH = "tensorflow.config.run_functions_eagerly"
 
 
 @register
@@ -49,7 +51,8 @@ class DeprecatedOption(EagerRule):
 
     ## When it is fine
 
-    Code that must run with TensorFlow before 2.5 (`jit_compile`) or 2.9 (`reduce_retracing`).
+    Code that must run with TensorFlow before 2.5 (`jit_compile`) or 2.9 (`reduce_retracing`). It is not
+    reported in projects that say so, in their requirements, lock files or `pyproject.toml`.
 
     ## What confirm shows
 
@@ -64,6 +67,7 @@ class DeprecatedOption(EagerRule):
     name = "deprecated-option"
     summary = "An option of `tf.function` has a newer name"
     harm = Harm.COST
+    once_for = "file"
     claims = (Deprecated(),)
     call_names = frozenset({"experimental_run_functions_eagerly"})
 
@@ -71,10 +75,13 @@ class DeprecatedOption(EagerRule):
         """Look at the options of one tf.function."""
         for old, expression in site.value.options:
             if old in _OPTIONS and site.value.module is context.module:
+                new = f"tensorflow.function.{_OPTIONS[old]}"
+                if context.project.versions.lack(new):
+                    continue
                 yield Proposal(
                     expression,
-                    f"`{old}` is the old name of `{_OPTIONS[old]}`: it still works, and does the "
-                    "same",
+                    f"`{old}` is the old name of what TensorFlow {SINCE[new]} and later call "
+                    f"`{_OPTIONS[old]}`: it still works, and does the same",
                     f"Write `{_OPTIONS[old]}`.",
                     kind=EntryKind.EAGER,
                 )
@@ -84,11 +91,13 @@ class DeprecatedOption(EagerRule):
         names = context.names(site.node.func)
         if "tensorflow.config.experimental_run_functions_eagerly" not in names:
             return
+        if context.project.versions.lack(_SWITCH):
+            return
         if context.project.tracing.graph_sites:
             yield Proposal(
                 site.node,
-                "`experimental_run_functions_eagerly` is the old name of `run_functions_eagerly`: "
-                "it "
-                "still works, and does the same",
+                "`experimental_run_functions_eagerly` is the old name of what TensorFlow "
+                f"{SINCE[_SWITCH]} and later call `run_functions_eagerly`: it still works, and does "
+                "the same",
                 "Write `tf.config.run_functions_eagerly`.",
             )

@@ -13,6 +13,7 @@ from tflint.facts.traces import definition_of, display
 from tflint.facts.values import (
     ClassValue,
     Container,
+    ExternalInstance,
     FunctionValue,
     Number,
     Value,
@@ -113,6 +114,9 @@ class FreshObjectArgument(EagerRule):
                 if numbers is None:
                     numbers, reasons = self._other_list(argument, name, site, function, context)
                 said = numbers
+            if said is None:
+                said, reasons = self._other_object(argument, name, site, function, context)
+                advice = _KEEP_IT
             if said is not None:
                 yield Proposal(
                     argument,
@@ -121,6 +125,22 @@ class FreshObjectArgument(EagerRule):
                     reasons=(definition_of(function), *reasons),
                     claims=(Retraces(name), Fresh()),
                 )
+
+    def _other_object(
+        self, argument: ast.expr, name: str, site: CallSite, function: Function, context: Context
+    ) -> tuple[str | None, tuple[Reason, ...]]:
+        """A new object where an earlier call was given another one."""
+        here = _new_object(argument, context)
+        if here is None or not name:
+            return None, ()
+        for given, other in earlier_arguments(name, site, function, context):
+            if other.function is site.function and _new_object(given, context) == here:
+                line = other.node.lineno
+                return (
+                    f"{here} is another object than that of line {line}",
+                    (Reason(other.function.module.path, line, f"line {line} makes its own"),),
+                )
+        return None, ()
 
     def _other_list(
         self, argument: ast.expr, name: str, site: CallSite, function: Function, context: Context
@@ -161,12 +181,9 @@ def _fresh(argument: ast.expr, site: CallSite, context: Context) -> str | None:
     made = _made_for_this_call(argument, site)
     if isinstance(made, ast.Lambda):
         return "this lambda is a new function at each call"
-    if isinstance(made, ast.Call):
-        if "functools.partial" in context.names(made.func):
-            return "this partial is a new object at each call"
-        for member in members(context.value(made.func)):
-            if isinstance(member, ClassValue) and is_keyed_by_identity(member.definition, context):
-                return f"`{member.definition.name}(...)` is a new object at each call"
+    new = _new_object(made, context)
+    if new is not None:
+        return f"{new} is a new object at each call"
     if isinstance(argument, ast.Name):
         value = context.value(argument)
         if isinstance(value, FunctionValue) and any(
@@ -174,6 +191,21 @@ def _fresh(argument: ast.expr, site: CallSite, context: Context) -> str | None:
             for binding in site.function.bindings.get(argument.id, ())
         ):
             return f"`{argument.id}` is defined anew for each call"
+    return None
+
+
+def _new_object(node: ast.expr, context: Context) -> str | None:
+    """What a call makes that is another argument than any object before, in words."""
+    if not isinstance(node, ast.Call):
+        return None
+    if "functools.partial" in context.names(node.func):
+        return "this partial"
+    for member in members(context.value(node.func)):
+        if isinstance(member, ClassValue) and is_keyed_by_identity(member.definition, context):
+            return f"`{member.definition.name}(...)`"
+    made = context.value(node)
+    if isinstance(made, ExternalInstance) and made.name == "tensorflow.random.Generator":
+        return "this `tf.random.Generator`"
     return None
 
 
@@ -205,7 +237,8 @@ def is_keyed_by_identity(definition: Class, context: Context) -> bool:
            for base in bases):  # fmt: skip
         return False
     for base in bases:
-        assert isinstance(base, Class)
+        if isinstance(base, str):
+            continue
         if base.node.keywords and any(k.arg == "metaclass" for k in base.node.keywords):
             return False
         if any(name.startswith("__tf_") for name in (*base.methods, *base.bindings)):

@@ -66,7 +66,8 @@ class FunctionPerInstance(EagerRule):
     ## When it is fine
 
     Objects that are kept (in a list, an attribute, returned), and objects whose methods an inner
-    loop calls many times, such as one trainer per experiment.
+    loop calls many times, such as one trainer per experiment. A tf.function under `@staticmethod` or
+    `@classmethod` is one for all objects.
 
     ## What confirm shows
 
@@ -122,7 +123,8 @@ def _found(project: Project) -> tuple[set[Class], frozenset[str]]:
     direct: set[Class] = set()
     for made in project.tracing.graph_sites:
         if made.is_decorator and made.function is not None and made.function.owner is not None:
-            direct.add(made.function.owner)
+            if not _is_shared(made.function):
+                direct.add(made.function.owner)
         elif made.holder.owner is not None and made.holder.name == "__init__":
             direct.add(made.holder.owner)
     classes = set(direct)
@@ -170,10 +172,15 @@ def _calls_a_graph(definition: Class, site: CallSite, context: Context) -> bool:
     return called
 
 
+def _is_shared(function: Function) -> bool:
+    """True for a static method, or one of the class: all objects have the same tf.function."""
+    return function.is_static or function.is_of_class
+
+
 def _is_graph_call(call: ast.Call, function: Function, context: Context) -> bool:
     for member in members(context.value(call.func)):
         if isinstance(member, GraphFunction):
-            return True
+            return not any(map(_is_shared, context.project.inference.functions_in(member)))
         if isinstance(member, Instance):
             inference = context.project.inference
             found = inference.instance_attribute(member.definition, "__call__")

@@ -13,6 +13,7 @@ from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import Binding, Block, Module, loops_around
 from tflint.syntax.scopes import holder_of, written_out
+from tflint.syntax.showing import shown_number
 from tflint.syntax.trees import children, walk
 
 LIMIT = 100
@@ -101,8 +102,8 @@ class UnrolledLoop(TracedRule):
 
 def _words(turns: int) -> tuple[str, str]:
     return (
-        f"this Python loop is unrolled: the graph gets {turns} copies of its body, each of which "
-        "makes the trace longer",
+        f"this Python loop is unrolled: the graph gets {shown_number(turns)} copies of its body, each "
+        "of which makes the trace longer",
         "Loop over `tf.range` or a tensor, or compute on all items at once.",
     )
 
@@ -217,7 +218,7 @@ def _of_range(call: ast.Call, context: Context) -> int:
     known = [n for n in (_number(arg, context) for arg in call.args) if n is not None]
     if len(known) < len(call.args) or len(known) > 3 or known[2:] == [0]:
         return 0
-    return len(range(*known))
+    return _turns(range(*known))
 
 
 def _of_linspace(call: ast.Call, context: Context) -> int:
@@ -251,7 +252,7 @@ def _only_binding(name: str, context: Context) -> Binding | None:
     scope = holder_of(name, context.function)
     if scope is None or scope.module.global_bindings.get(name):
         return None
-    found = scope.bindings[name]
+    found = scope.bindings.get(name, ())  # none for a name that is only declared
     if len(found) != 1 or found[0].kind != "assign" or _is_used_as_list(name, scope.module):
         return None
     return found[0]
@@ -292,7 +293,12 @@ def _counted(loop: ast.While, context: Context) -> int:
             return 0
     if stop is None or start is None or not step or step < 0:
         return 0
-    return len(range(start, stop + (1 if isinstance(op, ast.LtE) else 0), step))
+    return _turns(range(start, stop + (1 if isinstance(op, ast.LtE) else 0), step))
+
+
+def _turns(numbers: range) -> int:
+    """How many these are: ``len`` knows of those only that fit into memory."""
+    return max(0, -((numbers.start - numbers.stop) // numbers.step))
 
 
 def _is_given(node: ast.expr, context: Context) -> bool:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 
+from tflint.api.lookup import doing
+from tflint.api.records import Effect
 from tflint.claims import Raises
 from tflint.facts.creation import (
     MADE_AGAIN,
@@ -14,6 +18,11 @@ from tflint.facts.creation import (
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
+from tflint.syntax.scopes import written_out
+from tflint.syntax.showing import as_written
+
+_BACKEND = re.compile(r"^keras\.backend\.\w+$")
+_PLAIN = frozenset({"tf.Variable"})
 
 
 @register
@@ -22,8 +31,9 @@ class VariableCreation(TracedRule):
 
     ## What it does
 
-    Finds `tf.Variable(...)` in code that becomes a graph, directly or in a helper, also under
-    `tf.init_scope()`, unless a test makes sure that it happens once.
+    Finds `tf.Variable(...)`, and what of Keras's backend makes one (`K.variable`, `K.zeros((2,))`),
+    in code that becomes a graph, directly or in a helper, also under `tf.init_scope()`, unless a
+    test makes sure that it happens once.
 
     ## Why is this bad?
 
@@ -71,17 +81,36 @@ class VariableCreation(TracedRule):
     harm = Harm.RAISES
     claims = (Raises(MADE_AGAIN),)
     sees_escapes = True
-    calls_of = (VARIABLES,)
+    calls_of = (VARIABLES, _BACKEND)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for ``tf.Variable`` and Keras's own."""
-        if not context.names(site.node.func) & VARIABLES or in_layer_constructor(context):
+        made = _made(site.node, context)
+        if made is None or in_layer_constructor(context):
             return
         if is_made_at_each_call(site, context):
+            what = f"`{made}` is" if made in _PLAIN else f"`{made}` makes a `tf.Variable`, which is"
             yield Proposal(
                 site.node,
-                "`tf.Variable` is created at each call: a graph may create it on the first call only, "
+                f"{what} created at each call: a graph may create it on the first call only, "
                 "and raises ValueError",
                 "Create it once, outside or behind `if self.v is None:`; for a plain value use a "
                 "tensor such as `tf.zeros`.",
             )
+
+
+def _made(call: ast.Call, context: Context) -> str | None:
+    """How a call that makes a Variable is written, where it surely does."""
+    names = context.names(call.func)
+    if names & VARIABLES:
+        return "tf.Variable"
+    if not names or not all(map(_BACKEND.match, names)):
+        return None
+    if doing(names, Effect.VARIABLES) == names:
+        return as_written(call.func)
+    if doing(names, Effect.VARIABLES_IF_STATIC) == names and call.args:
+        shape = written_out(call.args[0], context.function)
+        parts = shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else [shape]
+        if all(isinstance(part, ast.Constant) for part in parts):
+            return as_written(call.func)
+    return None

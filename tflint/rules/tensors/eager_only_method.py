@@ -72,7 +72,7 @@ class EagerOnlyMethod(TracedRule):
     name = "eager-only-method"
     summary = "`.numpy()` on a tensor raises in a graph"
     harm = Harm.RAISES
-    claims = (Raises(), Differs())
+    claims = (Raises(tensors=True), Differs())
     call_names = frozenset({"numpy"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

@@ -62,7 +62,7 @@ class MathOnTensor(TracedRule):
     name = "math-on-tensor"
     summary = "The `math` module can't compute with the tensors of a graph"
     harm = Harm.RAISES
-    claims = (Raises(), Differs())
+    claims = (Raises(tensors=True), Differs())
     calls_of = (re.compile(r"c?math\."),)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

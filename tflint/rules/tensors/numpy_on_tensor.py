@@ -82,7 +82,7 @@ class NumpyOnTensor(TracedRule):
     name = "numpy-on-tensor"
     summary = "NumPy can't compute with the tensors of a graph"
     harm = Harm.RAISES
-    claims = (Raises(), Differs())
+    claims = (Raises(tensors=True), Differs())
     statements = (ast.Assign, ast.AugAssign)
     calls_of = (re.compile(r"numpy\."),)
     call_names = _ARRAY_METHODS

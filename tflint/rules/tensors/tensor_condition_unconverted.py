@@ -57,8 +57,9 @@ class TensorConditionUnconverted(TracedRule):
     ## When it is fine
 
     Conditions on Python values: `training`, `mask is not None`, `x.shape[-1] > 3`. A `call` that is
-    itself a `tf.function`. Code that AutoGraph converts. Layers of `tf_keras` (Keras 2), which it
-    converts too.
+    itself a `tf.function`. Code that AutoGraph converts. Layers of Keras 2 (`tf_keras`, and
+    `tf.keras` before TensorFlow 2.16), which it converts too: nothing is reported in projects that
+    ask for no newer version, in their requirements, lock files or `pyproject.toml`.
 
     ## What confirm shows
 
@@ -74,7 +75,7 @@ class TensorConditionUnconverted(TracedRule):
     name = "tensor-condition-unconverted"
     summary = "A tensor decides Python control flow where AutoGraph does not act"
     harm = Harm.RAISES
-    claims = (Raises(), Differs())
+    claims = (Raises(tensors=True), Differs())
     statements = (ast.If, ast.While, ast.For)
     expressions = (ast.IfExp, ast.BoolOp, ast.UnaryOp, ast.Compare, *_COMPREHENSIONS)
 

@@ -75,7 +75,7 @@ class TensorInText(TracedRule):
     name = "tensor-in-text"
     summary = "Text made of a tensor in a graph holds the name of a symbol"
     harm = Harm.SILENT
-    claims = (Raises(), SymbolsWritten(), Differs())
+    claims = (Raises(tensors=True), SymbolsWritten(), Differs())
     expressions = (ast.JoinedStr, ast.BinOp, ast.Call)
 
     def visit_expression(

@@ -64,7 +64,7 @@ class TensorMembershipOrIdentity(TracedRule):
     name = "tensor-membership-or-identity"
     summary = "`in` and `is` do not work on the tensors of a graph"
     harm = Harm.RAISES
-    claims = (Raises(), Differs())
+    claims = (Raises(tensors=True), Differs())
     expressions = (ast.Compare,)
 
     def visit_expression(

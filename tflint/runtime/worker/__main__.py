@@ -1,4 +1,4 @@
-"""``python <this folder> <read fd> <write fd> <framework>``: serve until the pipe closes."""
+"""``python <this folder> <read fd> <write fd> <framework> <folder>``: serve until the pipe closes."""
 
 import importlib
 import importlib.util
@@ -21,7 +21,7 @@ def main() -> None:
     sys.modules[NAME] = package
     spec.loader.exec_module(package)
     zygote = importlib.import_module(NAME + ".worker.zygote")
-    zygote.serve(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
+    zygote.serve(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])
 
 
 if __name__ == "__main__":

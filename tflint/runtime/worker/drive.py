@@ -7,7 +7,7 @@ import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
-from . import calls, drawing, mutations, outside, passing, rebinding, retracing
+from . import calls, holding, mutations, outside, passing, rebinding, retracing
 from .meter import Captured, Enough
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ def run(experiment: Experiment) -> None:
     """Call the subject, by the program if it does, and else ourselves."""
     if experiment.job.watch.logging:
         enable_logging()
-    drawing.watch(experiment)
     if experiment.kind == "eager" and experiment.job.run == "line":
         passing.run(experiment)
     elif experiment.kind == "eager":
@@ -64,6 +63,8 @@ _CALLING = 0.3
 """Calls that are made however slow they are; more, within this share of the time."""
 _PATIENCE = 16
 """Calls of the program to watch for one that comes to the flagged line."""
+_CHANGES = 200
+"""And for a change of what the finding says is changed between them, within that share of the time."""
 
 
 class InPlace:
@@ -77,11 +78,12 @@ class InPlace:
         self.made: list[Any] = []
         self.owners: list[Any] = []
         self.matched: set[str] = set()
+        self.target: rebinding.Target | None = None
 
     def run(self) -> None:
         """Program first, then as many further calls as are missing."""
         x = self.x
-        target = rebinding.watch(x)
+        target = self.target = rebinding.watch(x)
         x.world.measured = self.measured
         x.load()
         x.stage("inputs")
@@ -92,35 +94,43 @@ class InPlace:
                 return
             self.made = [made]
         x.stage("calls")
-        for number in range(self.missing()):
+        values = holding.Values(x)
+        values.keep()
+        missing = self.missing()
+        for number in range(missing):
+            if x.job.again is None and number >= _LEAST and not x.job.equal and x.late(_CALLING):
+                break
+            x.result.again = number + 1
             handle, invoke, args, kwargs = self.made[number % len(self.made)]
             x.subject, x.arguments = handle.python, args
             try:
                 x.meter.measure(functools.partial(invoke, *args, **kwargs), handle.site)
             except Exception:
                 continue
+            finally:
+                values.keep()
         handle, invoke, args, kwargs = self.made[-1]
         x.world.measured = None
         if x.job.mutate is not None:
             mutations.mutate(x, invoke, args, kwargs)
         again = functools.partial(invoke, *args, **kwargs)
+        values.hold(again, handle.site)
         rebinding.drive(x, target, invoke, args, kwargs, handle.site)
         outside.drive(x, invoke, args, kwargs, handle.site)
         ask_tape(x, handle.python, invoke, args, kwargs)
-        if x.meter.records[-1].error is None:
+        if x.meter.records and x.meter.records[-1].error is None:
             x.stage("timing")
             x.time_calls(again)
+            if x.side == "graph":
+                x.time_traces(lambda: functools.partial(x.world.clone(handle), *args, **kwargs))
 
     def missing(self) -> int:
         """How many of the program's calls to make again; the graph side does as the eager did."""
         again: int | None = self.x.job.again
         if again is None:
-            records = self.x.meter.records
-            again = self.wanted - len(records)
-            late = any(record.hits for record in records[1:])
-            if records and (again > 0 or not late):
-                # A line that only some calls reach must be reached again, after its trace.
-                again = max(again, len(records))
+            # Each of the program's calls may be a trace: once more it is none.
+            made = len(self.x.meter.records)
+            again = max(self.wanted - made, 0 if self.x.job.equal else min(made, self.wanted))
         self.x.result.again = again
         return max(0, again)
 
@@ -144,17 +154,18 @@ class InPlace:
                 self.made.append((handle, invoke, args, kwargs))
                 # Outlives the program's own names: a ``tf.function`` holds its object weakly.
                 self.owners.append(x.world.owner_of(handle.python))
-                if self._count() >= self.in_place and (
-                    x.side == "graph" or self._hit() or self._count() >= _PATIENCE
-                ):
+                if self._count() >= self.in_place and (x.side == "graph" or self._seen_enough()):
                     x.enough += 1
                     if x.enough > 3:  # the program swallows it
                         raise SystemExit
                     raise Enough
 
-    def _hit(self) -> bool:
-        """Whether the flagged line was reached, if there is one."""
-        return bool(self.x.meter.hits)
+    def _seen_enough(self) -> bool:
+        """Whether the flagged line was reached, and what is to change between calls has changed."""
+        unchanged = self.target is not None and not self.target.changes
+        if (unchanged or self.x.job.watch.outside) and not self.x.job.equal:
+            return self._count() >= _CHANGES or self.x.late(_CALLING)
+        return bool(self.x.meter.hits) or self._count() >= _PATIENCE
 
     def _count(self) -> int:
         return sum(record.site in self.matched for record in self.x.meter.records)
@@ -195,6 +206,7 @@ class Capture:
         with x.world.graph_scope():
             invoke = call.as_graph() if x.side == "graph" else call.plain
             x.subject, x.arguments = call.subject, call.args
+            values = holding.Values(x)
             for number in range(x.job.calls):
                 if number >= _LEAST and not x.job.equal and x.late(_CALLING):
                     break
@@ -204,17 +216,24 @@ class Capture:
                     x.meter.measure(functools.partial(invoke, *call.args, **call.kwargs), call.site)
                 except Exception:
                     continue
+                finally:
+                    values.keep()
             if x.job.watch.block:
                 x.result.block = x.world.graph_made(call.function, call.site)
             if x.job.mutate is not None:
                 mutations.mutate(x, invoke, call.args, call.kwargs)
             again = functools.partial(invoke, *call.args, **call.kwargs)
+            values.hold(again, call.site)
             rebinding.drive(x, target, invoke, call.args, call.kwargs, call.site)
             outside.drive(x, invoke, call.args, call.kwargs, call.site)
             ask_tape(x, call.function, invoke, call.args, call.kwargs)
-            if x.meter.records[-1].error is None:
+            if x.meter.records and x.meter.records[-1].error is None:
                 x.stage("timing")
                 x.time_calls(again)
+                if x.side == "graph":
+                    x.time_traces(
+                        lambda: functools.partial(call.as_graph(), *call.args, **call.kwargs)
+                    )
 
     def _note(self, call: Any) -> None:
         """What the values of the body are before they are symbols."""

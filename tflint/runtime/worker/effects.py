@@ -6,15 +6,15 @@ size, and what ``with`` does to an object in that object's state before, inside 
 
 from __future__ import annotations
 
-import builtins
 import contextlib
+import hashlib
 import io
 import os
 import re
+import stat
 import sys
 import time
-import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from . import state
@@ -23,11 +23,17 @@ if TYPE_CHECKING:
     from .experiment import Experiment
 
 _EVENTS = re.compile(
-    r"open$|os\.(mkdir|rename|remove|rmdir|chmod|chown|link|symlink|truncate|system|exec|posix_spawn"
-    r"|putenv|unsetenv|scandir|listdir|kill|startfile)|shutil\.|subprocess\.Popen|socket\.(connect|bind"
-    r"|sendto|getaddrinfo)|urllib\.Request|time\.sleep|builtins\.input$|webbrowser\.open|sqlite3\.connect"
-    r"|tempfile\.|ftplib\.|smtplib\.|tf\.io\.gfile\."
+    r"os\.(system|exec|posix_spawn|putenv|unsetenv|kill|startfile)|subprocess\.Popen|socket\.(connect|bind"
+    r"|sendto|getaddrinfo)|urllib\.Request|time\.sleep|builtins\.input$|webbrowser\.open"
+    r"|ftplib\.|smtplib\."
 )
+_OF_FILES = re.compile(
+    r"open$|os\.(mkdir|rename|remove|rmdir|chmod|chown|link|symlink|truncate)|shutil\.|tempfile\."
+    r"|sqlite3\.connect|tf\.io\.gfile\."
+)
+"""Deeds that have an effect if a file or a folder is another one after them than before."""
+_WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_SIZE = 1 << 20
 _SOURCE = (".py", ".pyc")
 _DEEP = 80
 _KEPT = 40
@@ -40,15 +46,14 @@ class Effects:
         self._x = x
         self._flagged = x.job.flagged
         self._names = set(x.job.changed)
-        self._files: list[weakref.ref[Any]] = []
-        self._sizes: dict[int, int] = {}
+        self._files = x.meter.channels.opened
+        self._sizes: dict[str, int] = {}
         self._before: dict[str, Any] = {}
         self._looking = False
-        self.seen: list[str] = []
+        self._seen: list[tuple[str, dict[str, Any]]] = []
 
     def install(self) -> None:
         """Listen from now on; the process ends with the experiment."""
-        self._watch_open()
         if sys.version_info < (3, 13):
             sleep: Any = time.sleep
 
@@ -62,26 +67,15 @@ class Effects:
         self._x.world.watch_files()
         sys.addaudithook(self._heard)
 
-    def _watch_open(self) -> None:
-        real, files = io.open, self._files
-
-        def opened(*args: Any, **kwargs: Any) -> Any:
-            file = real(*args, **kwargs)
-            with contextlib.suppress(TypeError):
-                files.append(weakref.ref(file))
-            return file
-
-        builtins.open = opened
-        io.open = opened
-
     def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if self._looking or not _EVENTS.match(event) or self._x.meter.quiet:
+        of_files = _OF_FILES.match(event) is not None
+        if self._looking or self._x.meter.quiet or not (of_files or _EVENTS.match(event)):
             return
         self._looking = True
         try:
             deed = _described(event, arguments)
             if deed and self._by_user(sys._getframe(1)):
-                self.note(deed)
+                self.note(deed, _paths(arguments) if of_files else ())
         except Exception:
             pass  # a hook that raises stops what it only listens to
         finally:
@@ -97,15 +91,24 @@ class Effects:
             frame = frame.f_back
         return False
 
-    def note(self, deed: str) -> None:
-        """One thing that was done."""
-        if len(self.seen) < _KEPT:
-            self.seen.append(deed)
+    def note(self, deed: str, paths: Iterable[str] = ()) -> None:
+        """One thing that was done, or is about to be done with some files."""
+        if len(self._seen) < _KEPT:
+            self._seen.append((deed, {path: _content(path) for path in paths}))
 
     def take(self) -> list[str]:
-        """What was done since it was last asked."""
-        seen, self.seen = self.seen, []
-        return seen
+        """What was done since it was last asked; of what is done with files, what changed one."""
+        seen, self._seen = self._seen, []
+        self._looking = True
+        try:
+            now = {path: _content(path) for _, before in seen for path in before}
+        finally:
+            self._looking = False
+        return [
+            deed
+            for deed, before in seen
+            if not before or any(now[path] != content for path, content in before.items())
+        ]
 
     # A plain statement: what it writes to open files, and what it does to what it calls.
 
@@ -116,22 +119,22 @@ class Effects:
 
     def line_ends(self) -> None:
         """It has run."""
-        for number, size in self._file_sizes().items():
-            if size != self._sizes.get(number, size):
+        for name, size in self._file_sizes().items():
+            if size != self._sizes.get(name, size):
                 self.note("write to a file")
         now = self._changed()
         for path in sorted(self._before.keys() & now.keys()):
             if now[path] != self._before[path]:
                 self.note(f"change {path}")
 
-    def _file_sizes(self) -> dict[int, int]:
+    def _file_sizes(self) -> dict[str, int]:
         sizes = {}
-        for number, reference in enumerate(self._files):
+        for reference in self._files:
             file = reference()
             with contextlib.suppress(OSError, ValueError, AttributeError):
                 if file is not None and file.writable():
                     file.flush()
-                    sizes[number] = os.fstat(file.fileno()).st_size
+                    sizes[file.name] = os.fstat(file.fileno()).st_size
         return sizes
 
     def _changed(self) -> dict[str, Any]:
@@ -201,17 +204,34 @@ class _Answers:
         raise OSError("answers come from nowhere")
 
 
+def _paths(arguments: tuple[Any, ...]) -> list[str]:
+    """The files and folders that an event names; those that it doesn't name can't be looked at."""
+    named = [os.fsdecode(one) for one in arguments if isinstance(one, (str, bytes, os.PathLike))]
+    return [os.path.abspath(one) for one in named] or [os.curdir]
+
+
+def _content(path: str) -> Any:
+    """What tells a file or folder from what it was before."""
+    try:
+        known = os.lstat(path)
+        if stat.S_ISDIR(known.st_mode):
+            return sorted(os.listdir(path))
+        if not stat.S_ISREG(known.st_mode):
+            return known.st_mode
+        with io.FileIO(path) as file:
+            return known.st_size, known.st_mode, hashlib.sha256(file.read(_SIZE)).digest()
+    except OSError:
+        return None
+
+
 def _described(event: str, arguments: tuple[Any, ...]) -> str:
     first = arguments[0] if arguments else ""
     if isinstance(first, bytes):
         first = first.decode(errors="replace")
     if event == "open":
-        # Not a descriptor, nor what Python itself reads to import or to show a line of source.
-        if (
-            not isinstance(first, str)
-            or first.endswith(_SOURCE)
-            or first.startswith(("/proc", "/sys"))
-        ):
+        # To read changes nothing. Nor is a descriptor meant, or what Python compiles as it imports.
+        writes = len(arguments) > 2 and isinstance(arguments[2], int) and arguments[2] & _WRITES
+        if not writes or not isinstance(first, str) or first.endswith(_SOURCE):
             return ""
     name = "input" if event == "builtins.input" else event
     path = os.path.basename(first) if isinstance(first, str) and event != "builtins.input" else ""

@@ -10,14 +10,30 @@ import operator
 import os
 import statistics
 import time
+from collections.abc import Callable
 from typing import Any
 
 from ..protocol import Job, Result, Timing
-from . import drive, effects, frames, frameworks, outside, repair, summary, testing
+from . import (
+    channels,
+    command_lines,
+    drive,
+    effects,
+    frames,
+    frameworks,
+    outside,
+    repair,
+    summary,
+    symbols,
+    testing,
+)
+from .data_files import DataFiles
 from .meter import Captured, Enough, Meter
 from .program import Program
+from .reads import READING
 from .shared import Shared
 
+_TRACES = 3
 _TIMING = 0.5
 """After this share of the time nothing is timed any more."""
 
@@ -63,6 +79,10 @@ class Experiment:
             meter.after()
             return False
 
+        def done(value: Any) -> Any:
+            meter.after()
+            return value
+
         def enter(site: str) -> bool:
             return meter.enter(site)
 
@@ -77,8 +97,7 @@ class Experiment:
             return value
 
         def note(value: Any) -> Any:
-            meter.note(value)
-            return value
+            return meter.note(value)
 
         def decorator(decorate: Any) -> Any:
             meter.hit()
@@ -94,6 +113,7 @@ class Experiment:
         markers: dict[str, Any] = {
             "__tflint_hit__": hit,
             "__tflint_after__": after,
+            "__tflint_done__": done,
             "__tflint_enter__": enter,
             "__tflint_pass__": pass_through,
             "__tflint_pass_enter__": second,
@@ -108,6 +128,7 @@ class Experiment:
     def publish(self) -> None:
         """Leave what is known so far where the parent finds it."""
         meter = self.meter
+        self.result.reads = READING.so_far()
         self.result.calls = meter.records
         self.result.nodes = meter.nodes
         self.result.added_nodes = meter.added_nodes
@@ -127,7 +148,17 @@ class Experiment:
         self.world.install(self.meter, self.side, self.capture, self.kind)
         self.world.seed()
         outside.install(self)
+        files = DataFiles(self.scratch, self.job.folders)
+        for name in self.job.files:
+            files.provide(name)
+        READING.before_open = files.before_open
+        command_lines.install()
         self.program.prepare()
+        channels.quieten(self.world.packages)
+        self.meter.watches_state = self.job.watch.state
+        symbols.watch(self)
+        if self.job.watch.files:
+            self.meter.channels.watch_files()
         if self.job.watch.effects:
             self.meter.effects = effects.Effects(self)
             self.meter.effects.install()
@@ -143,6 +174,7 @@ class Experiment:
             if not loaded:
                 strict = "." not in self.job.module or self.job.as_main
                 program.execute(self.module, program.sources[program.main], program.main, strict)
+            command_lines.parse_flags()
             if self.job.driver:
                 self.program.drive(self.module, self.job.driver)
             if self.job.tests:
@@ -272,8 +304,32 @@ class Experiment:
             meter.quiet = False
         self.result.varies = values[1:] != values[:1]
         if len(times) > 1:
-            median = statistics.median(times)
-            self.result.timing = Timing(median, min(times), max(times), len(times))
+            self.result.timing = _timing(times)
+
+    def time_traces(self, fresh: Callable[[], Callable[[], Any]]) -> None:
+        """The first calls of graphs that were never traced: what the process does once is done."""
+        meter, clock = self.meter, self.meter.clock
+        meter.quiet = True
+        times: list[float] = []
+        try:
+            while len(times) < _TRACES and not self.late(_TIMING):
+                invoke = fresh()
+                start = clock()
+                self.world.wait(invoke())
+                times.append((clock() - start) * 1000)
+        except Exception:
+            pass  # what makes its variables in its first call can't make them twice
+        finally:
+            meter.quiet = False
+        if times:
+            self.result.tracing = _timing(times)
+
+
+def _timing(times: list[float]) -> Timing:
+    """Times, told by the middle half of them."""
+    ordered = sorted(times)
+    quarter = len(ordered) // 4
+    return Timing(statistics.median(ordered), ordered[quarter], ordered[-1 - quarter], len(ordered))
 
 
 def run(framework: str, job: Job, shared: Shared, folder: str) -> None:

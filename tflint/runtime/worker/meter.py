@@ -4,28 +4,23 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import sys
 import time
 import traceback
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from ..protocol import Failure, Record, Written
-from . import state, summary
+from ..protocol import Failure, Record
+from . import channels, state, summary
 
-_NOISE = re.compile(
-    r"^(WARNING:tensorflow:(AutoGraph|\d+ out of|From |Gradients do|You are casting)|"
-    r"[IWEF]0000 00:00:|\d{4}-\d\d-\d\d .*: [IWEF] |"
-    r"WARNING: All log messages|Cause: |To silence this|Please report this|"
-    r"To enable the following|\[\d\d:\d\d:\d\d\] |"
-    r"=+$|Object was never used|If you want to mark it)"
-)
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _KEPT = 40
+"""Files that are told of."""
+_VALUES = 8
+_LOOKS = 4
+"""Values of the flagged expression that are kept of a call; times that the line's own changes are seen."""
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -41,12 +36,11 @@ class Meter:
     """Counts markers all the time, and keeps one record for each measured call."""
 
     def __init__(self, folder: str, world: Any, publish: Callable[[], None]) -> None:
-        self._files = [os.path.join(folder, name) for name in ("stdout", "stderr")]
+        self.channels = channels.Channels(folder)
         self._world = world
         self._publish = publish
         self.clock = time.perf_counter
         self.effort = time.process_time
-        self._stat = os.stat
         self.records: list[Record] = []
         self.busy = False
         self.hits = 0
@@ -56,13 +50,24 @@ class Meter:
         self.graphs: dict[str, Any] = {}
         self.nodes: dict[str, int] = {}
         self.line_lines: list[str] = []
+        self.values: list[Any] = []
+        """What the flagged expression gave in this call."""
         self.drawn: list[Any] = []
-        self._line_start: list[Any] | None = None
+        self.give: Callable[[Any], Any] | None = None
+        """Gives the flagged expression another value than its own."""
+        self.look: Callable[[], None] | None = None
+        """Looks at what the flagged line reads in a graph."""
+        self.watches_state = False
+        self._line_state: dict[str, Any] | None = None
+        self._line_changed: dict[str, None] = {}
+        self._line_looks = 0
+        self._line_start: Any = None
         self.on_hit: Callable[[], None] | None = None
         self.on_enter: Callable[[str], None] | None = None
         self.on_after: Callable[[], None] | None = None
         self.on_value: Callable[[Any], None] | None = None
         self.on_open: Callable[[], None] | None = None
+        self.on_close: Callable[[], None] | None = None
         self._scratch = os.getcwd()
         self.added_nodes = 0
         self._line_graphs: dict[int, tuple[Any, int]] = {}
@@ -85,7 +90,12 @@ class Meter:
             self._line_graphs[id(graph)] = (graph, self._world.graph_size(graph))
         if self.on_hit is not None:
             self.on_hit()
-        self._line_start = self.sizes()
+        if graph is not None and self.look is not None:
+            self.look()
+        self._line_start = self.channels.now()
+        if self.watches_state and self._line_looks < _LOOKS:
+            self._line_looks += 1
+            self._line_state = self.snapshot()
         if self.effects is not None:
             self.effects.line_begins()
         return False
@@ -100,13 +110,25 @@ class Meter:
             self.effects.line_ends()
         if self._line_start is None:
             return
-        self.line_lines += [line for lines in self.written(self._line_start) for line in lines]
+        written = self.channels.since(self._line_start)
+        self.line_lines += [line for lines in written for line in lines]
         self._line_start = None
+        if self._line_state is not None:
+            self._line_changed.update(dict.fromkeys(_changed(self._line_state, self.snapshot())))
+            self._line_state = None
 
-    def note(self, value: Any) -> None:
-        """The flagged expression, or what holds it, has this value."""
-        if not self.quiet and self.on_value is not None:
+    def note(self, value: Any) -> Any:
+        """The flagged expression, or what holds it, has this value; the one it is to have."""
+        if self.quiet:
+            return value
+        if self.on_value is not None:
             self.on_value(value)
+        if self.give is not None:
+            return self.give(value)
+        if len(self.values) < _VALUES:
+            self.values.append(value)
+            self.drawn.append(summary.summarise(value, self._world))
+        return value
 
     def enter(self, site: str) -> bool:
         """A function body starts; while tracing, this is a trace."""
@@ -124,45 +146,6 @@ class Meter:
             except Exception:
                 self.on_enter = None  # ours to fail, not the user's
         return False
-
-    # Output.
-
-    def sizes(self) -> list[Any]:
-        """How much was written so far to stdout and stderr, and to objects that stand for them."""
-        for stream in (sys.stdout, sys.stderr):
-            with contextlib.suppress(Exception):
-                stream.flush()
-        sizes: list[Any] = []
-        for path in self._files:
-            try:
-                sizes.append(self._stat(path).st_size)
-            except OSError:
-                sizes.append(0)
-        for stream in (sys.stdout, sys.stderr):
-            text = getattr(stream, "getvalue", None)
-            sizes.append((stream, len(text())) if callable(text) else None)
-        return sizes
-
-    def written(self, before: list[Any]) -> list[list[str]]:
-        """The lines written since to stdout and to stderr."""
-        now = self.sizes()
-        found = [self.read(path, *ends) for path, *ends in zip(self._files, before, now)]
-        for lines, old, new in zip(found, before[2:], now[2:]):
-            # ``redirect_stdout`` and its like: the same object before and after, and more in it.
-            if old and new and old[0] is new[0]:
-                lines += _lines(new[0].getvalue()[old[1] :])
-        return found
-
-    def read(self, path: str, start: int, end: int) -> list[str]:
-        """The lines written to a stream between two sizes, without the framework's own remarks."""
-        if end <= start:
-            return []
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            data = os.pread(descriptor, min(end - start, 1 << 20), start)
-        finally:
-            os.close(descriptor)
-        return _lines(data.decode("utf-8", "replace"))
 
     # Calls.
 
@@ -189,7 +172,7 @@ class Meter:
             self.on_open()
         self.busy = True
         self._mark = (
-            self.sizes(),
+            self.channels.now(),
             self.hits,
             Counter(self.traces),
             Counter(self.runs),
@@ -198,21 +181,19 @@ class Meter:
         self.line_lines = []
         if self.effects is not None:
             self.effects.take()
-        self.drawn = []
+        self.drawn, self.values = [], []
+        self._line_changed, self._line_looks, self._line_state = {}, 0, None
         self._site = site
         self._before = self.snapshot()
 
     def close(self, milliseconds: float, value: Any, problem: BaseException | None) -> None:
         """Finish the record that is open."""
         self.busy = False
-        sizes, hits, traces, runs, created = self._mark
+        place, hits, traces, runs, created = self._mark
         self._line_start = None
         events = self._world.events()
         effects = None if self.effects is None else self.effects.take()
-        stdout, stderr = (
-            Written(len(lines), [line[:200] for line in lines[:_KEPT]])
-            for lines in self.written(sizes)
-        )
+        stdout, stderr, filed = map(channels.told, self.channels.since(place))
         shown: Any = None
         if problem is None:
             try:
@@ -228,17 +209,15 @@ class Meter:
             traces=dict(self.traces - traces),
             runs=dict(self.runs - runs),
             created=dict(self.created - created),
-            line_output=self.line_lines[:_KEPT],
+            line_output=channels.told(self.line_lines),
             files=self._files_made(),
             drawn=self.drawn,
             stdout=stdout,
             stderr=stderr,
+            filed=filed,
             state=now,
-            changed=[
-                path
-                for path in sorted(self._before.keys() | now.keys())
-                if self._before.get(path) != now.get(path)
-            ],
+            changed=_changed(self._before, now),
+            line_changed=list(self._line_changed),
             value=shown,
             error=failure,
             events=events,
@@ -251,6 +230,8 @@ class Meter:
             self.added_nodes = max(self.added_nodes, self._world.graph_size(traced) - before)
         self._line_graphs.clear()
         self.records.append(record)
+        if self.on_close is not None:
+            self.on_close()
         self._publish()
 
     def _files_made(self) -> list[str]:
@@ -290,9 +271,11 @@ class Meter:
         return Failure(kind, short, bases, frames[-40:])
 
 
-def _lines(text: str) -> list[str]:
-    lines = text.replace("\r", "\n").splitlines()
-    return [line for line in lines if line.strip() and not _NOISE.match(line)]
+def _changed(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """The paths whose values are other ones now."""
+    return [
+        path for path in sorted(before.keys() | now.keys()) if before.get(path) != now.get(path)
+    ]
 
 
 def _short(message: str) -> str:

@@ -19,6 +19,8 @@ _SHAPES: dict[str, Callable[[Any], Any]] = {
     "scalar": lambda array: array.reshape(-1)[0] if array.ndim and array.size else None,
 }
 """What changes the shape; None where the shape leaves nothing to change."""
+_SIGNS = {"opposite": [-1], "mixed": [1, -1, -1]}
+"""What signed numbers are multiplied with, in turn."""
 _FILLS: dict[str, dict[str, Any]] = {
     "i": _NUMBERS,
     "u": {name: number for name, number in _NUMBERS.items() if number >= 0},
@@ -40,6 +42,11 @@ def array(value: Any, mutation: str) -> Any:
         return _SHAPES[mutation](value)
     numpy: Any = sys.modules["numpy"]
     kind = value.dtype.kind
+    if mutation in _SIGNS:
+        if kind not in "if" or not value.size:
+            return None
+        signs = numpy.resize(_SIGNS[mutation], value.shape).astype(value.dtype)
+        return value * signs
     if kind == "b":
         return numpy.logical_not(value) if mutation == "zero" else None
     fill = _FILLS.get(kind, {}).get(mutation)

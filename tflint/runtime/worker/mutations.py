@@ -54,7 +54,9 @@ def mutate(x: Experiment, invoke: Any, args: Any, kwargs: Any) -> None:
         outcome = Mutated(where, mutation)
         try:
             meter.busy = True  # nested calls are not to be measured
-            x.world.wait(invoke(*new_args, **new_kwargs))
+            value = invoke(*new_args, **new_kwargs)
+            x.world.wait(value)
+            outcome.value = x.shown(value)
         except Exception as error:
             outcome.error = meter.describe(error)
         finally:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..protocol import BlockGraph
-from . import argument_specs, entropy
+from . import argument_specs, entropy, mutated_values
 from .blocks import Blocks
 from .meter import Meter
 
@@ -38,6 +38,8 @@ class World:
     """MXNet and Gluon."""
 
     name = "mxnet"
+    packages = ("mxnet",)
+    """Whose own messages are none of the program's."""
     lacking: tuple[str, ...] = ("bool", "string")
     """Dtypes of which there are no tensors."""
     plain_by_name = False
@@ -208,6 +210,10 @@ class World:
             rest.pop()
         return owner, tuple(rest), {}, False
 
+    def outside(self) -> list[Any]:
+        """MXNet's own mode, which code may ask for: whether it trains."""
+        return [_Training(self.mx.autograd)]
+
     def modes(self, models: list[Any]) -> list[str]:
         """There is nothing to switch here."""
         return []
@@ -314,7 +320,14 @@ class World:
 
     def like(self, value: Any, mutation: str) -> Any:
         """A value of the same sort on which operations may fail."""
-        return None
+        if not self.is_tensor(value):
+            return None
+        changed = mutated_values.array(value.asnumpy(), mutation)
+        if changed is None or not changed.shape:
+            return None
+        if self._numpy_interface:
+            return self.mx.np.array(changed, dtype=value.dtype)
+        return self.mx.nd.array(changed, dtype=value.dtype)
 
     def another(self, value: Any) -> Any:
         """An array with other values, or None."""
@@ -323,6 +336,20 @@ class World:
     def literal_as_tensor(self, value: Any, dtype: str = "") -> Any:
         """A Python number as an array."""
         return self.mx.nd.array([value])
+
+
+class _Training:
+    """Whether MXNet trains or predicts."""
+
+    shown = "the training mode"
+
+    def __init__(self, autograd: Any) -> None:
+        self._autograd = autograd
+        self.values: list[Any] = [False, True, False]
+
+    def set(self, value: bool) -> None:
+        """Have the next calls train, or predict."""
+        self._autograd.set_training(value)
 
 
 def _signature_of(owner: Any, name: str) -> Any:

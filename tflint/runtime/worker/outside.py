@@ -185,11 +185,13 @@ def drive(x: Experiment, invoke: Any, args: Any, kwargs: Any, site: str) -> None
     files = Files(x.scratch)
     if files.shown:
         targets.append(files)
+    targets += x.world.outside()
     x.result.outside = [
         Changes(
             target.shown,
             target.values,
             rebinding.rounds(x, target, target.values, invoke, args, kwargs, site),
+            kept=x.result.from_program > 1,
         )
         for target in targets
     ]

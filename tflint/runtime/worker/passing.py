@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from .experiment import Experiment
 
 _MOST = 12
+"""Calls of a pass that are kept."""
+_PASSES = 200
+_GOING_ON = 0.15
+"""Passes that are kept however few tell anything, and for how much of the time the program goes on then."""
 
 
 class Passing(Lines):
@@ -28,6 +32,7 @@ class Passing(Lines):
         super().__init__(x)
         self.passes: list[Pass] = []
         self.in_keras = False
+        self.cut = False
         self.graphs: list[Any] = []
         """What the line bound to names: calls of a graph among them are calls of the line."""
 
@@ -42,8 +47,7 @@ class Passing(Lines):
         models: list[Any] = []
         x.world.watch_compile(models.append)
         x.world.on_line = self.from_line
-        if x.job.watch.deprecated:
-            x.world.tell_deprecated()
+        listens = x.job.watch.deprecated and x.world.tell_deprecated()
         x.load()
         x.result.from_program = len(self.passes)
         if not self.passes and x.job.search and x.job.entry.qualname != "<module>":
@@ -52,13 +56,15 @@ class Passing(Lines):
             if target is not None:
                 with contextlib.suppress(Enough):
                     search.search(x, target, target, record=True)
-        x.result.line = LinePasses(self.passes, x.world.modes(models), x.world.deprecated)
+        modes = x.world.modes(models)
+        x.result.line = LinePasses(self.passes, modes, x.world.deprecated, listens, self.cut)
 
     def reached(self) -> None:
         """A pass begins."""
         if self.x.world.current_graph() is not None:
             return
-        if len(self.passes) >= _MOST:
+        if (len(self.passes) >= _MOST and self.x.late(_GOING_ON)) or len(self.passes) >= _PASSES:
+            self.cut = True
             self.x.enough += 1
             if self.x.enough > 3:
                 raise SystemExit

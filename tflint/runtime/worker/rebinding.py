@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .experiment import Experiment
 
 _WEIGHTS = ("trainable_variables", "trainable_weights", "non_trainable_weights")
+_SEEN = 3
 _MARK = "__tflint_hit__"
 
 
@@ -33,6 +34,7 @@ class Target:
         self._x = x
         self.shown = shown
         self._place: tuple[Any, str] | None = None
+        self._seen: list[Any] = []
         try:
             self._node: Any = ast.parse(shown, mode="eval").body
         except SyntaxError:
@@ -42,10 +44,22 @@ class Target:
         """Find the holder of the name or the attribute, from the line that is about to read it."""
         if self._place is not None or self._node is None:
             return
-        for frame in _frames(self._x.program):
+        for frame in frames_around(self._x.program):
             self._place = self._place_in(frame)
             if self._place is not None:
                 return
+
+    def note(self) -> None:
+        """A call of the program's is over: what is its value by now?"""
+        if self._place is not None and len(self._seen) < _SEEN:
+            value = self._x.shown(self.get())
+            if value not in self._seen:
+                self._seen.append(value)
+
+    @property
+    def changes(self) -> bool:
+        """Whether the program was seen to change it."""
+        return len(self._seen) > 1
 
     def _place_in(self, frame: Any) -> tuple[Any, str] | None:
         if isinstance(self._node, ast.Name):
@@ -56,7 +70,7 @@ class Target:
             reads = _plain(frame) and name in frame.f_globals
             return (frame.f_globals, name) if reads else None
         if isinstance(self._node, ast.Attribute):
-            owner = _follow(self._node.value, frame)
+            owner = follow(self._node.value, frame)
             name = "trainable" if self._node.attr in _WEIGHTS else self._node.attr
             return (owner, name) if owner is not None and hasattr(owner, name) else None
         return None
@@ -85,15 +99,15 @@ class Target:
             setattr(one, name, value)
 
 
-def _frames(program: Any) -> Iterator[Any]:
-    """The frame of the function that is about to read, with those that AutoGraph puts inside it."""
+def frames_around(program: Any) -> Iterator[Any]:
+    """The frame of the function whose flagged line has called us, with what AutoGraph puts inside it."""
     frame: Any = sys._getframe(3)
     for _ in range(40):
         if frame is None:
             return
         if _MARK in frame.f_globals and program.owns_frame(frame):
             yield frame
-            if program.owns(frame.f_code.co_filename) or _plain(frame):
+            if _plain(frame):
                 return
         frame = frame.f_back
 
@@ -101,7 +115,10 @@ def _frames(program: Any) -> Iterator[Any]:
 def _plain(frame: Any) -> bool:
     """Whether a frame is a function's own, and no part of it that AutoGraph has made."""
     inner = ("<lambda>", "if_body", "else_body", "loop_body", "loop_test", "extra_test")
-    return not frame.f_code.co_name.startswith(inner) or "autograph" not in frame.f_code.co_filename
+    return (
+        not frame.f_code.co_name.startswith(inner)
+        or "__autograph_generated" not in frame.f_code.co_filename
+    )
 
 
 def _cells(name: str, value: Any, x: Experiment) -> list[Any]:
@@ -123,16 +140,16 @@ def _cells(name: str, value: Any, x: Experiment) -> list[Any]:
     return found
 
 
-def _follow(node: ast.expr, frame: Any) -> Any:
+def follow(node: ast.expr, frame: Any) -> Any:
     """The object that a plain chain of names, attributes and constant subscripts leads to."""
     try:
         if isinstance(node, ast.Name):
             local = frame.f_locals
             return local[node.id] if node.id in local else frame.f_globals.get(node.id)
         if isinstance(node, ast.Attribute):
-            return getattr(_follow(node.value, frame), node.attr)
+            return getattr(follow(node.value, frame), node.attr)
         if isinstance(node, ast.Subscript):
-            return _follow(node.value, frame)[ast.literal_eval(node.slice)]
+            return follow(node.value, frame)[ast.literal_eval(node.slice)]
     except Exception:
         return None
     return None
@@ -193,6 +210,7 @@ def watch(x: Experiment) -> Target | None:
         return None
     target = Target(x, x.job.rebind.target)
     x.meter.on_hit = target.look
+    x.meter.on_close = target.note
     return target
 
 
@@ -202,8 +220,8 @@ def drive(
     """A call as things are, then a change and a call, twice; kept apart from the other calls."""
     if target is None:
         return
-    x.meter.on_hit = None
-    result = Changes(target.shown)
+    x.meter.on_hit = x.meter.on_close = None
+    result = Changes(target.shown, kept=x.result.from_program > 1 and not target.changes)
     x.result.rebound = result
     if not target.found:
         result.problem = f"could not find `{target.shown}` from the line that reads it"

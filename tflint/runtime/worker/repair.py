@@ -15,6 +15,7 @@ from typing import Any
 VALUE = "__tflint_or_stand_in__"
 BESIDE = "__tflint_beside__"
 FAILED = "__tflint_failed__"
+_AROUND = ("__tflint_done__", "__tflint_value__")
 _OPAQUE = (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)
 
 
@@ -114,6 +115,7 @@ class Rewriter(ast.NodeTransformer):
 
     def _around(self, statement: ast.stmt) -> None:
         """Inside the flagged statement: what stands beside the flagged expression."""
+        _Unmarked().visit(statement)
         nodes = list(ast.walk(statement))
         if not 0 <= self._number < len(nodes):
             return
@@ -175,6 +177,16 @@ class Rewriter(ast.NodeTransformer):
         for inner in ast.walk(guarded.handlers[0]):
             ast.copy_location(inner, node)
         return ast.copy_location(guarded, node)
+
+
+class _Unmarked(ast.NodeTransformer):
+    """Takes our own markers from around the values of a statement."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """What a marker stands around."""
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        node.args = [self.visit(argument) for argument in node.args]
+        return node.args[0] if name in _AROUND else self.generic_visit(node)
 
 
 def rewrite(tree: ast.Module, flagged: list[int]) -> ast.Module:

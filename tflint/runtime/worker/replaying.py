@@ -27,6 +27,7 @@ class GraphCall(NamedTuple):
         here: whether the flagged line makes it.
         round: in which call of the function around the line, by us.
         owner: the object of a method, which its ``tf.function`` holds weakly.
+        passed: what tells its arguments apart, or that of the parameter in question.
     """
 
     ms: float
@@ -38,6 +39,20 @@ class GraphCall(NamedTuple):
     args: Any
     kwargs: Any
     owner: Any
+    passed: str
+
+
+def bound(handle: Any, *args: Any, **kwargs: Any) -> inspect.BoundArguments:
+    """The arguments of a call by the names of its parameters.
+
+    Raises:
+        TypeError, ValueError, IndexError: they do not fit.
+    """
+    parameters = list(inspect.signature(handle.python).parameters.values())
+    within = len(args) + len(kwargs) < len(parameters)
+    if parameters[0].name == "self" and within and hasattr(handle.python, "__self__"):
+        del parameters[0]
+    return inspect.Signature(parameters).bind(*args, **kwargs)
 
 
 class Replay:
@@ -152,17 +167,11 @@ class Replay:
         if not name or not made:
             return made
         try:
-            parameters = list(inspect.signature(handle.python).parameters.values())
-            bound = len(made[-1][0]) + len(made[-1][1]) < len(parameters)
-            if parameters[0].name == "self" and bound and hasattr(handle.python, "__self__"):
-                del parameters[0]
-            signature = inspect.Signature(parameters)
-            last = signature.bind(*made[-1][0], **made[-1][1])
+            last = bound(handle, *made[-1][0], **made[-1][1])
             alike = []
             for args, kwargs in made:
-                value = signature.bind(*args, **kwargs).arguments[name]
-                one = signature.bind(*last.args, **last.kwargs)
-                one.arguments[name] = value
+                one = bound(handle, *last.args, **last.kwargs)
+                one.arguments[name] = bound(handle, *args, **kwargs).arguments[name]
                 alike.append((one.args, one.kwargs))
         except (TypeError, ValueError, KeyError, IndexError):
             return made

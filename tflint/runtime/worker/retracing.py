@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import statistics
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +14,8 @@ from . import calls, frames, owners, search
 from .alternatives import KerasCall, alternatives
 from .flagged_lines import Lines
 from .meter import Enough
-from .replaying import GraphCall, Replay
-from .structures import held
+from .replaying import GraphCall, Replay, bound
+from .structures import flat, held
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
 _MORE = 8
 """Passes beyond the usual number of calls: growth needs more to be seen."""
 _REPLAYED = 24
+_VARIED = 3
+_GOING_ON = 0.1
+"""Different arguments that show whether each brings a trace; the share of the time to wait for them."""
 
 
 class Passes(Lines):
@@ -30,6 +35,9 @@ class Passes(Lines):
         super().__init__(x)
         self.wanted: int = x.job.calls + _MORE
         self.hits = 0
+        self.cut = False
+        self.passed: set[str] = set()
+        """What tells the arguments of the line's calls apart."""
         self.opened: float | None = None
         self.depth = 0
         self.seen: list[GraphCall] = []
@@ -59,7 +67,8 @@ class Passes(Lines):
         x.meter.on_hit = x.meter.on_enter = None
         x.world.measured = None
         x.stage("timing")
-        x.result.growth = Growth(self.hits, self.summary(), alternatives(x, self.by_keras))
+        slower = alternatives(x, self.by_keras)
+        x.result.growth = Growth(self.hits, self.summary(), slower, self.cut)
 
     # What happens while it runs.
 
@@ -68,12 +77,15 @@ class Passes(Lines):
         if self.x.world.current_graph() is not None:
             return
         self.close(None)
-        if self.hits >= self.wanted:
+        if self.hits >= self.wanted and (self.varied() or self.x.late(_GOING_ON)):
+            self.cut = True
             self.x.enough += 1
             if self.x.enough > 3:
                 raise SystemExit
             raise Enough
         self.hits += 1
+        if self.hits > self.wanted:
+            return
         self.counts = self.x.world.trace_counts()
         self.x.result.stage = "calls"
         self.x.meter.open("line")
@@ -117,7 +129,11 @@ class Passes(Lines):
             return invoke(*args, **kwargs)
         finally:
             self.depth -= 1
-            if len(self.seen) < 400:
+            passed = self.told(handle, args, kwargs) if here else ""
+            new = passed not in self.passed
+            if here:
+                self.passed.add(passed)
+            if len(self.seen) < 400 and (self.hits <= self.wanted or new):
                 self.seen.append(
                     GraphCall(
                         ms=(clock() - start) * 1000,
@@ -129,8 +145,24 @@ class Passes(Lines):
                         args=held(args),
                         kwargs=held(kwargs),
                         owner=world.owner_of(handle.python),
+                        passed=passed,
                     )
                 )
+
+    def varied(self) -> bool:
+        """Whether the line's arguments have varied as often as it takes, if that is asked for."""
+        return not self.x.job.watch.growing or len(self.passed) >= _VARIED
+
+    def told(self, handle: Any, args: Any, kwargs: Any) -> str:
+        """What tells the arguments of a call apart, or that of the parameter in question."""
+        x = self.x
+        value: Any = (args, kwargs)
+        if x.job.watch.parameter:
+            with contextlib.suppress(TypeError, ValueError, IndexError, KeyError):
+                value = bound(handle, *args, **kwargs).arguments[x.job.watch.parameter]
+        leaves = [(type(leaf).__name__, x.shown(leaf), id(leaf)) for leaf in flat(value)]
+        unseen = [number for _, told, number in leaves if type(told) is dict and "object" in told]
+        return json.dumps([x.shown(value), [kind for kind, _, _ in leaves], unseen])
 
     def keras_called(self, model: Any, name: str, method: Any, args: Any, kwargs: Any) -> Any:
         """``predict`` and its like are called."""
@@ -209,14 +241,18 @@ class Passes(Lines):
             mine = [call for call in here if call.site == site]
             created = [functions.get(site, [0, 0])[0] for functions in passes]
             use = GraphUse(site, created, len(mine), sum(call.traces for call in mine))
+            use.varied = len({call.passed for call in mine})
             # The first call pays for things that no later one does.
             paid = [call.ms for call in mine[1:] if call.traces]
             if paid:
                 use.retrace_ms = statistics.median(paid)
             others = [call for call in calls if call.site == site and not call.here]
-            replay.replay(use, mine[:_REPLAYED], others[:_REPLAYED])
+            if len(mine) > _REPLAYED:
+                # The first, and what is new after them.
+                mine = [*mine[: _REPLAYED // 2], *mine[-_REPLAYED // 2 :]]
+            replay.replay(use, mine, others[:_REPLAYED])
             if x.job.watch.recompiling:
-                use.first_and_again = replay.first_and_again(mine[:_REPLAYED])
+                use.first_and_again = replay.first_and_again(mine)
             found.append(use)
         for site in sorted({site for functions in passes for site in functions}):
             if not any(use.site == site for use in found):

@@ -6,6 +6,7 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 
 from . import processes
 
@@ -29,6 +30,9 @@ def confine(folder: str, memory: int, close: tuple[int, ...]) -> None:
         target = os.open(os.path.join(folder, name), flags, 0o600)
         os.dup2(target, descriptor)
         os.close(target)
+    temporary = os.path.join(folder, "tmp")
+    os.mkdir(temporary)
+    os.environ["TMPDIR"], tempfile.tempdir = temporary, None
     scratch = os.path.join(folder, "cwd")
     os.mkdir(scratch)
     os.chdir(scratch)

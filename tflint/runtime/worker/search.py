@@ -176,7 +176,7 @@ class _Search:
         x, key = self._x, self._key
         specs = self._options.specs(self._choices.best)
         # A function that raises where it is flagged will do, when failing inputs are what we look for.
-        if self._score[2] < (1 if x.job.mutate is not None else 2):
+        if self._score[2] < (1 if x.job.mutate == [] else 2):
             message = "nothing fits"
             if self._problem is not None:
                 problem = x.meter.describe(self._problem)

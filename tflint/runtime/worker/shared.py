@@ -28,7 +28,9 @@ class Shared:
         """Replace what was published before."""
         data = self._dumps(encode(result), default=repr).encode("utf-8", "replace")
         if len(data) > _SLOT:
-            data = self._dumps(encode(Result(result.stage, oversized=len(data)))).encode()
+            data = self._dumps(
+                encode(Result(result.stage, result.reads, oversized=len(data)))
+            ).encode()
         self._turn = 1 - self._turn
         start = _HEAD.size + self._turn * _SLOT
         self._memory[start : start + len(data)] = data

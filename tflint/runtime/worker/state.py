@@ -9,6 +9,7 @@ from typing import Any
 from . import summary
 
 _LIMIT = 400
+_ITEMS = 32
 _DEPTH = 4
 _TELLING = ("locked", "qsize", "getstats")
 """Methods of Python's own objects that tell their state and change nothing: lock, queue, profiler."""
@@ -75,15 +76,19 @@ class Snapshot:
         self._seen.add(id(value))
         self.leaves[path] = {"length": len(value)}
         if isinstance(value, dict):
-            for key, item in list(value.items())[:32]:
+            items = list(value.items())
+            for key, item in items[:_ITEMS]:
                 self.take(f"{path}[{key!r}]", item, depth + 1)
+            self.leaves[path].update(summary.rest(items[_ITEMS:], self._world, depth))
         elif isinstance(value, (set, frozenset)):
-            self.leaves[path]["items"] = sorted(
-                str(summary.summarise(item, self._world)) for item in list(value)[:32]
-            )
+            texts = sorted(str(summary.summarise(item, self._world)) for item in value)
+            self.leaves[path]["items"] = texts[:_ITEMS]
+            self.leaves[path].update(summary.rest(texts[_ITEMS:], self._world, depth))
         else:
-            for index, item in enumerate(list(value)[:32]):
+            items = list(value)
+            for index, item in enumerate(items[:_ITEMS]):
                 self.take(f"{path}[{index}]", item, depth + 1)
+            self.leaves[path].update(summary.rest(items[_ITEMS:], self._world, depth))
 
     def _attributes(self, path: str, attributes: Any, depth: int, skip: Any) -> None:
         for name, item in list(attributes.items()):

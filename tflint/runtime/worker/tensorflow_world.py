@@ -38,6 +38,8 @@ class World:
     """TensorFlow and Keras."""
 
     name = "tensorflow"
+    packages = ("tensorflow", "keras", "tf_keras")
+    """Whose own messages are none of the program's."""
     lacking: tuple[str, ...] = ()
     """Dtypes of which there are no tensors."""
     plain_by_name = True
@@ -61,6 +63,7 @@ class World:
         self._switches: dict[str, bool] = {}
         self._writers: Any = None
         self.deprecated: list[str] = []
+        self._hears = False
         self.records: Any = None
         self.on_line: Callable[[], bool] = lambda: False
 
@@ -198,9 +201,13 @@ class World:
                 warn(message, *args, **kwargs)
 
             tf_logging.warning = warning
+            self._hears = True
 
-    def tell_deprecated(self) -> None:
-        """Have TensorFlow warn of each old name: it does so once, of some until an operation has run."""
+    def tell_deprecated(self) -> bool:
+        """Have TensorFlow warn of each old name, which it does once; whether that can be heard.
+
+        Of some names it only warns once an operation has run.
+        """
         with contextlib.suppress(Exception):
             from tensorflow.python.util import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
                 is_in_graph_mode,
@@ -213,11 +220,17 @@ class World:
             )
 
             deprecation._PRINTED_WARNING = _Forgetful()
+            return self._hears
+        return False
 
     def events(self) -> list[str] | None:
         """The summaries written so far; None if the program has no writer."""
         events: list[str] | None = self._writers.events()
         return events
+
+    def outside(self) -> list[Any]:
+        """TensorFlow has no mode that code asks for: Keras passes ``training``."""
+        return []
 
     def modes(self, models: list[Any]) -> list[str]:
         """What the program has switched to plain Python and left so, one of its models for example."""
@@ -408,7 +421,7 @@ class World:
                 continue
 
             def audited(*args: Any, _name: str = name, _call: Any = function, **kwargs: Any) -> Any:
-                sys.audit(f"tf.io.gfile.{_name}", *(str(arg) for arg in args[:1]))
+                sys.audit(f"tf.io.gfile.{_name}", *(str(arg) for arg in args[:2]))
                 return _call(*args, **kwargs)
 
             setattr(module, name, functools.wraps(function)(audited))
@@ -534,7 +547,9 @@ class World:
             count = max(count, 1)
             tensors = list(rest[:count])
             named = {key: v for key, v in list(zip(names, rest))[count:] if v is not None}
-            return _with_losses(owner), tuple(tensors), dict(kwargs, **named), False
+            # Keras 2 converts what its layers call, as far as the graph around them is converted.
+            converted = self.converts(owner)
+            return _with_losses(owner), tuple(tensors), dict(kwargs, **named), converted
         return getattr(owner, name), rest, kwargs, self.converts(owner)
 
     def converts(self, owner: Any) -> bool:
@@ -728,4 +743,5 @@ def _with_losses(layer: Any) -> Callable[..., Any]:
 
     made: Any = call
     made.__self__ = layer
+    made.autograph_info__ = {}  # AutoGraph calls it as it is, and Keras 2 by its own rules
     return made  # type: ignore[no-any-return]

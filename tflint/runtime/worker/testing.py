@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 import unittest
 from collections.abc import Callable, Iterator
 from typing import Any
+
+from . import command_lines
 
 _MOST = 24
 """Tests that run at most: one that is parameterised counts as many."""
@@ -20,7 +20,7 @@ def run(path: str, module: Any, names: list[str], over: Callable[[], bool]) -> N
 
     With pytest if the interpreter has it, for its fixtures; else what ``unittest`` finds.
     """
-    _parse_no_flags()
+    command_lines.parse_flags()
     try:
         import pytest  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError:
@@ -91,11 +91,3 @@ def _flat(suite: Any) -> Iterator[Any]:
             yield from _flat(test)
         else:
             yield test
-
-
-def _parse_no_flags() -> None:
-    """Tests written for ``absl`` read flags that its own runner would have parsed."""
-    with contextlib.suppress(Exception):
-        flags = sys.modules["absl.flags"].FLAGS
-        if not flags.is_parsed():
-            flags([os.path.basename(sys.argv[0])])

@@ -14,8 +14,10 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 import time
 import traceback
+from collections.abc import Callable
 
 from ..protocol import (
     Answer,
@@ -30,6 +32,7 @@ from ..protocol import (
     encode,
 )  # fmt: skip
 from . import processes, sandbox
+from .reads import READING
 from .shared import Shared
 
 PROCESS_LIMIT = 64
@@ -53,10 +56,11 @@ class Running:
 class Zygote:
     """Reads jobs, forks, watches, kills, and reports; one thread, so that forking is safe."""
 
-    def __init__(self, read: int, write: int, framework: str) -> None:
+    def __init__(self, read: int, write: int, framework: str, folder: str) -> None:
         self._read = read
         self._write = write
         self._framework = framework
+        self._folder = folder
         self._running: dict[int, Running] = {}
         self._buffer = b""
 
@@ -70,8 +74,8 @@ class Zygote:
             self._watch()
         for child in self._running.values():
             processes.kill([child.pid, *processes.descendants(child.pid, processes.parents())])
-            shutil.rmtree(child.folder, ignore_errors=True)
         processes.kill_strays([])
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def send(self, message: Hello | Answer) -> None:
         """One JSON line to the parent."""
@@ -101,14 +105,17 @@ class Zygote:
 
     def _start(self, job: Job) -> None:
         shared = Shared()
-        folder = tempfile.mkdtemp(prefix="tflint-")
+        folder = tempfile.mkdtemp(dir=self._folder)
         pid = os.fork()
         if pid:
             self._running[pid] = Running(pid, job, shared, folder)
             return
         status = 70
         try:
+            for other in self._running.values():
+                other.shared.close()  # what they find is none of ours
             sandbox.confine(folder, job.memory, (self._read, self._write))
+            READING.on = True
             experiment = importlib.import_module(__package__ + ".experiment")
             experiment.run(self._framework, job, shared, folder)
             status = 0
@@ -179,24 +186,57 @@ class Zygote:
         processes.kill_strays(list(self._running), seconds=0.05)
 
 
-def serve(read: int, write: int, framework: str) -> None:
-    """Become the server for one framework."""
+def serve(read: int, write: int, framework: str, folder: str) -> None:
+    """Become the server for one framework; all that experiments need on disk lies in the folder."""
     processes.prctl(processes.PR_SET_CHILD_SUBREAPER, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.dont_write_bytecode = True
-    zygote = Zygote(read, write, framework)
+    READING.install()
+    READING.leave_out(folder, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    zygote = Zygote(read, write, framework, folder)
     started = time.monotonic()
+    parent_stays = _end_with_parent(read, folder)
     try:
         module = importlib.import_module(__package__ + ".frameworks").load(framework)
     except BaseException as error:
         zygote.send(Hello(False, error=f"{type(error).__name__}: {error}"))
         return
     importlib.import_module(__package__ + ".experiment")
+    parent_stays()
+    READING.on = False  # until there is an experiment
     gc.collect()
     gc.freeze()
     version = str(getattr(module, "__version__", "?"))
     zygote.send(Hello(True, version, seconds=round(time.monotonic() - started, 2)))
     zygote.run()
+
+
+def _end_with_parent(read: int, folder: str) -> Callable[[], None]:
+    """End this process when the pipe from the parent closes, until what comes back is called.
+
+    Nobody else looks at the pipe while the framework is imported. What watches it is a thread, so it has
+    to be gone before anything forks.
+    """
+    done, stop = os.pipe()
+
+    def watch() -> None:
+        poll = select.poll()
+        poll.register(read, select.POLLHUP)
+        poll.register(done, select.POLLIN)
+        if any(descriptor == read for descriptor, _ in poll.poll()):
+            shutil.rmtree(folder, ignore_errors=True)
+            os._exit(1)
+
+    watching = threading.Thread(target=watch, daemon=True)
+    watching.start()
+
+    def stays() -> None:
+        os.write(stop, b".")
+        watching.join()
+        os.close(done)
+        os.close(stop)
+
+    return stays
 
 
 def _signal_name(number: int) -> str:

@@ -1,0 +1,108 @@
+"""Files that a program names relative to where it is started are there, and stay as they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from helpers import Settle, make_finding
+
+from tflint.experiment.data_files import named_files
+from tflint.runtime.worker.data_files import DataFiles
+
+PROGRAM = """
+import os
+import tensorflow as tf
+
+{read}
+
+@tf.function
+def step(x):
+    if size == 6:
+        print("hello")  # here
+    return x
+
+step(tf.ones([2]))
+"""
+PREPARED = {
+    "a_folder_that_it_makes": (
+        'if not os.path.exists("logs"):\n    os.makedirs("logs")\n'
+        'open("logs/out.txt", "w").write("")\nsize = 6'
+    ),
+    "arguments_that_it_wants": (
+        "import argparse\nparser = argparse.ArgumentParser()\n"
+        'parser.add_argument("--data", required=True)\n'
+        'parser.add_argument("--size", type=int, required=True)\n'
+        'parser.add_argument("mode", choices=["train", "test"])\n'
+        'parser.add_argument("pair", nargs=2, type=float)\n'
+        "kinds = parser.add_subparsers(required=True)\n"
+        'kinds.add_parser("fast").add_argument("rate", type=float)\n'
+        "size = parser.parse_args().size * 2"
+    ),
+    "flags": (
+        "from absl import app, flags\n"
+        'flags.DEFINE_integer("size", 6, "the size")\n'
+        "class Size:\n    def __eq__(self, other): return flags.FLAGS.size == other\n"
+        "size = Size()"
+    ),
+}
+READS = {
+    "by_a_name": 'size = len(open("data/words.txt").read())',
+    "by_a_worked_out_name": 'size = len(open(os.path.join("data", "words" + ".txt")).read())',
+    "in_a_folder": 'size = len(open("data/" + sorted(os.listdir("data"))[-1]).read())',
+    "by_TensorFlow": 'size = len(tf.io.read_file("data/words.txt").numpy())',
+    "by_a_pattern": 'size = len(open(tf.io.gfile.glob("data/*.txt")[0]).read())',
+    "where_it_is_written_to": (
+        'size = len(open("data/words.txt").read())\n'
+        'for name in ("data/words.txt", "data/new.txt"):\n'
+        '    with open(name, "w") as stream: stream.write("gone")'
+    ),
+}
+
+
+def test_data_files_of_a_program(settle: Settle, tmp_path: Path) -> None:
+    """However they are read, and although they are written over."""
+    (tmp_path / "data").mkdir()
+    words = tmp_path / "data" / "words.txt"
+    words.write_text("1 2 3\n")
+    findings = []
+    for name, read in READS.items():
+        path = tmp_path / f"{name}.py"
+        path.write_text(PROGRAM.format(read=read))
+        findings.append(make_finding(path, "TFL301", entry="step"))
+    for name, finding in zip(READS, settle(*findings), strict=True):
+        assert finding.verdict == "confirmed", (name, finding.evidence)
+    assert words.read_text() == "1 2 3\n"
+    assert sorted(path.name for path in words.parent.iterdir()) == ["words.txt"]
+
+
+def test_what_a_program_prepares(settle: Settle, tmp_path: Path) -> None:
+    """Folders it makes, arguments it was not given, flags that nobody parsed."""
+    findings = []
+    for name, preparation in PREPARED.items():
+        path = tmp_path / f"{name}.py"
+        path.write_text(PROGRAM.format(read=preparation))
+        findings.append(make_finding(path, "TFL301", entry="step"))
+    for name, finding in zip(PREPARED, settle(*findings), strict=True):
+        assert finding.verdict == "confirmed", (name, finding.evidence)
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".py"] * len(PREPARED)
+
+
+def test_only_what_is_there_is_a_name(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/a.csv").write_text("")
+    (tmp_path / "model.py").write_text("")
+    text = 'f("data/a.csv", "data/*.csv", "data", "b.csv", "/etc/passwd", "../x", ".", "model.py", "*")'
+    assert named_files([text], [str(tmp_path)]) == ["data/a.csv", "data/*.csv", "data"]
+
+
+def test_nothing_is_copied_from_or_to_elsewhere(tmp_path: Path) -> None:
+    project, scratch = tmp_path / "project", tmp_path / "scratch"
+    for folder in (project, scratch):
+        folder.mkdir()
+    (tmp_path / "secret.txt").write_text("")
+    (project / "large.bin").write_bytes(b"0" * (33 << 20))
+    files = DataFiles(str(scratch), [str(project)])
+    for name in ("../secret.txt", str(tmp_path / "secret.txt"), "large.bin"):
+        files.before_open(name, "r", 0)
+    files.before_open("../logs/new.txt", "w", 0)
+    assert list(scratch.iterdir()) == []

@@ -1,0 +1,369 @@
+"""Awkward programs: what could not have shown itself is not refuted, nor confirmed by something else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import Case, Settle, make_finding, settle_cases
+
+from tflint.experiment import ConfirmSettings, confirm
+from tflint.experiment.compare import same, surely_same
+from tflint.finding import EntryKind, Finding
+from tflint.runtime.worker import channels, summary
+
+HEAD = "import logging, os, random, time, warnings\nimport numpy as np\nimport tensorflow as tf\n"
+CALLED = "f(tf.constant(1.0)); f(tf.constant(1.0)); f(tf.constant(1.0))"
+
+
+def of_line(line: str, code: str = "TFL301", verdict: str = "confirmed", reason: str = "") -> Case:
+    """A function whose flagged line is called three times with equal arguments."""
+    before, _, line = line.rpartition("\n")
+    before = before.replace("\n", "\n        ")
+    return Case(
+        code,
+        "f",
+        verdict,
+        f"""
+        {before}
+        @tf.function
+        def f(x):
+            {line}  # here
+            return x * 2
+        {CALLED}
+        """,
+        reason,
+    )
+
+
+CASES = {
+    "every call of the program is a trace": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        @tf.function
+        def step(x, i):
+            print("loss", x)  # here
+            return x * i
+        for i in range(5): step(tf.ones(3), i)
+        """,
+        "as a graph 1, 1, 1, 1, 0, 0, 0, 0",
+    ),
+    "an argument that changes after many passes": Case(
+        "TFL101",
+        "<module>",
+        "confirmed",
+        """
+        @tf.function
+        def step(x, epoch):
+            return x * epoch
+        for epoch in range(10):
+            for i in range(20):
+                step(tf.ones([2]), epoch)  # here
+        """,
+        "times, 1 with tensors",
+        kind=EntryKind.EAGER,
+    ),
+    "an argument that never changes": Case(
+        "TFL101",
+        "<module>",
+        "inconclusive",
+        """
+        @tf.function
+        def step(x, epoch):
+            return x * epoch
+        for i in range(20):
+            step(tf.ones([2]), 3)  # here
+        """,
+        "the same arguments",
+        kind=EntryKind.EAGER,
+    ),
+    "a condition on what is no tensor here": Case(
+        "TFL606",
+        "f",
+        "inconclusive",
+        """
+        @tf.function(autograph=False)
+        def f(x, limit: float):
+            if limit > 0:  # here
+                return x
+            return -x
+        """,
+        "no tensor came to the line",
+        "search",
+    ),
+    "a graph that never comes to the line": Case(
+        "TFL303",
+        "f",
+        "inconclusive",
+        """
+        seen = []
+        @tf.function
+        def f(x):
+            if tf.executing_eagerly():
+                seen.append(1)  # here
+                seen.pop()
+            return x
+        """
+        + CALLED,
+        "as a graph the line was not reached",
+    ),
+    "a large counter": Case(
+        "TFL304",
+        "f",
+        "confirmed",
+        f"""
+        count = 20000
+        @tf.function
+        def f(x):
+            global count
+            count += 1  # here
+            return x
+        {CALLED}
+        """,
+        "count: eagerly 20006, as a graph 20001",
+    ),
+    "a large dict": of_line(
+        "table = {f'a{i}': i for i in range(100)}\ntable[f'z'] = table.get('z', 0) + 1", "TFL303"
+    ),
+    "a long text": of_line(
+        "class Log: text = 'a' * 500\nLog.text += 'b'", "TFL305", reason="characters"
+    ),
+    "many lines": of_line(r"print('\n'.join(map(str, range(500))))", reason="eagerly 500, 500"),
+    "a rule": of_line("print('=' * 40)"),
+    "an empty line": of_line("print()"),
+    "a time stamp": of_line("print(time.strftime('[%H:%M:%S] '), 'step')"),
+    "what looks like the framework's": of_line("print('Cause: the step', x)"),
+    "an open file": of_line("log = open('log.txt', 'a')\nprint('step', file=log)"),
+    "a file that is opened each time": of_line("print('step', file=open('log.txt', 'a'))"),
+    "a log in a file": of_line(
+        "logging.basicConfig(filename='log.txt', level='INFO')\nlogging.info('step')", "TFL302"
+    ),
+    "a descriptor": of_line("os.write(1, b'step')"),
+    "a descriptor of a file": of_line(
+        "log = os.open('log.txt', os.O_WRONLY | os.O_CREAT)\nos.write(log, b'step')"
+    ),
+    "a handler that nobody sees": of_line(
+        "class Quiet(logging.Handler):\n    def emit(self, record): pass\n"
+        "logger = logging.getLogger('quiet'); logger.propagate = False\n"
+        "logger.addHandler(Quiet())\nlogger.warning('step')",
+        "TFL302",
+        "inconclusive",
+        "nothing that could be seen",
+    ),
+    "the framework's own warning": of_line(
+        "warnings.simplefilter('always')\ntf.keras.layers.Dense(1, input_shape=(2,))",
+        "TFL302",
+        "inconclusive",
+        "nothing that could be seen",
+    ),
+    "a change that is taken back": Case(
+        "TFL303",
+        "f",
+        "inconclusive",
+        f"""
+        stack = []
+        @tf.function
+        def f(x):
+            stack.append(1)  # here
+            x = x * len(stack)
+            stack.pop()
+            return x
+        {CALLED}
+        """,
+        "changed back",
+    ),
+    "an iterator, in what is returned": Case(
+        "TFL306",
+        "f",
+        "confirmed",
+        """
+        items = iter(range(100))
+        @tf.function
+        def f(x):
+            return x + next(items)  # here
+        """
+        + CALLED,
+        "items",
+    ),
+    "a list beside another that changes": Case(
+        "TFL303",
+        "f",
+        "inconclusive",
+        f"""
+        seen, known = [], set()
+        @tf.function
+        def f(x):
+            seen.append(1)
+            known.add(1)  # here
+            return x
+        {CALLED}
+        """,
+        "the same after each call",
+    ),
+    "a text that is not used, beside a draw": of_line(
+        "y = f'{x}'; x = x * random.random()", "TFL605", "inconclusive"
+    ),
+    "a draw that is not used, beside one that is": Case(
+        "TFL501",
+        "f",
+        "inconclusive",
+        f"""
+        @tf.function
+        def f(x):
+            y = random.random()  # here
+            return x * np.random.rand()
+        {CALLED}
+        """,
+        "or not by itself",
+        at="random.random()",
+    ),
+    "a draw beside one that is not used": Case(
+        "TFL501",
+        "f",
+        "confirmed",
+        f"""
+        @tf.function
+        def f(x):
+            y = random.random()
+            z = np.random.rand()  # here
+            return x * z
+        {CALLED}
+        """,
+        "every time as a graph",
+    ),
+    "a change that the program never makes": Case(
+        "TFL503",
+        "f",
+        "inconclusive",
+        f"""
+        rate = 2.0
+        def change():
+            global rate
+            rate = 3.0
+        @tf.function
+        def f(x):
+            return x * rate  # here
+        {CALLED}
+        """,
+    ),
+    "an environment variable that the program never changes": Case(
+        "TFL505",
+        "f",
+        "inconclusive",
+        f"""
+        os.environ["RATE"] = "2"
+        @tf.function
+        def f(x):
+            return x * float(os.environ["RATE"])  # here
+        {CALLED}
+        """,
+        "not seen to change",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def settled(settle: Settle, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Finding]:
+    """Every case, settled in one run."""
+    return settle_cases(CASES, HEAD, settle, tmp_path_factory.mktemp("programs"))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_verdict(name: str, settled: dict[str, Finding]) -> None:
+    CASES[name].check(settled[name])
+
+
+def test_two_clocks_of_which_the_graph_reads_one(settle: Settle, tmp_path: Path) -> None:
+    path = tmp_path / "clocks.py"
+    body = "@tf.function\ndef f(x):\n    return tf.timestamp() - time.time()  # here\n"
+    path.write_text(HEAD + body + CALLED)
+    [settled] = settle(make_finding(path, "TFL502", entry="f", at="time.time()"))
+    assert settled.verdict != "refuted", settled.evidence
+
+
+GATE = """
+class Gate({keras}.layers.Layer):
+    def call(self, x):
+        if tf.reduce_sum(x) > 0:  # here
+            return x * 2.0
+        return x
+
+model = {keras}.Sequential([{keras}.layers.Dense(2), Gate()])
+model.compile("sgd", "mse")
+model.fit(np.ones((4, 2)), np.ones((4, 2)), verbose=0)
+"""
+
+
+@pytest.fixture(scope="module")
+def keras_2_python(tensorflow_python: str) -> str:
+    """An interpreter with Keras 2: ``TFLINT_KERAS2_PYTHON``, or the suite's own if it has it."""
+    python = os.environ.get("TFLINT_KERAS2_PYTHON", tensorflow_python)
+    find = "import importlib.util, sys; sys.exit(importlib.util.find_spec('tf_keras') is None)"
+    if subprocess.run([python, "-c", find], check=False).returncode:
+        pytest.skip("Keras 2 is not installed here: pip install tf-keras")
+    return python
+
+
+@pytest.mark.parametrize(("keras", "verdict"), [("tf_keras", "refuted"), ("tf.keras", "confirmed")])
+def test_keras_2_converts_what_keras_3_does_not(
+    keras: str, verdict: str, keras_2_python: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "gate.py"
+    path.write_text(HEAD + f"import {keras}\n" * (keras == "tf_keras") + GATE.format(keras=keras))
+    finding = make_finding(path, "TFL606", entry="Gate.call", kind=EntryKind.KERAS)
+    [settled] = confirm([finding], ConfirmSettings(python=keras_2_python))
+    assert settled.verdict == verdict, settled.evidence
+
+
+class _NoWorld:
+    """No framework: plain values only."""
+
+    def symbolic(self, value: Any) -> None:
+        """Nothing is a symbol."""
+
+    def array(self, value: Any) -> Any:
+        """What NumPy says it is."""
+        return value if hasattr(value, "dtype") else None
+
+
+def told(value: Any) -> Any:
+    return summary.summarise(value, _NoWorld())
+
+
+def test_what_is_exact_is_compared_exactly() -> None:
+    for left, right in [
+        (20000, 20001),
+        (1.0, 1.0 + 1e-9),
+        ("a" * 300 + "b", "a" * 300 + "c"),
+        (list(range(100)), [*range(99), 0]),
+        ({str(i): i for i in range(100)}, {str(i): i % 99 for i in range(100)}),
+    ]:
+        assert surely_same(told(left), told(left))
+        assert not same(told(left), told(right)), (left, right)
+
+
+def test_floating_tensors_are_compared_up_to_rounding() -> None:
+    numpy = pytest.importorskip("numpy")
+    few = numpy.linspace(1, 2, 8, dtype="float32")
+    many = numpy.random.RandomState(0).normal(size=5000).astype("float32")
+    for array in (few, many):
+        assert surely_same(told(array), told(array.copy()))
+        assert same(told(array), told(array * numpy.float32(1 + 1e-7)))
+        assert not same(told(array), told(array * numpy.float32(1.01)))
+        # What may be rounding, or not, neither confirms nor refutes.
+        between = told(array), told(array * numpy.float32(1 + 1e-4))
+        assert same(*between) and not surely_same(*between)
+    assert not same(told(many), told(many[::-1]))
+    counts = numpy.arange(5000)
+    assert not same(told(counts), told(numpy.where(counts == 4000, 0, counts)))
+
+
+def test_lines_that_are_too_long_differ_in_what_is_left_out() -> None:
+    one, other = (channels.told(["a" * 500 + end]).lines for end in "bc")
+    assert one != other
+    assert channels.told(["a"] * 1000).count == 1000

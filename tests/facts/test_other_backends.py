@@ -1,0 +1,56 @@
+"""Names that lead into code of another backend do not make it part of a graph."""
+
+from __future__ import annotations
+
+from programs import lint
+
+from tflint.rules import all_rules
+
+_BACKEND = """\
+import os
+
+if os.getenv("BACKEND", "tensorflow") == "tensorflow":
+    from tensorflow.keras import layers
+else:
+    import torch_layers as layers
+"""
+_LAYERS = """\
+from {package} import nn
+
+
+class Layer(nn.Module):
+    made = 0
+
+    @classmethod
+    def _count(cls):
+        cls.made += 1
+
+    def __init__(self, name=None):
+        super().__init__()
+        self._count()
+
+
+class Add(Layer):
+    def __init__(self):
+        super().__init__()
+"""
+_NET = """\
+from backend import layers
+
+
+class Drop(layers.Layer):
+    def call(self, inputs):
+        shortcut, deep = inputs
+        return layers.Add()([shortcut, deep])
+"""
+
+
+def _found(package: str) -> list[tuple[str, str]]:
+    layers = _LAYERS.format(package=package)
+    texts = {"backend.py": _BACKEND, "torch_layers.py": layers, "net.py": _NET}
+    return [(finding.path, finding.code) for finding in lint(texts, list(all_rules()))]
+
+
+def test_methods_of_torch_modules_are_in_no_graph() -> None:
+    assert ("torch_layers.py", "TFL305") in _found("other")
+    assert ("torch_layers.py", "TFL305") not in _found("torch")

@@ -1,0 +1,98 @@
+"""Programs that were found to break tflint, each kept: a finding or none, and never TFL003."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from programs import lint_all
+
+from tflint.facts import Project
+from tflint.facts.values import NUMBER, Container, Union
+from tflint.files import Source
+from tflint.lint.analysis import findings_in
+from tflint.lint.codes import every_rule
+from tflint.rules import MODULES, all_rules
+
+HEAD = "import tensorflow as tf\n"
+FIXTURES = Path(__file__).parent.parent / "fixtures" / "hostile"
+
+
+@pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.py")), ids=lambda path: path.stem)
+def test_no_rule_fails(path: Path) -> None:
+    project = Project.build([Source("m.py", path.read_text(encoding="utf-8"))])
+    found = findings_in(project, sorted(MODULES), ["m.py"])
+    assert not {"TFL001", "TFL003"} & {finding.code for finding in found}
+    assert {finding.code for finding in found} <= every_rule().keys()
+    lint_all(
+        {"m.py": path.read_text(encoding="utf-8")}, list(all_rules())
+    )  # which hides no failure
+
+
+def codes(text: str) -> list[tuple[str, int]]:
+    found = lint_all({"m.py": HEAD + text}, list(all_rules()))
+    return [(finding.code, finding.span.line) for finding in found]
+
+
+@pytest.mark.parametrize("base", ["object", "ABC", "Generic", "Generic[T]", "object, ABC"])
+def test_an_object_of_a_plain_class_is_new_at_each_call(base: str) -> None:
+    text = (
+        "from abc import ABC\nfrom typing import Generic, TypeVar\n"
+        f"T = TypeVar('T')\nclass A({base}):\n    pass\n"
+        "@tf.function\ndef f(x, a):\n    return x\nfor _ in range(3):\n    f(tf.ones(3), A())\n"
+    )
+    assert codes(text) == ([] if "[" in base else [("TFL105", 11)])
+
+
+def test_a_loop_may_have_more_turns_than_python_counts() -> None:
+    loop = (
+        "@tf.function\ndef f(x):\n    for _ in range({}):\n        x = tf.add(x, 1)\n    return x\n"
+    )
+    for number in ("10**20", "1" + "0" * 20, "0x" + "f" * 6000):
+        found = codes(loop.format(number))
+        assert found == ([] if "*" in number else [("TFL107", 4)])
+
+
+def test_what_several_graphs_share_is_told_once() -> None:
+    text = (
+        "def factory():\n    def make(f):\n"
+        "        return tf.function(f, experimental_relax_shapes=True)\n    return make\n"
+        "@factory()\ndef a(x):\n    return x\n@factory()\ndef b(x):\n    return x\n"
+    )
+    assert codes(text) == [("TFL108", 4)]
+
+
+SHARED = {
+    "tuples": "y = (y, y)\n",
+    "dicts": "y = {'a': y, 'b': [y, y]}\n",
+    "branches": "y = (y, y) if y else [y, y]\n",
+    "calls": "y = g(y, y)\n",
+    "unpacked": "y, z = (y, y), (y, y)\n",
+    "partials": "y = functools.partial(y, (y, y))\n",
+}
+
+
+@pytest.mark.parametrize("shape", SHARED)
+def test_a_value_made_of_itself_takes_no_longer_than_its_lines(shape: str) -> None:
+    text = (
+        "import functools\ndef g(a, b):\n    return [a, {'b': b}]\n"
+        f"@tf.function\ndef f(x):\n    y = x\n{('    ' + SHARED[shape]) * 60}    print(y)\n"
+    )
+    before = time.process_time()
+    assert [code for code, _ in codes(text)] == ["TFL301"]
+    assert time.process_time() - before < 20
+
+
+def test_containers_in_a_container() -> None:
+    inner = Container("list", (NUMBER,))
+    most = Container("list", (inner,) * 999)
+    assert most.items is not None
+    assert Container("list", (inner,) * 1000) == Container("list")
+    assert Container("list", (Union((most, NUMBER)),)).items is None
+
+
+def test_a_long_function_may_feed_on_every_line_before() -> None:
+    text = "@tf.function\ndef f(x):\n" + "    x = x + 1\n" * 10_000 + "    print(x)\n"
+    project = Project.build([Source("m.py", HEAD + text)])
+    assert [finding.code for finding in findings_in(project, ["TFL301"], ["m.py"])] == ["TFL301"]

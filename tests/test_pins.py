@@ -1,0 +1,149 @@
+"""What a project asks installers for, and what rules make of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import places, write
+
+from tflint.facts.versions import Versions
+from tflint.files.pins import Pin, read_pins
+
+POETRY = "[tool.poetry.dependencies]\npython = '>=3.8'\n"
+LOCKED = '[[package]]\nname = "Tensorflow-GPU"\nversion = "2.4.1"\n\n[[package]]\nname = "six"\n'
+FILES = {
+    ("requirements.txt", "numpy\ntensorflow==2.4.1  # pinned\nkeras\n"): "==2.4.1",
+    ("requirements-dev.txt", "-r x.txt\ntensorflow>=2.2,<2.9 \\\n  --hash=sha256:0\n"): "<2.9,>=2.2",
+    ("requirements/base.in", "tensorflow_cpu~=2.6; python_version < '3.10'\n"): "~=2.6",
+    ("constraints.txt", "tensorflow [and-cuda] == 2.15.*\n"): "==2.15.*",
+    ("setup.py", "NEEDS = ['tensorflow>=2.3']\nsetup(install_requires=NEEDS)\n"): ">=2.3",
+    ("setup.cfg", "[options]\ninstall_requires =\n    tensorflow < 2.16\n"): "<2.16",
+    ("pyproject.toml", "[project]\ndependencies = ['tensorflow>=2.4']\n"): ">=2.4",
+    ("pyproject.toml", "[project.optional-dependencies]\ntf = ['tensorflow==2.4']\n"): "==2.4",
+    ("pyproject.toml", "[dependency-groups]\ndev = ['tensorflow==2.4', {include-group = 'x'}]\n"): "==2.4",
+    ("pyproject.toml", POETRY + "tensorflow = '^2.4'\n"): "<3,>=2.4",
+    ("pyproject.toml", POETRY + "tensorflow = {version = '~2.4.1', optional = true}\n"): "<2.5,>=2.4.1",
+    ("pyproject.toml", POETRY + "[tool.poetry.group.dev.dependencies]\ntensorflow = '2.4.1'\n"): "==2.4.1",
+    ("Pipfile", "[packages]\ntensorflow = '==2.4.1'\nsix = '*'\n"): "==2.4.1",
+    ("Pipfile.lock", json.dumps({"default": {"tensorflow": {"version": "==2.4.1"}, "x": {}}})): "==2.4.1",
+    ("poetry.lock", LOCKED): "==2.4.1",
+    ("uv.lock", LOCKED): "==2.4.1",
+    ("environment.yml", "dependencies:\n  - python=3.8\n  - tensorflow=2.4\n"): "==2.4.*",
+    ("environment.yaml", "dependencies:\n  - conda-forge::tensorflow-gpu=2.4.1=cuda*\n"): "==2.4.1.*",
+    ("environment.yml", "dependencies:\n  - pip:\n    - tensorflow >=2.4, <2.6\n"): "<2.6,>=2.4",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text"), FILES)
+def test_each_file_says_which_versions(name: str, text: str, tmp_path: Path) -> None:
+    write(tmp_path, {name: text})
+    assert read_pins(str(tmp_path)) == [Pin("tensorflow", FILES[name, text], name)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("requirements.txt", "tensorflow\ntensorflow-probability==0.20\ntensorflow @ file:///x\n"),
+        ("requirements.txt", "tensorflow==two\n===tensorflow\n\x00tensorflow==2.4\n"),
+        ("setup.py", "tensorflow = ('\n"),
+        ("setup.py", "raise SystemExit('tensorflow')\n"),
+        ("setup.cfg", "tensorflow\n"),
+        ("pyproject.toml", "tensorflow"),
+        ("pyproject.toml", "project = 'tensorflow'\ntool = []\n"),
+        ("pyproject.toml", "[project]\ndependencies = 'tensorflow==2.4'\n"),
+        ("pyproject.toml", POETRY + "tensorflow = ['2.4']\n"),
+        ("Pipfile", "[packages]\ntensorflow = '*'\n"),
+        ("Pipfile.lock", '["tensorflow"]'),
+        ("Pipfile.lock", "[" * 100_000 + "tensorflow"),
+        ("poetry.lock", "package = 'tensorflow'\n"),
+        ("environment.yml", "  - tensorflow\n"),
+        ("notes.txt", "tensorflow==2.4\n"),
+        ("sub/requirements.txt", "tensorflow==2.4\n"),
+    ],
+)
+def test_what_says_nothing(name: str, text: str, tmp_path: Path) -> None:
+    write(tmp_path, {name: text})
+    assert read_pins(str(tmp_path)) == []
+
+
+def versions(*asked: str, name: str = "tensorflow") -> Versions:
+    return Versions([Pin(name, text, "requirements.txt") for text in asked])
+
+
+@pytest.mark.parametrize(
+    ("asked", "lacking", "keras_2"),
+    [
+        ([], False, False),
+        (["==2.4.1"], True, True),
+        ([">=2.4"], True, False),
+        ([">=2.9"], False, False),
+        ([">2.8"], True, False),
+        (["<3"], False, False),
+        (["<2.16"], False, True),
+        (["~=2.15.0"], False, True),
+        (["==2.16.1"], False, False),
+        ([">=2.4", "==2.15.1"], True, True),
+        (["==2.10", "==2.16"], False, False),
+        (["==2.19.0rc1"], False, False),
+        (["==1.15"], True, True),
+    ],
+)
+def test_what_versions_have(asked: list[str], lacking: bool, keras_2: bool) -> None:
+    found = versions(*asked)
+    assert (found.lack("tensorflow.function.reduce_retracing"), found.run_keras_2) == (
+        lacking,
+        keras_2,
+    )
+
+
+def test_keras_by_itself() -> None:
+    assert versions("<3", name="keras").run_keras_2
+    assert not versions(">=2.6", name="keras").run_keras_2
+
+
+OLD_OPTION = """\
+import tensorflow as tf
+
+@tf.function(experimental_relax_shapes=True)
+def f(x):
+    return x
+"""
+CONDITION = """\
+import tensorflow as tf
+
+class Gate(tf.keras.layers.Layer):
+    def call(self, x):
+        if tf.reduce_mean(x) > 0:
+            return x
+        return -x
+"""
+
+
+@pytest.mark.parametrize(
+    ("pin", "codes"),
+    [
+        ("", ["TFL108", "TFL606"]),
+        ("tensorflow", ["TFL108", "TFL606"]),
+        ("tensorflow==2.4", []),
+        ("tensorflow>=2.4", ["TFL606"]),
+        ("tensorflow>=2.9,<2.16", ["TFL108"]),
+        ("tensorflow>=2.16", ["TFL108", "TFL606"]),
+        ("keras<3", ["TFL108"]),
+    ],
+)
+@pytest.mark.parametrize("named", ["project", "project/old.py project/layers.py"])
+def test_findings_hold_for_the_versions_asked_for(
+    pin: str, codes: list[str], named: str, tmp_path: Path
+) -> None:
+    files = {"old.py": OLD_OPTION, "layers.py": CONDITION, "requirements.txt": f"{pin}\n"}
+    write(tmp_path / "project", dict(files))
+    found = places(*named.split(), cwd=tmp_path)
+    assert sorted(code for _, _, code in found) == codes
+    write(tmp_path / "project", {"requirements.txt": "tensorflow>=2.16\n"})
+    assert len(places(*named.split(), cwd=tmp_path)) == 2  # nor is what was kept told again
+
+
+def test_what_needs_keras_2_says_so() -> None:
+    assert Versions([Pin("tensorflow-addons", "", "requirements.txt")]).run_keras_2

@@ -1,0 +1,78 @@
+"""Files that a program names in its text, relative to where it is started, and what is in them."""
+
+from __future__ import annotations
+
+import ast
+import glob
+import hashlib
+import os
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+_LARGEST = 16 << 20
+"""Bytes up to which a file is hashed; a larger one is known by its size and when it was written."""
+_MOST_IN_A_FOLDER = 500
+_NAME = re.compile(r"[\w.][\w./ *?\[\]{}+=@-]*")
+
+
+def folders_of(main: str) -> list[str]:
+    """Where a program may expect to be started: in its own folder, or where we were."""
+    return list(dict.fromkeys([os.path.dirname(os.path.abspath(main)), os.getcwd()]))
+
+
+def named_files(texts: Iterable[str], folders: Iterable[str]) -> list[str]:
+    """The relative names, and patterns, in some programs' texts that mean something in a folder."""
+    found: dict[str, None] = {}
+    for text in texts:
+        with suppress(SyntaxError, ValueError, RecursionError):
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    found[node.value] = None
+    return [name for name in found if _is_name(name) and any(_in(f, name) for f in folders)]
+
+
+def _is_name(text: str) -> bool:
+    if not _NAME.fullmatch(text) or len(text) > 200 or text.endswith((".py", "*")):
+        return False
+    parts = text.split("/")
+    return os.pardir not in parts and bool(set(parts) - {"", os.curdir})
+
+
+def _in(folder: str, name: str) -> bool:
+    path = os.path.join(folder, name)
+    return os.path.exists(path) or (
+        glob.has_magic(name) and any(glob.iglob(os.path.join(glob.escape(folder), name)))
+    )
+
+
+def paths_of(names: Iterable[str], folders: Iterable[str]) -> list[str]:
+    """What such names mean: files, and folders with what is in them."""
+    found: list[str] = []
+    for name in names:
+        for folder in folders:
+            path = os.path.join(folder, name)
+            matches = [path] if os.path.exists(path) else sorted(glob.glob(path))
+            for match in matches:
+                below = Path(match).rglob("*") if os.path.isdir(match) else ()
+                found += [match, *sorted(map(str, islice(below, _MOST_IN_A_FOLDER)))]
+            if matches:
+                break
+    return found
+
+
+def digest(path: str) -> str:
+    """What is at a path, as a hash: a file, the names in a folder, or nothing."""
+    said = hashlib.blake2b(digest_size=16)
+    with suppress(OSError):
+        if os.path.isdir(path):
+            names = sorted(name for name in os.listdir(path) if not name.startswith("."))
+            said.update("\0".join(["folder", *names]).encode(errors="surrogateescape"))
+        elif os.path.getsize(path) > _LARGEST:
+            about = os.stat(path)
+            said.update(f"{about.st_size} {about.st_mtime_ns}".encode())
+        else:
+            said.update(b"file" + Path(path).read_bytes())
+    return said.hexdigest()

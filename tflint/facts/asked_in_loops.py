@@ -1,0 +1,372 @@
+"""What a model is asked at each turn of a loop: one item, a part of the data, or the same all over."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from tflint.facts.lifetimes import root_name
+from tflint.facts.loop_dependence import (
+    changing_names,
+    filled_names,
+    reads_any,
+    runs_once_in_loop,
+)
+from tflint.facts.repetition import call_reason, loop_reason
+from tflint.facts.values import ARRAY, ClassValue, members
+from tflint.finding import Reason
+from tflint.syntax.expressions import key_of
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import LOOPS, CallSite, Function, loops_around, outward
+from tflint.syntax.path_conditions import tests_around
+from tflint.syntax.trees import children, walk
+
+if TYPE_CHECKING:
+    from tflint.facts.context import Context
+    from tflint.facts.project import Project
+
+_SHAPED = frozenset(
+    {"zeros", "ones", "full", "empty", "reshape", "rand", "randn", "normal", "uniform", "random"}
+)
+"""Functions and methods that take a shape: first, or under ``size`` or ``shape``."""
+_SELDOM = 10
+"""A remainder that is asked for from so many turns on makes a line rare."""
+_OF_ONE = frozenset({"argmax", "argmin", "amax", "max", "float", "int"})
+"""Functions whose result for a whole batch would be of no use."""
+_LEAVES = (ast.Return, ast.Break, ast.Raise)
+
+
+class Asked(NamedTuple):
+    """How a call is repeated: the loop, the calls between, and whether a turn is known to bring little."""
+
+    reasons: tuple[Reason, ...]
+    is_small: bool
+
+
+def asked_in_loop(site: CallSite, model: ast.expr, context: Context) -> Asked | None:
+    """The loop that gives one model another argument at each turn; None where none is known.
+
+    Followed up the calls together with the model and the argument, which the callers may give. A loop
+    that turns once is none, nor is one that makes a new model, or gives the same data, at each turn.
+    """
+    is_small = _is_read_as_one(site.node, context)
+    return _asked(site, model, site.node.args[0], is_small, context.project, {})
+
+
+def _asked(
+    site: CallSite,
+    model: ast.expr,
+    argument: ast.expr,
+    is_small: bool,
+    project: Project,
+    known: dict[Hashable, Asked | None],
+) -> Asked | None:
+    """The same of a call further up; ``known`` are those that were asked about, at first without answer."""
+    key = (id(site.node), key_of(model), key_of(argument), is_small)
+    if key not in known:
+        known[key] = None
+        known[key] = _find(site, model, argument, is_small, project, known)
+    return known[key]
+
+
+def _find(
+    site: CallSite,
+    model: ast.expr,
+    argument: ast.expr,
+    is_small: bool,
+    project: Project,
+    known: dict[Hashable, Asked | None],
+) -> Asked | None:
+    function = site.function
+    if _is_rare(site) or runs_once_in_loop(site):
+        return None
+    sources = _sources(argument, function)
+    is_small = is_small or any(_has_one_item(source) for source in sources)
+    loops = loops_around(site.block)
+    if loops:
+        is_small = is_small or _takes_of_array(loops[0], argument, function, project)
+        return _in_loop(loops[0], site, model, argument, sources, is_small)
+    if function.is_module or _is_made_here(model, function, project):
+        return None
+    parameters = {p.arg for p in function.parameters} - {function.self_name}
+    read = {name for name in parameters if any(reads_any(source, {name}) for source in sources)}
+    if project.repetition.is_batch_callback(function):
+        return Asked(project.repetition.why(function), is_small) if read else None
+    found = [
+        Asked((*asked.reasons, call_reason(function, caller)), asked.is_small)
+        for caller in project.repetition.sites(function)
+        for owner, given in _given(caller, function, model, read, project)
+        if (asked := _asked(caller, owner, given, is_small, project, known))
+    ]
+    return min(found, key=_first, default=None)
+
+
+def _first(asked: Asked) -> tuple[bool, int, tuple[Reason, ...]]:
+    """What is known comes first, then the shortest chain."""
+    return not asked.is_small, len(asked.reasons), asked.reasons
+
+
+def _in_loop(
+    loop: ast.AST,
+    site: CallSite,
+    model: ast.expr,
+    argument: ast.expr,
+    sources: list[ast.expr],
+    is_small: bool,
+) -> Asked | None:
+    changing = changing_names(loop)
+    changes = reads_any(argument, changing | filled_names(loop))
+    if not changes and not (is_small and isinstance(argument, ast.Call)):
+        return None
+    if reads_any(model, changing) or _turns_once(loop, site) or _is_epoch(loop, sources):
+        return None
+    is_step = isinstance(loop, ast.While) and not any(_calls(s, "next") for s in sources)
+    small = is_small or is_step or _trains_on_batches(loop) or _is_carried(loop, site, sources)
+    return Asked((loop_reason(site.function, loop),), small)
+
+
+def _given(
+    caller: CallSite, function: Function, model: ast.expr, read: set[str], project: Project
+) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What stands for the model where a function is called, and what for each parameter it hands on."""
+    given = project.inference.callers.arguments(caller, function)
+    root = root_name(model)
+    if root is not None and root.id == function.self_name:
+        func = caller.node.func
+        model = func.value if isinstance(func, ast.Attribute) else caller.node
+    elif root is not None:
+        model = given.get(root.id, model)
+    for name in sorted(read & given.keys()):
+        yield model, given[name]
+
+
+def _sources(node: ast.expr, function: Function) -> list[ast.expr]:
+    """An expression, and what the function assigns to the names it reads, directly or through others."""
+    found, seen = [node], set[str]()
+    for source in found:  # which grows meanwhile
+        for part in walk(source):
+            if isinstance(part, ast.Name) and part.id not in seen:
+                seen.add(part.id)
+                found += [
+                    binding.value
+                    for binding in function.bindings.get(part.id, ())
+                    if binding.kind == "assign" and binding.value is not None
+                ]
+    return found
+
+
+def _is_made_here(node: ast.expr, function: Function, project: Project) -> bool:
+    """True for a model that each run of the function makes: then the making costs more."""
+    match node:
+        case ast.Name(id=name):
+            bindings = function.bindings.get(name, ())
+            return any(b.kind == "assign" and isinstance(b.value, ast.Call) for b in bindings)
+        case ast.Call(func=func):
+            called = members(project.inference.value(func, function))
+            return any(isinstance(member, ClassValue) for member in called)
+        case ast.Attribute(attr=attr):
+            return any(
+                store.node.attr == attr and isinstance(store.binding.value, ast.Call)
+                for store in function.stores
+            )
+        case _:
+            return False
+
+
+def _is_rare(site: CallSite) -> bool:
+    """True under a test of a remainder, as in ``step % 100 == 0``: not at each turn, by far."""
+    loop_line = next((getattr(x, "lineno", 0) for x in loops_around(site.block)), 0)
+    for test in tests_around(site.node, site.block, site.function):
+        for part in walk(test):
+            if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod):
+                every = getattr(part.right, "value", None)
+                few = isinstance(every, int) and every < _SELDOM
+                if not few and part.lineno >= loop_line:
+                    return True
+    return False
+
+
+def _turns_once(loop: ast.AST, site: CallSite) -> bool:
+    """True for a loop over one item, and for a turn that ends the loop once the call is made."""
+    if isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension)) and _is_one(loop.iter):
+        return True
+    for around in outward(site.block):
+        if isinstance(around.node, (ast.If, *LOOPS)):
+            line = site.node.lineno
+            after = [s for s in around.siblings if (s.end_lineno or s.lineno) >= line]
+            if any(isinstance(statement, _LEAVES) for statement in after):
+                return True
+        if around.node is loop:
+            break
+    return False
+
+
+def _is_one(node: ast.expr) -> bool:
+    """True for what has one item at most: ``data.take(1)``, ``range(1)``, ``[x]``."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="take"), args=[ast.Constant(value=1), *_]):
+            return True
+        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=1)]):
+            return True
+        case ast.Call(func=func, args=[_, ast.Constant(value=1)]) if called_name(func) == "islice":
+            return True
+        case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
+            return _is_one(first) and not isinstance(first, (ast.List, ast.Tuple))
+        case ast.Call(func=ast.Attribute(value=value)):
+            return _is_one(value)
+        case ast.List(elts=[item]) | ast.Tuple(elts=[item]):
+            return not isinstance(item, ast.Starred)
+        case _:
+            return False
+
+
+def _is_epoch(loop: ast.AST, sources: list[ast.expr]) -> bool:
+    """True for a loop that trains on all there is at each turn, and not on the items it takes."""
+    targets: set[str] = set()
+    if isinstance(loop, (ast.For, ast.AsyncFor)):
+        targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
+        if _calls(loop.iter, "range"):
+            targets = set()
+    return _calls(loop, "fit") and not any(reads_any(source, targets) for source in sources)
+
+
+def _calls(node: ast.AST, name: str) -> bool:
+    return any(isinstance(p, ast.Call) and called_name(p.func) == name for p in walk(node))
+
+
+def _takes_of_array(
+    loop: ast.AST, argument: ast.expr, function: Function, project: Project
+) -> bool:
+    """True where a loop takes what it gives from an array, which could be given as a whole."""
+    if not isinstance(loop, (ast.For, ast.comprehension)) or not isinstance(loop.target, ast.Name):
+        return False
+    taken = project.inference.value(loop.iter, function)
+    return members(taken) == (ARRAY,) and reads_any(argument, {loop.target.id})
+
+
+def _trains_on_batches(loop: ast.AST) -> bool:
+    """True for a loop each turn of which is a step of the training, and not a pass over the data."""
+    waiting = children(loop)
+    for part in waiting:  # which grows meanwhile
+        if isinstance(part, ast.Call) and called_name(part.func) == "train_on_batch":
+            return True
+        if not isinstance(part, (*LOOPS, ast.Lambda, ast.FunctionDef)):
+            waiting += children(part)
+    return False
+
+
+def _is_carried(loop: ast.AST, site: CallSite, sources: list[ast.expr]) -> bool:
+    """True where a turn asks about what came of the turn before, so that all at once is not possible."""
+    assignments = [
+        (node, {part.id for target in _targets(node) for part in _names(target)})
+        for node in walk(loop)
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Call))
+    ]
+    known: set[str] = set()
+    grows = True
+    while grows:
+        before = len(known)
+        for node, names in assignments:
+            if reads_any(node, known) or any(part is site.node for part in walk(node)):
+                known |= names
+        grows = len(known) > before
+    return any(reads_any(source, known) for source in sources)
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    """What an assignment gives a value to; of ``window.append(x)``, the list."""
+    match node:
+        case ast.Assign(targets=targets):
+            return targets
+        case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
+            return [target]
+        case ast.Call(func=ast.Attribute(value=ast.Name() as name, attr="append" | "extend")):
+            return [name]
+        case _:
+            return []
+
+
+def _names(target: ast.expr) -> Iterator[ast.Name]:
+    root = root_name(target)
+    if root is not None:
+        yield root
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        for item in target.elts:
+            yield from _names(item)
+
+
+def _has_one_item(source: ast.expr) -> bool:
+    """True for an expression in which one item is made a batch: ``x[None]``, ``np.array([x])``."""
+    return any(_is_one_item(part) for part in walk(source))
+
+
+def _is_one_item(node: ast.AST) -> bool:
+    match node:
+        case ast.Subscript(slice=ast.Tuple(elts=[first, *_])) | ast.Subscript(slice=first):
+            return _is_new_axis(first) or _is_slice_of_one(first)
+        case ast.Call(func=func, args=args, keywords=keywords):
+            name = called_name(func)
+            given = [*args, *(k.value for k in keywords if k.arg in ("size", "shape"))]
+            if name == "expand_dims":
+                axes = [*args[1:2], *(k.value for k in keywords if k.arg == "axis")]
+                return any(_is_constant(axis, 0) for axis in axes)
+            if name in _SHAPED and any(_begins_with_one(shape) for shape in given):
+                return True
+            if name in _SHAPED and args and _is_constant(args[0], 1):
+                return len(args) > 1
+            return len(args) > 0 and isinstance(args[0], ast.List) and len(args[0].elts) == 1
+        case _:
+            return False
+
+
+def _is_new_axis(node: ast.expr) -> bool:
+    return _is_constant(node, None) or (
+        isinstance(node, (ast.Attribute, ast.Name)) and called_name(node) == "newaxis"
+    )
+
+
+def _is_slice_of_one(node: ast.expr) -> bool:
+    """True for ``i:i + 1`` and ``:1``."""
+    match node:
+        case ast.Slice(lower=None | ast.Constant(value=0), upper=ast.Constant(value=1)):
+            return True
+        case ast.Slice(lower=ast.Name(id=low), upper=ast.BinOp(ast.Name(id=name), ast.Add(), one)):
+            return low == name and _is_constant(one, 1)
+        case _:
+            return False
+
+
+def _begins_with_one(shape: ast.expr) -> bool:
+    return (
+        isinstance(shape, (ast.Tuple, ast.List))
+        and len(shape.elts) > 0
+        and _is_constant(shape.elts[0], 1)
+    )
+
+
+def _is_constant(node: ast.expr, value: object) -> bool:
+    return isinstance(node, ast.Constant) and (type(node.value), node.value) == (type(value), value)
+
+
+def _is_read_as_one(call: ast.Call, context: Context) -> bool:
+    """True where a result is read in the way of one item: ``argmax(result[0])``, ``result[0][1]``."""
+    results: list[ast.AST] = [call]
+    parent = context.parent(call)
+    if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
+        results = [*context.uses(parent.targets[0].id)]
+    return any(_is_of_one(result, context) for result in results)
+
+
+def _is_of_one(result: ast.AST, context: Context) -> bool:
+    row = context.parent(result)
+    if not isinstance(row, ast.Subscript) or row.value is not result:
+        return False
+    if isinstance(row.slice, ast.Tuple):
+        return all(_is_constant(part, 0) for part in row.slice.elts[:1])
+    if not _is_constant(row.slice, 0):
+        return False
+    around = context.parent(row)
+    if isinstance(around, ast.Call):
+        return row in around.args and called_name(around.func) in _OF_ONE
+    return isinstance(around, ast.Subscript) and around.value is row

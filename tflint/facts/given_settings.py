@@ -1,0 +1,267 @@
+"""What calls, wrappings and frameworks make of the settings of a function that runs in a graph."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint.facts.settings import (
+    NO_SETTINGS,
+    Setting,
+    Settings,
+    constant_setting,
+    given_settings,
+    told_by_tests,
+)
+from tflint.facts.values import Partial, Value, members
+from tflint.syntax.definitions import defaults_of, owner_of, stands_in
+from tflint.syntax.model import Block, CallSite, Class, Function, outward
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import walk
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inference
+
+
+class GivenSettings:
+    """Answers what is known of the settings of functions of one project."""
+
+    def __init__(self, inference: Inference) -> None:
+        self._inference = inference
+
+    def by_call(self, site: CallSite, callee: Value, called: Function, outer: Settings) -> Settings:
+        """What a call in a graph gives the settings of a function; ``outer`` holds where it stands."""
+        asked = self.asked(called)
+        found = self._of_object(site, called)
+        if asked:
+            found |= self._given(site, callee, called, asked, outer)
+        return found
+
+    def _given(
+        self,
+        site: CallSite,
+        callee: Value,
+        called: Function,
+        asked: frozenset[str],
+        outer: Settings,
+    ) -> Settings:
+        """Nothing where the call does not say: a partial gives what it has."""
+        if any(isinstance(member, Partial) for member in members(callee)):
+            return NO_SETTINGS
+        is_whole = not any(isinstance(a, ast.Starred) for a in site.node.args) and all(
+            keyword.arg for keyword in site.node.keywords
+        )
+        arguments = self._inference.callers.arguments(site, called)
+        return frozenset(given_settings(called, asked, arguments, outer, is_whole=is_whole))
+
+    def by_framework(self, function: Function, given: Value) -> Settings:
+        """Those of a function that a framework calls with tensors: what has a default is left at it."""
+        asked = self.asked(function)
+        parts = [member for member in members(given) if isinstance(member, Partial)]
+        taken = {name for part in parts for name in part.names}
+        first = max((part.positional for part in parts), default=0) + function.is_method
+        taken |= {parameter.arg for parameter in function.parameters[:first]}
+        return frozenset(
+            known
+            for name, default in defaults_of(function)
+            if name in asked - taken
+            and len(function.bindings[name]) == 1
+            and (known := constant_setting(name, default)) is not None
+        )
+
+    def by_every_call(self, function: Function) -> Settings:
+        """What all calls at hand give alike; nothing of a function without any."""
+        return self._inference.ask(
+            ("settings", function), NO_SETTINGS, self._by_every_call, function
+        )
+
+    def _by_every_call(self, function: Function) -> Settings:
+        asked = self.asked(function)
+        sites = self._inference.callers.of(function) if asked else []
+        given = [
+            self._given(
+                site,
+                self._inference.value(site.node.func, site.function),
+                function,
+                asked,
+                NO_SETTINGS,
+            )
+            for site in sites
+        ]
+        return frozenset.intersection(*given) if given else NO_SETTINGS
+
+    def around(self, function: Function, caller: Function | None, outer: Settings) -> Settings:
+        """Those of the functions that a function is defined in: of ``caller`` and what is around both.
+
+        Those of others are what all calls at hand make of them.
+        """
+        found: set[Setting] = set()
+        scope = function.parent
+        while scope is not None and not scope.is_module:
+            shared = caller is not None and stands_in(caller, scope)
+            known = outer if shared else self.by_every_call(scope)
+            found.update(s for s in known if holder_of(s.name, function) is scope)
+            scope = scope.parent
+        return frozenset(found)
+
+    def by_tests(
+        self, node: ast.AST, block: Block | None, holder: Function, function: Function
+    ) -> Settings:
+        """What the tests say under which ``holder`` makes a graph of a function."""
+        shares_self = owner_of(function) is not None and owner_of(function) is owner_of(holder)
+        found: set[Setting] = set()
+        for root, known in told_by_tests(node, block, holder):
+            scope = holder_of(root, holder)
+            if scope is None or scope.is_module or len(scope.bindings[root]) != 1:
+                continue
+            if known.name == root:
+                if holder_of(root, function) is scope and scope is not function:
+                    found.add(known)
+            elif shares_self and scope.is_method and root == scope.self_name:
+                found.add(known)
+        return frozenset(found)
+
+    # what functions ask for
+
+    def asked(self, function: Function) -> frozenset[str]:
+        """The parameters that tests ask for, here, in functions inside, or where they are passed on to."""
+        return self._inference.ask(("asked", function), frozenset(), self._asked, function)
+
+    def _asked(self, function: Function) -> frozenset[str]:
+        parameters = {parameter.arg for parameter in function.parameters}
+        found = parameters & {
+            part.id for part in _parts_of_tests(function.node) if isinstance(part, ast.Name)
+        }
+        for inner in _with_inner(function):
+            for site in inner.calls:
+                passed = _passed_on(site) & (parameters - found)
+                if passed:
+                    found |= passed & set(self._asked_by(site))
+        return frozenset(found)
+
+    def _asked_by(self, site: CallSite) -> Iterator[str]:
+        """The names among a call's arguments of which a function that it calls asks."""
+        for called in self._inference.callers.called(site):
+            asked = self.asked(called)
+            if asked:
+                for name, node in self._inference.callers.arguments(site, called).items():
+                    if name in asked and isinstance(node, ast.Name):
+                        yield node.id
+
+    # objects that the function at hand has set up
+
+    def _of_object(self, site: CallSite, called: Function) -> Settings:
+        """What calls above have made of the attributes of an object whose method is called.
+
+        ``part.build("tf")`` and then ``part(x)``: of attributes that nothing else sets.
+        """
+        owner = called.owner
+        match site.node.func:
+            case ast.Attribute(value=ast.Name(id=name)) | ast.Name(id=name):
+                bindings = site.function.bindings.get(name, [])
+            case _:
+                return NO_SETTINGS
+        if owner is None or len(bindings) != 1 or bindings[0].kind != "assign":
+            return NO_SETTINGS
+        nothing: frozenset[str] = frozenset()
+        asked = self._inference.ask(("asked of", owner), nothing, _asked_of_object, owner)
+        if not asked:
+            return NO_SETTINGS
+        known: dict[str, Setting] = {}
+        unsure = self._set_by_itself(owner)
+        around = [None, *outward(site.block)]
+        for other in sorted(site.function.calls, key=_place):
+            is_made = other.node is bindings[0].value
+            if other is site or not (is_made or _is_method_of(other, name)):
+                continue
+            before = other.node.lineno < site.node.lineno and other.block in around
+            for method in self._inference.callers.called(other):
+                if not before:
+                    unsure |= {store.node.attr for store in method.stores}
+                    continue
+                known = {attr: known[attr] for attr in known.keys() - _stored(method)}
+                known.update(self._set_plainly(other, method, asked))
+        return frozenset(made for attr, made in known.items() if attr not in unsure)
+
+    def _set_by_itself(self, owner: Class) -> set[str]:
+        """The attributes that methods of a class set which other methods of it call."""
+        bases = [base for base in self._inference.classes.bases(owner) if isinstance(base, Class)]
+        methods = [method for base in bases for method in base.methods.values()]
+        called = {site.name for method in methods for site in method.calls}
+        return {attr for m in methods if m.name in called - {"__init__"} for attr in _stored(m)}
+
+    def _set_plainly(
+        self, site: CallSite, method: Function, asked: frozenset[str]
+    ) -> Iterator[tuple[str, Setting]]:
+        """The attributes of ``self`` to which a call of a method gives constants."""
+        arguments = self._inference.callers.arguments(site, method)
+        for store in method.stores:
+            root, binding = store.node.value, store.binding
+            if (
+                store.node.attr in asked
+                and isinstance(root, ast.Name)
+                and root.id == method.self_name
+                and binding.kind == "assign"
+                and binding.block is None
+                and not binding.path
+            ):
+                value = binding.value
+                given = arguments.get(value.id) if isinstance(value, ast.Name) else value
+                made = constant_setting(f"self.{store.node.attr}", given)
+                if made is not None:
+                    yield store.node.attr, made
+
+
+def _place(site: CallSite) -> tuple[int, int]:
+    return site.node.lineno, site.node.col_offset
+
+
+def _stored(method: Function) -> set[str]:
+    return {store.node.attr for store in method.stores}
+
+
+def _with_inner(function: Function) -> Iterator[Function]:
+    yield function
+    for inner in function.functions:
+        yield from _with_inner(inner)
+
+
+def _passed_on(site: CallSite) -> set[str]:
+    """The names among the arguments of a call."""
+    given = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
+    return {argument.id for argument in given if isinstance(argument, ast.Name)}
+
+
+def _parts_of_tests(node: ast.AST) -> Iterator[ast.AST]:
+    """What tests below a node ask for the truth of, or compare."""
+    for part in walk(node):
+        match part:
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                yield test
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                yield operand
+            case ast.BoolOp(values=values):
+                yield from values
+            case ast.Compare(left=left, comparators=comparators):
+                yield from (left, *comparators)
+
+
+def _asked_of_object(owner: Class) -> frozenset[str]:
+    """The attributes of ``self`` that tests in the methods of a class ask for."""
+    return frozenset(
+        part.attr
+        for method in owner.methods.values()
+        for part in _parts_of_tests(method.node)
+        if isinstance(part, ast.Attribute)
+        and isinstance(part.value, ast.Name)
+        and part.value.id == method.self_name
+    )
+
+
+def _is_method_of(site: CallSite, name: str) -> bool:
+    match site.node.func:
+        case ast.Attribute(value=ast.Name(id=owner)):
+            return owner == name
+        case _:
+            return False

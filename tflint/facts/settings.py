@@ -1,0 +1,271 @@
+"""Settings: what is known of parameters and attributes in one tracing context.
+
+``def call(self, x, inverse=False)``, called from a graph as ``call(x)``: what stands under ``if inverse:``
+is in no graph. So it is for constants that a call gives, for what is left at its default, and for what
+the tests say that a ``tf.function`` is made under.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, NamedTuple
+
+from tflint.syntax.definitions import defaults_of
+from tflint.syntax.model import Block, Function
+from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
+
+_GIVEN_BY_KERAS = "training"
+_CONSTANTS = (bool, int, float, str, type(None))
+
+
+class Roughly(Enum):
+    """What the truth of something tells of it, whose value nobody knows."""
+
+    TRUE = "true"
+    FALSE = "false"
+
+
+@dataclass(frozen=True)
+class Unlike:
+    """A value that is known not to be a constant."""
+
+    constant: object
+
+
+class Setting(NamedTuple):
+    """A parameter (by name) or attribute of the object at hand (``self.name``), and what it is.
+
+    Attributes:
+        name: the parameter or attribute.
+        kind: the type of the value, since ``1 == True``.
+        value: a constant, or what a test tells of it.
+    """
+
+    name: str
+    kind: str
+    value: object
+
+    @property
+    def shown(self) -> str:
+        """The words for it."""
+        match self.value:
+            case Roughly(value=said):
+                return f"`{self.name}` is {said}"
+            case Unlike(constant=constant):
+                return f"`{self.name}` is not {constant!r}"
+            case constant:
+                return f"`{self.name}` is {constant!r}"
+
+
+Settings = frozenset[Setting]
+NO_SETTINGS: Settings = frozenset()
+
+
+def setting(name: str, value: object) -> Setting:
+    """What is known of a parameter or attribute."""
+    return Setting(name, type(value).__name__, value)
+
+
+def constant_setting(name: str, node: ast.expr | None) -> Setting | None:
+    """The setting that an argument or default makes; None where it is not written as a constant."""
+    match node:
+        case ast.Constant(value=value) if isinstance(value, _CONSTANTS):
+            return setting(name, value)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
+            return setting(name, -value)
+        case _:
+            return None
+
+
+def in_order(settings: Settings) -> list[tuple[str, str, str]]:
+    """An order of settings that is the same in every run."""
+    return sorted((known.name, known.kind, repr(known.value)) for known in settings)
+
+
+def flags_of(function: Function) -> Settings:
+    """Parameters that are True or False by default, at that default."""
+    return frozenset(
+        known
+        for name, default in defaults_of(function)
+        if (known := constant_setting(name, default)) is not None
+        and isinstance(known.value, bool)
+        and name != _GIVEN_BY_KERAS
+        and len(function.bindings[name]) == 1
+    )
+
+
+def given_settings(
+    function: Function,
+    asked: frozenset[str],
+    arguments: Mapping[str, ast.expr],
+    outer: Settings,
+    *,
+    is_whole: bool,
+) -> Iterator[Setting]:
+    """What a call makes of the parameters in ``asked`` of the function it calls.
+
+    ``outer`` holds where it stands, for what it passes on. Unless ``is_whole``, the call may give more
+    than the ``arguments`` that can be read.
+    """
+    defaults = dict(defaults_of(function))
+    for name in asked:
+        if len(function.bindings.get(name, ())) != 1:
+            continue
+        node = arguments.get(name)
+        if node is None and is_whole:
+            node = defaults.get(name)
+        elif isinstance(node, ast.Name):
+            yield from (setting(name, s.value) for s in outer if s.name == node.id)
+        known = constant_setting(name, node)
+        if known is not None:
+            yield known
+
+
+def told_by_tests(
+    statement: ast.AST, block: Block | None, function: Function
+) -> Iterator[tuple[str, Setting]]:
+    """What the tests around a line tell of variables and attributes of ``self``, each with its root."""
+    for test, outcome in conditions_around(statement, block, function):
+        for part, held in certain_parts(test, outcome, function):
+            value: object = Roughly.TRUE if held else Roughly.FALSE
+            match part:
+                case ast.Compare(
+                    left=left, ops=[op], comparators=[ast.Constant(value=constant)]
+                ) if isinstance(op, (ast.Is, ast.Eq, ast.IsNot, ast.NotEq)):
+                    same = isinstance(op, (ast.Is, ast.Eq)) is held
+                    part, value = left, constant if same else Unlike(constant)
+            match part:
+                case ast.Name(id=name):
+                    yield name, setting(name, value)
+                case ast.Attribute(value=ast.Name(id=root), attr=attr):
+                    yield root, setting(f"self.{attr}", value)
+
+
+def is_unreachable(
+    statement: ast.AST, block: Block | None, function: Function, settings: Settings
+) -> bool:
+    """True where a line is reached only when one of these settings is another."""
+    if not settings:
+        return False
+    known = {s.name: s.value for s in settings}
+    return any_condition(
+        block,
+        statement,
+        function,
+        settings,
+        lambda test, outcome: _outcome(test, known, function) is (not outcome),
+    )
+
+
+def is_excluded(test: ast.expr, outcome: bool, settings: Settings, function: Function) -> bool:
+    """True for an outcome that a test does not have with these settings."""
+    if not settings:
+        return False
+    return _outcome(test, {s.name: s.value for s in settings}, function) is (not outcome)
+
+
+_UNSURE = object()
+_COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
+def _outcome(
+    test: ast.expr, known: Mapping[str, object], function: Function, depth: int = 3
+) -> bool | None:
+    """How a test turns out; None when the settings do not tell."""
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            found = _outcome(operand, known, function, depth)
+            return None if found is None else not found
+        case ast.BoolOp(op=op, values=values):
+            decides = isinstance(op, ast.Or)
+            parts = [_outcome(value, known, function, depth) for value in values]
+            if decides in parts:
+                return decides
+            return None if None in parts else not decides
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            return _compared(_held(left, known, function), op, _held(right, known, function))
+        case ast.Name(id=name) if depth and name not in known:
+            bindings = function.bindings.get(name, ())
+            if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].path:
+                return None
+            value = bindings[0].value
+            return None if value is None else _outcome(value, known, function, depth - 1)
+        case _:
+            match _held(test, known, function):
+                case Roughly.TRUE:
+                    return True
+                case Roughly.FALSE:
+                    return False
+                case held if held is _UNSURE or isinstance(held, Unlike):
+                    return None
+                case held:
+                    return bool(held)
+
+
+def _held(node: ast.expr, known: Mapping[str, object], function: Function) -> object:
+    """What an expression holds: a constant, what is known of it roughly, or nothing sure."""
+    match node:
+        case ast.Constant(value=value):
+            return value
+        case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
+            values = [_held(part, known, function) for part in parts]
+            sure = not any(v is _UNSURE or isinstance(v, (Roughly, Unlike)) for v in values)
+            return tuple(values) if sure else _UNSURE
+        case ast.Name(id=name):
+            return known.get(name, _UNSURE)
+        case ast.Attribute(value=ast.Name(id=root), attr=attr) if _is_instance(root, function):
+            return known.get(f"self.{attr}", _UNSURE)
+        case _:
+            return _UNSURE
+
+
+def _is_instance(name: str, function: Function) -> bool:
+    """True for the name of the object whose method a function is, or stands in."""
+    scope: Function | None = function
+    while scope is not None:
+        if name in scope.bindings:
+            return scope.is_method and name == scope.self_name
+        scope = scope.parent
+    return False
+
+
+def _compared(left: object, op: ast.cmpop, right: object) -> bool | None:
+    if left is _UNSURE or right is _UNSURE:
+        return None
+    if isinstance(right, (Roughly, Unlike)):
+        left, right = right, left
+    if isinstance(left, (Roughly, Unlike)):
+        if _is_other(left, right) and isinstance(op, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
+            return isinstance(op, (ast.IsNot, ast.NotEq))
+        return None
+    try:
+        match op:
+            case ast.In() | ast.NotIn() if isinstance(right, (tuple, str)):
+                return (left in right) is isinstance(op, ast.In)
+            case ast.Is() | ast.IsNot():
+                return (left == right) is isinstance(op, ast.Is)
+            case _:
+                compare = _COMPARED.get(type(op))
+                return None if compare is None else bool(compare(left, right))
+    except TypeError:
+        return None
+
+
+def _is_other(known: Roughly | Unlike, constant: object) -> bool:
+    """True when something of which this is known is not the constant."""
+    if isinstance(constant, (Roughly, Unlike)):
+        return False
+    if isinstance(known, Unlike):
+        return known.constant == constant
+    return bool(constant) is not (known is Roughly.TRUE)

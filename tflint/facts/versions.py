@@ -1,0 +1,70 @@
+"""Which versions of a framework a project may run with, by what it says to installers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tflint.api.releases import KERAS_2_ONLY, KERAS_3_SINCE, RELEASES, SINCE
+from tflint.files.pins import Pin
+
+if TYPE_CHECKING:
+    from packaging.specifiers import SpecifierSet
+    from packaging.version import Version
+
+_PATCHES = range(12)
+"""Last numbers of releases."""
+_FROM_BELOW = (">", ">=", "==", "===", "~=")
+"""How a requirement says what is the least."""
+
+
+class Versions:
+    """Answers by the pins of one project; of what is not pinned nothing is known."""
+
+    def __init__(self, pins: Sequence[Pin] = ()) -> None:
+        self._pins = tuple(pins)
+
+    def lack(self, name: str) -> bool:
+        """True when the project asks to run with a TensorFlow that does not have a name yet.
+
+        ``name`` is one of ``SINCE``.
+        """
+        oldest = [allowed[0] for allowed in self._allowed("tensorflow") if allowed]
+        return bool(oldest) and min(oldest) < _version(SINCE[name])
+
+    @cached_property
+    def run_keras_2(self) -> bool:
+        """True when all the project asks for together leaves no version with Keras 3."""
+        return any(pin.name in KERAS_2_ONLY for pin in self._pins) or any(
+            self._are_older(name, since) for name, since in KERAS_3_SINCE.items()
+        )
+
+    def _are_older(self, name: str, release: str) -> bool:
+        asked = self._sets(name)
+        left = [v for v in _versions(name) if all(v in s for s in asked)] if asked else []
+        return bool(left) and left[-1] < _version(release)
+
+    def _allowed(self, name: str) -> list[list[Version]]:
+        """The versions that each pin with a lower end allows, in order."""
+        return [
+            [version for version in _versions(name) if version in asked]
+            for asked in self._sets(name)
+            if any(part.operator in _FROM_BELOW for part in asked)
+        ]
+
+    def _sets(self, name: str) -> list[SpecifierSet]:
+        from packaging.specifiers import SpecifierSet
+
+        return [SpecifierSet(pin.versions) for pin in self._pins if pin.name == name]
+
+
+def _versions(name: str) -> list[Version]:
+    return [_version(f"{release}.{patch}") for release in RELEASES[name] for patch in _PATCHES]
+
+
+def _version(text: str) -> Version:
+    # Imported here, since only pins need it.
+    from packaging.version import Version
+
+    return Version(text)

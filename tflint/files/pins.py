@@ -1,0 +1,230 @@
+"""Which versions of a framework a project asks for, read from what it says to installers.
+
+Files are read as data, and nothing in them is run. What cannot be understood says nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeAlias
+
+from tflint.files.regular import read_regular
+
+_LARGEST = 1 << 24
+"""Bytes of such a file; lock files have some million."""
+_NAMES = ("tensorflow", "keras")
+_ALSO_CALLED = {
+    "tensorflow-cpu": "tensorflow",
+    "tensorflow-gpu": "tensorflow",
+    "tensorflow-intel": "tensorflow",
+    "tensorflow-macos": "tensorflow",
+}
+_CONDA = re.compile(
+    r"^\s*-\s*[\"']?(?:[\w.-]+::)?(?P<name>[\w-]+)\s*(?P<pin>[=<>!~][^\s,\"'#]*(?:\s*,\s*[=<>!~][^\s,\"'#]*)*)",
+    re.MULTILINE,
+)
+"""A line of an environment of conda: ``- conda-forge::tensorflow=2.4``."""
+_POETRY = re.compile(r"(?P<sign>[\^~]?)(?P<version>\d+(?:\.\d+)*)$")
+
+
+_FOLDER = "requirements"
+_Asked: TypeAlias = Iterator["tuple[str, str] | None"]
+_Reader: TypeAlias = Callable[[str], _Asked]
+
+
+class Pin(NamedTuple):
+    """What one file asks for.
+
+    Attributes:
+        name: the framework, ``tensorflow`` or ``keras``.
+        versions: which of its versions, as installers write them (PEP 440).
+        where: the file.
+    """
+
+    name: str
+    versions: str
+    where: str
+
+
+def read_pins(root: str) -> list[Pin]:
+    """The versions that the project in a folder asks for; those of other folders are not looked at."""
+    found: list[Pin] = []
+    for path, read in _files(root):
+        try:
+            text = read_regular(os.path.join(root, path), _LARGEST).decode()
+        except (OSError, UnicodeDecodeError):
+            continue
+        if not any(name in text.lower() for name in _NAMES):
+            continue
+        with suppress(ValueError, SyntaxError, RecursionError, MemoryError, configparser.Error):
+            found += (Pin(*asked, path) for asked in read(text) if asked is not None)
+    return found
+
+
+def _files(root: str) -> Iterator[tuple[str, _Reader]]:
+    """The files that ask for versions, each with what reads it."""
+    for name in _names_in(root):
+        for ends, read in _READERS:
+            if re.fullmatch(ends, name):
+                yield name, read
+    for name in _names_in(os.path.join(root, _FOLDER)):
+        if name.endswith((".txt", ".in")):
+            yield os.path.join(_FOLDER, name), _requirements
+
+
+def _names_in(folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _asked(requirement: str) -> tuple[str, str] | None:
+    """A framework and its versions, of a requirement like ``tensorflow>=2.4,<2.9; sys_platform …``."""
+    # Imported here, since most runs find no framework in what a project asks for.
+    from packaging.requirements import InvalidRequirement, Requirement
+
+    try:
+        parsed = Requirement(requirement)
+    except InvalidRequirement:
+        return None
+    return _of(parsed.name, str(parsed.specifier))
+
+
+def _of(name: str, versions: str) -> tuple[str, str] | None:
+    from packaging.specifiers import InvalidSpecifier, SpecifierSet
+    from packaging.utils import canonicalize_name
+
+    called = canonicalize_name(name)
+    known = _ALSO_CALLED.get(called, called)
+    if known not in _NAMES or not versions:
+        return None
+    try:
+        return known, str(SpecifierSet(versions))
+    except InvalidSpecifier:
+        return None
+
+
+def _requirements(text: str) -> _Asked:
+    for line in text.replace("\\\n", " ").split("\n"):
+        line = re.split(r"(?:^|\s)#|\s--", line, maxsplit=1)[0].strip()
+        if line and not line.startswith("-"):
+            yield _asked(line)
+
+
+def _setup_py(text: str) -> _Asked:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from _requirements(node.value) if len(node.value) < 10_000 else ()
+
+
+def _setup_cfg(text: str) -> _Asked:
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.read_string(text)
+    for section in parser.sections():
+        if section in ("options", "options.extras_require"):
+            for value in parser[section].values():
+                yield from _requirements(value)
+
+
+def _toml(text: str) -> dict[str, Any]:
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
+    document: dict[str, Any] = tomllib.loads(text)
+    return document
+
+
+def _pyproject(text: str) -> _Asked:
+    document = _toml(text)
+    project = _table(document, "project")
+    listed = [project.get("dependencies")]
+    listed += _table(project, "optional-dependencies").values()
+    listed += _table(document, "dependency-groups").values()
+    for requirements in listed:
+        for requirement in requirements if isinstance(requirements, list) else ():
+            if isinstance(requirement, str):
+                yield _asked(requirement)
+    poetry = _table(document, "tool", "poetry")
+    groups = [_table(group) for group in _table(poetry, "group").values()]
+    for holder in (poetry, *groups):
+        for kind in ("dependencies", "dev-dependencies"):
+            for name, asked in _table(holder, kind).items():
+                yield _of(name, _poetry(asked))
+
+
+def _poetry(asked: Any) -> str:
+    """``^2.4`` and ``~2.4`` as installers write them."""
+    asked = asked.get("version", "") if isinstance(asked, dict) else asked
+    if not isinstance(asked, str):
+        return ""
+    asked = asked.strip()
+    match = _POETRY.match(asked)
+    if match is None:
+        return "" if asked == "*" else asked
+    version = [int(part) for part in match["version"].split(".")]
+    if not match["sign"]:
+        return f"=={match['version']}"
+    kept = 1 if match["sign"] == "^" or len(version) == 1 else 2
+    above = [*version[: kept - 1], version[kept - 1] + 1]
+    return f">={match['version']},<{'.'.join(map(str, above))}"
+
+
+def _pipfile(text: str) -> _Asked:
+    document = _toml(text)
+    for kind in ("packages", "dev-packages"):
+        for name, asked in _table(document, kind).items():
+            asked = asked.get("version") if isinstance(asked, dict) else asked
+            yield _of(name, asked) if isinstance(asked, str) and asked != "*" else None
+
+
+def _pipfile_lock(text: str) -> _Asked:
+    document = json.loads(text)
+    for kind in ("default", "develop"):
+        for name, locked in _table(document, kind).items():
+            version = _table(locked).get("version")
+            yield _of(name, version) if isinstance(version, str) else None
+
+
+def _lock(text: str) -> _Asked:
+    packages = _toml(text).get("package")
+    for package in packages if isinstance(packages, list) else ():
+        name, version = _table(package).get("name"), _table(package).get("version")
+        if isinstance(name, str) and isinstance(version, str):
+            yield _of(name, f"=={version}")
+
+
+def _environment(text: str) -> _Asked:
+    for match in _CONDA.finditer(text):  # lines say it all, so no library for YAML is needed
+        pin = re.sub(r"\s", "", match["pin"])
+        if exact := re.fullmatch(r"=(\d[\d.]*)(\.\*|\*)?(?:=.*)?", pin):
+            pin = f"=={exact[1].rstrip('.')}.*"
+        yield _of(match["name"], pin)
+
+
+def _table(holder: Any, *keys: str) -> dict[str, Any]:
+    """A table inside tables; an empty one where there is none."""
+    for key in keys:
+        holder = holder.get(key) if isinstance(holder, dict) else None
+    return holder if isinstance(holder, dict) else {}
+
+
+_READERS: tuple[tuple[str, _Reader], ...] = (
+    (r".*requirements.*\.(?:txt|in)|constraints.*\.txt", _requirements),
+    (r"setup\.py", _setup_py),
+    (r"setup\.cfg", _setup_cfg),
+    (r"pyproject\.toml", _pyproject),
+    (r"Pipfile", _pipfile),
+    (r"Pipfile\.lock", _pipfile_lock),
+    (r"(?:poetry|uv|pdm)\.lock", _lock),
+    (r"environment.*\.ya?ml|conda.*\.ya?ml", _environment),
+)
+"""What reads a file, by its name."""

@@ -1,0 +1,136 @@
+"""Where the project of a file begins, told by the file system alone.
+
+Neither the current folder nor what else was named plays a part, so a file has the same project however,
+and from wherever, it is named.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Collection
+from functools import cached_property
+
+from tflint.files.discovery import DEFAULT_EXCLUDES, SUFFIXES
+
+MARKERS = ("pyproject.toml", "setup.py", "setup.cfg")
+"""Files that stand where a project begins, unless that is inside a package."""
+REPOSITORIES = (".git", ".hg")
+"""What stands where a repository begins, package or not."""
+_MOST_BETWEEN = 1
+"""Folders without Python files that may stand between two parts of a project without markers."""
+
+
+class ProjectRoots:
+    """Finds the folder where a project begins; asks the file system once for each folder."""
+
+    def __init__(self) -> None:
+        self._roots: dict[str, str] = {}
+        self._begins: dict[str, bool] = {}
+
+    def of(self, path: str) -> str:
+        """The folder, as an absolute path, where the project of a file begins.
+
+        That is the nearest folder around it with a marker. Without one it is the folder that holds the
+        outermost package around the file, or the folder of the script, and then the folder above as long as
+        that has Python files too.
+        """
+        folder = os.path.dirname(os.path.abspath(path))
+        if folder not in self._roots:
+            self._roots[folder] = self._marked(folder) or self._unmarked(folder)
+        return self._roots[folder]
+
+    def begins(self, folder: str) -> bool:
+        """True for a folder, given as an absolute path, with a marker: a project of its own."""
+        known = self._begins.get(folder)
+        if known is None:
+            known = self._begins[folder] = self.begins_with(folder, _names_in(folder))
+        return known
+
+    def begins_with(self, folder: str, names: Collection[str]) -> bool:
+        """The same of a folder in which these names are known to stand."""
+        if any(name in names for name in MARKERS) and "__init__.py" not in names:
+            return folder not in self._temporary
+        # A home whose settings are kept by git is no project.
+        return any(name in names for name in REPOSITORIES) and folder not in self._shared
+
+    @cached_property
+    def _temporary(self) -> frozenset[str]:
+        return _folders(os.sep, "/tmp", *map(os.environ.get, ("TMPDIR", "TEMP", "TMP")))
+
+    @cached_property
+    def _shared(self) -> frozenset[str]:
+        return self._temporary | _folders(os.path.expanduser("~"))
+
+    def _marked(self, folder: str) -> str | None:
+        while not self.begins(folder):
+            if self._is_end(folder):
+                return None
+            folder = os.path.dirname(folder)
+        return folder
+
+    def _unmarked(self, folder: str) -> str:
+        while is_package(folder):
+            above = os.path.dirname(folder)
+            if self._is_end(above):
+                return folder
+            folder = above
+        between = 0
+        above = folder
+        while between <= _MOST_BETWEEN and not self._is_end(above):
+            above = os.path.dirname(above)
+            if self._is_end(above):
+                break
+            if _holds_python(above):
+                folder, between = above, 0
+            else:
+                between += 1
+        return folder
+
+    def _is_end(self, folder: str) -> bool:
+        """True for a folder that holds projects and is none: ``site-packages``, home, one for everybody."""
+        return (
+            os.path.basename(folder) in DEFAULT_EXCLUDES
+            or folder in self._shared
+            or os.path.dirname(folder) == folder
+            or _is_for_everybody(folder)
+        )
+
+
+def _folders(*paths: str | None) -> frozenset[str]:
+    """Folders as they are named, and as they are behind links."""
+    given = [os.path.abspath(path) for path in paths if path]
+    return frozenset({*given, *map(os.path.realpath, given)})
+
+
+def _is_for_everybody(folder: str) -> bool:
+    """True where everybody may write, and nobody delete what others wrote."""
+    try:
+        mode = os.stat(folder).st_mode
+    except OSError:
+        return False
+    return bool(mode & stat.S_ISVTX and mode & stat.S_IWOTH)
+
+
+def _names_in(folder: str) -> Collection[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return ()
+
+
+def is_package(folder: str) -> bool:
+    """True when the folder holds an ``__init__.py``."""
+    return os.path.isfile(os.path.join(folder, "__init__.py"))
+
+
+def _holds_python(folder: str) -> bool:
+    """True when there are Python files in a folder, or packages."""
+    try:
+        with os.scandir(folder) as entries:
+            listing = list(entries)
+    except OSError:
+        return False
+    return any(entry.name.endswith(SUFFIXES) for entry in listing) or any(
+        is_package(entry.path) for entry in listing if entry.is_dir(follow_symlinks=False)
+    )

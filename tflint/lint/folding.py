@@ -1,0 +1,29 @@
+"""Makes one finding of those that say the same of one thing, once comments had their say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from tflint.finding import Finding
+
+
+def fold(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings, of those about one thing the first, with how many more places there are.
+
+    What raises and what goes wrong in silence stay apart, and so do information and warnings.
+    """
+    left: dict[tuple[object, ...], list[Finding]] = {}
+    for finding in sorted(findings, key=lambda finding: finding.sort_key):
+        about = finding.alike or finding.sort_key
+        key = (finding.path, finding.code, finding.harm, finding.severity, about)
+        left.setdefault(key, []).append(finding)
+    return [_first_of(same) for same in left.values()]
+
+
+def _first_of(same: list[Finding]) -> Finding:
+    first, *others = same
+    if not first.alike or not others:
+        return first
+    places = "1 more place" if len(others) == 1 else f"{len(others)} more places"
+    return replace(first, message=f"{first.message} (and {places})")

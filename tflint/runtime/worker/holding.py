@@ -1,0 +1,54 @@
+"""Whether results follow the flagged expression: it gives an earlier value, another one, the first again.
+
+All that is drawn besides starts from the same seeds, and the clock stands. If the results of the first
+and the third of these calls are equal, and that of the second is not, it is this expression that
+makes equal calls vary.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
+
+
+class Values:
+    """What the flagged expression gave to each measured call."""
+
+    def __init__(self, x: Experiment) -> None:
+        self._x = x
+        self._calls: list[tuple[list[Any], list[Any]]] = []
+
+    def keep(self) -> None:
+        """A measured call is over."""
+        meter = self._x.meter
+        if meter.values and meter.records and len(self._calls) < self._x.job.calls:
+            self._calls.append((meter.values, meter.records[-1].drawn))
+
+    def hold(self, invoke: Callable[[], Any], site: str) -> None:
+        """Three calls more, where two of those before had different values."""
+        x = self._x
+        if x.side != "eager" or not x.job.watch.values or not self._calls:
+            return
+        first, shown = self._calls[0]
+        other = next((values for values, drawn in self._calls if drawn != shown), None)
+        if other is None:
+            return
+        meter = x.meter
+        records, ticks = meter.records, meter.on_open
+        count = len(records)
+        meter.on_open = None
+        try:
+            for values in (first, other, first):
+                given = iter(values)
+                meter.give = lambda own, given=given: next(given, own)
+                x.world.seed()
+                with contextlib.suppress(Exception):
+                    meter.measure(invoke, site)
+        finally:
+            meter.give, meter.on_open = None, ticks
+            x.result.held = records[count:]
+            del records[count:]
