@@ -54,3 +54,26 @@ def _found(package: str) -> list[tuple[str, str]]:
 def test_methods_of_torch_modules_are_in_no_graph() -> None:
     assert ("torch_layers.py", "TFL305") in _found("other")
     assert ("torch_layers.py", "TFL305") not in _found("torch")
+
+
+def test_layers_of_one_of_several_backends_are_in_a_graph() -> None:
+    """A class whose base is PyTorch's or another, as the backend has it, is a layer."""
+    torch_layers = "from torch import nn\n\n\nclass Layer(nn.Module):\n    pass\n"
+    net = """\
+import keras
+from backend import layers
+
+
+class Base(layers.Layer, keras.layers.Layer):
+    pass
+
+
+class Count(Base):
+    def call(self, inputs):
+        print(inputs)
+        return inputs
+"""
+    texts = {"backend.py": _BACKEND, "torch_layers.py": torch_layers, "net.py": net}
+    assert [(f.path, f.code) for f in lint(texts, list(all_rules()))] == [("net.py", "TFL301")]
+    texts["net.py"] = net.replace("from backend import layers", "import torch_layers as layers")
+    assert lint(texts, list(all_rules())) == []

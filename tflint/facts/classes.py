@@ -7,7 +7,7 @@ import ast
 from tflint.api import knowledge
 from tflint.api.lookup import canonical
 from tflint.facts.questions import Questions
-from tflint.facts.values import ClassValue, External, members
+from tflint.facts.values import ClassValue, External, Value, members
 from tflint.syntax.definitions import is_property, is_setter
 from tflint.syntax.model import Class, Function
 
@@ -48,6 +48,23 @@ class Classes:
     def is_layer(self, definition: Class) -> bool:
         """True for a Keras layer or model, whose ``call`` Keras traces."""
         return any(knowledge.KERAS_BASES.match(name) for name in self.base_names(definition))
+
+    def is_torch_module(self, definition: Class) -> bool:
+        """True for what inherits from PyTorch, whichever of the bases that it may have is taken."""
+        return self._questions.ask(
+            ("torch module", definition), False, self._is_torch_module, definition
+        )
+
+    def _is_torch_module(self, definition: Class) -> bool:
+        return any(
+            all(map(self._is_of_torch, members(self._questions.value(node, definition.parent))))
+            for node in definition.node.bases
+        )
+
+    def _is_of_torch(self, base: Value) -> bool:
+        if isinstance(base, ClassValue):
+            return self.is_torch_module(base.definition)
+        return isinstance(base, External) and base.name.startswith("torch.")
 
     def is_hybrid_block(self, definition: Class) -> bool:
         """True for a Gluon HybridBlock."""

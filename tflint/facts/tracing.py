@@ -214,9 +214,8 @@ class Tracing:
 
     def _is_of_torch(self, function: Function) -> bool:
         """True for a method of what inherits from PyTorch: names led here that another backend has."""
-        return function.owner is not None and any(
-            name.startswith("torch.")
-            for name in self._program.inference.classes.base_names(function.owner)
+        return function.owner is not None and self._program.inference.classes.is_torch_module(
+            function.owner
         )
 
     def _added(
