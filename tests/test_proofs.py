@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from programs import Program, rule_programs
@@ -38,35 +37,7 @@ UNPROVEN = {"TFL507": "TensorBoard is not installed"}
 ``tf.summary.scalar`` and its like are part of TensorBoard, which TensorFlow does not bring along.
 """
 
-LEFT_OPEN = frozenset(
-    {
-        "TFL202-bad_creation",
-        "TFL203-bad_creation",
-        "TFL204-bad_resources",
-        "TFL306-bad_iterators",
-        "TFL307-bad_files",
-        "TFL501-bad_draws",
-        "TFL501-bad_other_module",
-        "TFL502-bad_clocks",
-        "TFL503-bad_globals",
-        "TFL503-bad_settings_module",
-        "TFL504-bad_attributes",
-        "TFL504-bad_kept",
-        "TFL505-bad_reads",
-        "TFL506-bad_paths",
-        "TFL803-bad_in_place",
-    }
-)
-"""Programs of which some lines are not proven: the oracles ask for more than the experiment shows yet."""
-
-
-def _bad(program: Program) -> Any:
-    open_ = program.name in LEFT_OPEN
-    marks = [pytest.mark.xfail(reason="some lines are left open")] if open_ else []
-    return pytest.param(program, id=program.name, marks=marks)
-
-
-BAD = [_bad(p) for p in rule_programs() if p.is_bad and p.code in PROVEN]
+BAD = [pytest.param(p, id=p.name) for p in rule_programs() if p.is_bad and p.code in PROVEN]
 GOOD = [pytest.param(p, id=p.name) for p in rule_programs() if not p.is_bad and p.code in PROVEN]
 HERE = Path(__file__)
 

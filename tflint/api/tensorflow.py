@@ -819,8 +819,8 @@ ROWS: Rows = (
     (
         Record(effect=Effect.FILES),
         """
-        gfile: Copy DeleteRecursively Glob ListDirectory MakeDirs MkDir Remove Rename Stat Walk
-        io.gfile: copy get_registered_schemes glob listdir makedirs mkdir remove rename rmtree stat
+        gfile: Copy DeleteRecursively Glob ListDirectory MkDir Remove Rename Stat Walk
+        io.gfile: copy get_registered_schemes glob listdir mkdir remove rename rmtree stat
             walk
         """,
     ),

@@ -9,15 +9,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 
-from tflint.claims import Deprecated
+from tflint.claims import Deprecated, Rebound
 from tflint.experiment import doctests
 from tflint.experiment.call_sites import CallSites, Use, like_calls
 from tflint.experiment.marking import Marking
+from tflint.experiment.named_changes import named_changes
 from tflint.experiment.parsed_file import FunctionNode, ParsedFile, read
 from tflint.experiment.project_tests import is_test_file, tests_for
 from tflint.experiment.slicing import Slice
 from tflint.experiment.users import users_of
 from tflint.finding import EntryKind, Finding, Subject
+from tflint.syntax.model import Function
 
 _DEPTH = 5
 _MOST_USERS = 3
@@ -37,6 +39,7 @@ class Route:
         tests: those to run then, as ``Class::test_x``.
         search: whether to make up a call where the program makes none.
         recorded: whether calls of a recorded run are repeated, and objects made as they were there.
+        makes_changes: whether the changes that the finding names are part of it.
     """
 
     name: str
@@ -47,6 +50,7 @@ class Route:
     tests: tuple[str, ...] = ()
     search: bool = True
     recorded: bool = True
+    makes_changes: bool = False
 
 
 class Routes:
@@ -67,6 +71,9 @@ class Routes:
         self.flagged = self._marking.flagged
         self.own = self._marking.own
         self.place = self._marking.place
+        rebound = next((c for c in subject.claims if isinstance(c, Rebound)), None)
+        self.changes = [] if rebound is None else named_changes(finding, rebound.target)
+        """What changes between calls what the line reads."""
 
     def with_given(self, names: list[str], needed: Set[str] = frozenset()) -> Iterator[Route]:
         """The ways that need nobody's call, with inputs given for the entry; then the others.
@@ -164,9 +171,7 @@ class Routes:
             return [], {}
         function = self.entry.functions[node]
         uses = self._sites.of(function)
-        own = _of_file(uses, self.entry) or _of_file(
-            self._sites.passed_around(function), self.entry
-        )
+        own = _of_file(uses, self.entry) or self._passed_around(function, self.entry)
         outermost = function
         while outermost.parent is not None and not outermost.parent.is_module:
             outermost = outermost.parent
@@ -180,6 +185,10 @@ class Routes:
                 calls = elsewhere.setdefault(use.source, [])
                 calls += [use.statement] if use.statement not in calls else []
         return own, dict(islice(elsewhere.items(), _MOST_USERS))
+
+    def _passed_around(self, function: Function, source: ParsedFile) -> list[ast.stmt]:
+        """Where one file only names a function, in a table or a loop that calls what it names."""
+        return _of_file(self._sites.passed_around(function), source)
 
     # Markers.
 
@@ -196,9 +205,25 @@ class Routes:
             driver = self._reach(source, slice_, call, 0) or driver
         if entry is not None:
             self._keep_definition(source, slice_, entry)
+        makes_changes = self._keep_changes(source, slice_)
         slice_.setup()
         texts = self._marking.sources(source, self._rendered(slice_))
-        return Route(name, source, texts, _as_main(slice_), driver)
+        as_main = _as_main(slice_)
+        return Route(name, source, texts, as_main, driver, makes_changes=makes_changes)
+
+    def _keep_changes(self, source: ParsedFile, slice_: Slice) -> bool:
+        """Keep the changes between the calls that are kept, or what calls their functions; any kept?"""
+        lines: list[ast.stmt] = []
+        for change in self.changes:
+            around = change.source.function_around(change.statement)
+            if around is not None and around not in slice_.opened:
+                lines += _of_file(self._sites.of(change.source.functions[around]), source)
+            elif change.source is source:
+                lines.append(change.statement)
+        for line in lines:
+            if source.function_around(line) in (None, *slice_.opened):
+                slice_.keep(line)
+        return any(line in slice_.kept for line in lines)
 
     def _around_line(self, statement: ast.stmt) -> Route:
         """The loop or the function that holds the line, whole, and a way there."""
@@ -308,11 +333,9 @@ class Routes:
             slice_.keep(_toplevel(source, function))
         if depth >= _DEPTH:
             return ""
-        callers = [
-            call
-            for call in _of_file(self._sites.of(source.functions[outermost]), source)
-            if source.function_around(call) is not outermost
-        ]
+        called = source.functions[outermost]
+        uses = _of_file(self._sites.of(called), source) or self._passed_around(called, source)
+        callers = [call for call in uses if source.function_around(call) is not outermost]
         driver = ""
         for caller in callers[:4]:
             driver = self._reach(source, slice_, caller, depth + 1) or driver

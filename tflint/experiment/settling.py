@@ -36,11 +36,12 @@ from tflint.claims import (
     Unseeded,
 )
 from tflint.experiment import given, ratios
-from tflint.experiment.assigned_values import assigned_values
 from tflint.experiment.data_files import folders_of, named_files
 from tflint.experiment.literals import literal_arguments, literal_values, named_sizes
+from tflint.experiment.named_changes import assigned_values
 from tflint.experiment.oracles import judge
 from tflint.experiment.oracles.case import Case, Run
+from tflint.experiment.oracles.lines import line_differs
 from tflint.experiment.oracles.registry import oracles_for, run_for
 from tflint.experiment.oracles.showing import unusable
 from tflint.experiment.oracles.state import changed_names, changed_paths, changed_roots
@@ -308,7 +309,7 @@ class Settling:
             recorded=given.recorded(actual.entry) if recorded else None,
             in_place=in_place,
             mutate=_mutations(claims),
-            rebind=Rebind(target, assigned_values(finding, target)) if target else None,
+            rebind=_rebind(target, routes, route),
         )
 
     def _try(self, finding: Finding, subject: Subject, attempt: Attempt) -> Outcome:
@@ -317,9 +318,10 @@ class Settling:
         job = self._job(finding, subject, attempt)
         worker = self._pool.worker(framework_of(finding, actual))
         if run is Run.LINE:
-            eager = self._side(worker, job, "eagerly")
-            graph = self._side(worker, replace(job, side="graph"), "with graphs")
-            return judge(Case(run, actual.claims, routes, route, eager, graph))
+            eager, graph = self._passes(worker, job)
+            case = Case(run, actual.claims, routes, route, eager, graph)
+            outcome = judge(case)
+            return self._controlled(outcome, case, worker, job)
         if run is Run.GROWTH:
             graph = self._side(worker, replace(job, side="graph"), "")
             if not graph.usable:
@@ -344,6 +346,26 @@ class Settling:
             outcome.cost = ratios.compare(eager, graph)
         if actual.kind is EntryKind.GLUON and outcome.verdict == "inconclusive":
             return self._go_on(outcome, case, worker, job)
+        return outcome
+
+    def _passes(self, worker: Worker, job: Job) -> tuple[Side, Side]:
+        """The line's passes without graphs and with them, where inputs are made up on the same ones."""
+        eager = self._side(worker, job, "eagerly")
+        if eager.result.recipes:
+            # The tries that failed are passes too: what was found is run again without them.
+            job = replace(job, recipes=eager.result.recipes)
+            eager = self._side(worker, job, "eagerly", eager)
+        return eager, self._side(worker, replace(job, side="graph"), "with graphs")
+
+    def _controlled(self, outcome: Outcome, case: Case, worker: Worker, job: Job) -> Outcome:
+        """What is confirmed holds where eager code, run once more, does not differ from itself."""
+        if outcome.verdict != "confirmed" or line_differs not in oracles_for(case.run, case.claims):
+            return outcome
+        job = replace(job, recipes=case.eager.result.recipes)
+        control = replace(case, graph=self._side(worker, job, "eagerly"))
+        verdict, reason = line_differs(control)
+        if verdict == "confirmed":
+            return Outcome("inconclusive", f"two runs without graphs differ as well: {reason}")
         return outcome
 
     def _side(self, worker: Worker, job: Job, how: str, first: Side | None = None) -> Side:
@@ -384,6 +406,13 @@ class Settling:
         roots = [str(folder_to_import_from(root)) for root in self._settings.roots]
         # A script finds what lies beside it first; tests may lie in folders named as packages are.
         return list(dict.fromkeys([*roots, own] if route.tests else [own, *roots]))
+
+
+def _rebind(target: str, routes: Routes, route: Route) -> Rebind | None:
+    """What to change between calls, if the finding names something."""
+    if not target:
+        return None
+    return Rebind(target, assigned_values(routes.changes), route.makes_changes)
 
 
 def our_fault(error: Exception) -> Outcome:

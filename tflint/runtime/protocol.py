@@ -100,10 +100,15 @@ class Watch:
 
 @dataclass(frozen=True)
 class Rebind:
-    """A variable or attribute to change between calls, and the values that the code itself gives it."""
+    """A variable or attribute to change between calls, and the values that the code itself gives it.
+
+    Attributes:
+        made: whether the statements that change it are part of what runs.
+    """
 
     target: str
     values: List[Json] = field(default_factory=list)
+    made: bool = False
 
 
 @dataclass

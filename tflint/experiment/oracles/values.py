@@ -84,7 +84,8 @@ def _vary(values: list[Any]) -> bool:
 def _line_values(side: Side) -> list[Any]:
     """What the flagged expression gave to each call; nothing where that can't be compared."""
     values = [call.drawn for call in side.calls if call.error is None]
-    if not all(values) or any(is_object(value) for drawn in values for value in drawn):
+    given = [value for drawn in values for value in drawn]
+    if not all(values) or any(value is None or is_object(value) for value in given):
         return []
     return values
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
 from tflint.api.records import Effect
-from tflint.claims import AnyDifference, Effects
+from tflint.claims import AnyDifference, Effects, Outside
 from tflint.facts.side_effects import OUTSIDE, ROWS, effect_of
 from tflint.facts.values import TENSOR
 from tflint.finding import Harm
@@ -29,6 +30,14 @@ _SAID = {
     Effect.ASKS: "asks once per trace: the graph keeps the first answer",
 }
 """What becomes of each effect."""
+
+
+def _leaves_what_is_there(call: ast.Call) -> bool:
+    """True where the second time does nothing: ``os.makedirs(folder, exist_ok=True)``."""
+    return any(
+        k.arg == "exist_ok" and isinstance(k.value, ast.Constant) and k.value.value is True
+        for k in call.keywords
+    )
 
 
 @register
@@ -77,7 +86,7 @@ class InputOutput(TracedRule):
 
     `tf.io` operations, with the path as a tensor; code inside `tf.py_function` and
     `tf.numpy_function`; files read on the first call only, behind a test
-    (`if self.table is None:`).
+    (`if self.table is None:`); folders made where there are none yet (`exist_ok=True`).
 
     ## What confirm shows
 
@@ -94,14 +103,16 @@ class InputOutput(TracedRule):
     name = "input-output"
     summary = "Python input and output in traced code happens once per trace, not once per call"
     harm = Harm.SILENT
-    claims = (Effects(), AnyDifference())
+    claims = (Effects(), Outside(), AnyDifference())
     calls_of = (OUTSIDE,)
     call_names = ROWS
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for calls that touch the world outside."""
         effect = effect_of(site, context)
-        if effect is None or context.is_created_once(site.node, site.block):
+        if effect is None or _leaves_what_is_there(site.node):
+            return
+        if context.is_created_once(site.node, site.block):
             return
         names = context.names(site.node.func)
         given = any(context.value(argument) == TENSOR for argument in site.node.args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.claims import AnyDifference, Output, State
+from tflint.claims import AnyDifference, Frozen, Output, State
 from tflint.facts.lifetimes import outlives, root_name
 from tflint.facts.values import Container, ExternalInstance, Instance, Value, members
 from tflint.finding import Harm
@@ -83,7 +83,7 @@ class IteratorConsumption(TracedRule):
     name = "iterator-consumption"
     summary = "A Python iterator from outside is read once per trace, not once per call"
     harm = Harm.SILENT
-    claims = (State(), Output(), AnyDifference())
+    claims = (State(), Output(), Frozen(), AnyDifference())
     calls_of = ({"builtins.next"}, _DRAINERS)
     call_names = frozenset({"__next__"})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tflint.claims import AnyDifference, Raises
+from tflint.claims import AnyDifference, Claim, Raises
 from tflint.facts.creation import is_made_at_each_call
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -83,6 +83,7 @@ class ResourceCreation(TracedRule):
         """Look for constructors of resources."""
         for name in sorted(context.names(site.node.func)):
             harm = Harm.RAISES
+            claims: tuple[Claim, ...] = self.claims
             if _GENERATORS.match(name):
                 said = (
                     f"`{_shown(name)}` makes a Variable at each call: a graph may create it on "
@@ -94,6 +95,7 @@ class ResourceCreation(TracedRule):
                     f"`{_shown(name)}` is created at each call: using it in a graph raises "
                     "NotFoundError"
                 )
+                claims = (Raises(later="NotFoundError"),)
             elif _TABLES.match(name):
                 said = (
                     f"`{_shown(name)}` is created once: what one call inserts is still there in "
@@ -103,9 +105,8 @@ class ResourceCreation(TracedRule):
             else:
                 continue
             if is_made_at_each_call(site, context):
-                yield Proposal(
-                    site.node, said, "Create it once, outside, and use it here.", harm=harm
-                )
+                help_ = "Create it once, outside, and use it here."
+                yield Proposal(site.node, said, help_, harm=harm, claims=claims)
             return
 
 

@@ -120,7 +120,7 @@ class InPlace:
         ask_tape(x, handle.python, invoke, args, kwargs)
         if x.meter.records and x.meter.records[-1].error is None:
             x.stage("timing")
-            x.time_calls(again)
+            x.time_calls(invoke, args, kwargs)
             if x.side == "graph":
                 x.time_traces(lambda: functools.partial(x.world.clone(handle), *args, **kwargs))
 
@@ -229,7 +229,7 @@ class Capture:
             ask_tape(x, call.function, invoke, call.args, call.kwargs)
             if x.meter.records and x.meter.records[-1].error is None:
                 x.stage("timing")
-                x.time_calls(again)
+                x.time_calls(invoke, call.args, call.kwargs)
                 if x.side == "graph":
                     x.time_traces(
                         lambda: functools.partial(call.as_graph(), *call.args, **call.kwargs)

@@ -68,6 +68,8 @@ class Experiment:
         """The folder that the experiment runs in, empty at first."""
         self.variables: dict[str, None] = {}
         """Environment variables that measured calls read."""
+        self.clock: outside.Clock | None = None
+        """Where time passes as the experiment says, Python's clocks."""
 
     def _markers(self) -> dict[str, Any]:
         meter = self.meter
@@ -278,7 +280,9 @@ class Experiment:
         """Whether more than a share of the time for this experiment is over."""
         return time.monotonic() - self._started > share * self.job.timeout
 
-    def time_calls(self, invoke: Any, budget: float = 0.2, most: int = 11) -> None:
+    def time_calls(
+        self, invoke: Any, args: Any, kwargs: Any, budget: float = 0.2, most: int = 11
+    ) -> None:
         """Medians over calls that nobody watches."""
         if self.late(_TIMING):
             made = [one.value for one in self.meter.records if one.error is None]
@@ -292,8 +296,9 @@ class Experiment:
         started = clock()
         try:
             while len(times) < most and (clock() - started < budget or len(times) < 2):
+                given = frames.copied((args, kwargs))
                 start = clock()
-                value = invoke()
+                value = invoke(*given[0], **given[1])
                 self.world.wait(value)
                 times.append((clock() - start) * 1000)
                 if len(values) < 2:

@@ -85,3 +85,25 @@ def find_definition(tree: ast.AST, line: int) -> ast.AST | None:
             if line in lines:
                 return node
     return None
+
+
+def rebuilt(value: Any, change: Callable[[Any], Any]) -> Any:
+    """The same lists, tuples and dicts, with something else for each thing that they hold."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return type(value)(*(rebuilt(item, change) for item in value))
+    if isinstance(value, (list, tuple)):
+        return type(value)(rebuilt(item, change) for item in value)
+    if isinstance(value, dict):
+        return {key: rebuilt(item, change) for key, item in value.items()}
+    return change(value)
+
+
+def copied(value: Any) -> Any:
+    """The same with copies of the arrays in it, which a call may change in place."""
+
+    def copy(leaf: Any) -> Any:
+        kind = type(leaf)
+        is_array = kind.__name__ in ("ndarray", "NDArray") and hasattr(leaf, "copy")
+        return leaf.copy() if is_array else leaf
+
+    return rebuilt(value, copy)

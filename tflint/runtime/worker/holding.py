@@ -11,7 +11,10 @@ import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from . import entropy
+
 if TYPE_CHECKING:
+    from ..protocol import Record
     from .experiment import Experiment
 
 
@@ -20,34 +23,40 @@ class Values:
 
     def __init__(self, x: Experiment) -> None:
         self._x = x
-        self._calls: list[tuple[list[Any], list[Any]]] = []
+        self._calls: list[tuple[list[Any], Record]] = []
 
     def keep(self) -> None:
         """A measured call is over."""
         meter = self._x.meter
         if meter.values and meter.records and len(self._calls) < self._x.job.calls:
-            self._calls.append((meter.values, meter.records[-1].drawn))
+            self._calls.append((meter.values, meter.records[-1]))
 
     def hold(self, invoke: Callable[[], Any], site: str) -> None:
         """Three calls more, where two of those before had different values."""
         x = self._x
         if x.side != "eager" or not x.job.watch.values or not self._calls:
             return
-        first, shown = self._calls[0]
-        other = next((values for values, drawn in self._calls if drawn != shown), None)
-        if other is None:
-            return
+        first, record = self._calls[0]
+        others = [call for call in self._calls if call[1].drawn not in ([], record.drawn)]
+        if not others or any(hasattr(value, "__next__") for value in first):
+            return  # what goes on by itself is another one each time it is given
+        # Different values may come to the same: on one side of a bound, say.
+        telling = [call for call in others if call[1].value != record.value]
+        other, _ = (telling or others)[0]
         meter = x.meter
         records, ticks = meter.records, meter.on_open
         count = len(records)
         meter.on_open = None
+        generators = entropy.Generators()
         try:
-            for values in (first, other, first):
-                given = iter(values)
-                meter.give = lambda own, given=given: next(given, own)
-                x.world.seed()
-                with contextlib.suppress(Exception):
-                    meter.measure(invoke, site)
+            with contextlib.nullcontext() if x.clock is None else x.clock.still():
+                for values in (first, other, first):
+                    given = iter(values)
+                    meter.give = lambda own, given=given: next(given, own)
+                    x.world.seed()
+                    generators.rewind()
+                    with contextlib.suppress(Exception):
+                        meter.measure(invoke, site)
         finally:
             meter.give, meter.on_open = None, ticks
             x.result.held = records[count:]

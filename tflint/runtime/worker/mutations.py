@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Mutated, Where
-from .frames import leaves
+from .frames import leaves, rebuilt
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -71,21 +71,12 @@ def _changed(x: Experiment, value: Any, where: Where, mutation: str) -> Any:
     count = [0]
     changed = [False]
 
-    def walk(item: Any) -> Any:
-        if isinstance(item, tuple) and hasattr(item, "_fields"):
-            return type(item)(*(walk(inner) for inner in item))
-        if isinstance(item, (list, tuple)):
-            return type(item)(walk(inner) for inner in item)
-        if isinstance(item, dict):
-            return {key: walk(inner) for key, inner in item.items()}
+    def other(leaf: Any) -> Any:
         position = count[0]
         count[0] += 1
-        if where in ("all", position):
-            new = x.world.like(item, mutation)
-            if new is not None:
-                changed[0] = True
-                return new
-        return item
+        new = x.world.like(leaf, mutation) if where in ("all", position) else None
+        changed[0] = changed[0] or new is not None
+        return leaf if new is None else new
 
-    result = walk(value)
+    result = rebuilt(value, other)
     return result if changed[0] else None

@@ -6,12 +6,14 @@ to read is changed, to see whether a graph that has read it follows.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import os
 import re
 import stat
 import sys
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +34,8 @@ _SMALL = 1 << 16
 def install(x: Experiment) -> None:
     """Let time pass between calls, and note what is read, if the finding is about that."""
     if x.job.watch.clock:
-        x.meter.on_open = Clock().tick
+        x.clock = Clock()
+        x.meter.on_open = x.clock.tick
     if x.job.watch.outside:
         x.variables = _watch_environment(x)
 
@@ -42,6 +45,7 @@ class Clock:
 
     def __init__(self) -> None:
         self._ahead = 0.0
+        self._still: dict[Any, Any] | None = None
         for name in _CLOCKS:
             self._move(name, 1)
             self._move(name + "_ns", 10**9)
@@ -60,10 +64,30 @@ class Clock:
         """Time passes."""
         self._ahead += _STEP
 
+    @contextlib.contextmanager
+    def still(self) -> Iterator[None]:
+        """No time passes meanwhile: what was asked once has the same answer again."""
+        self._still = {}
+        try:
+            yield
+        finally:
+            self._still = None
+
+    def _now(self, key: Any, ask: Callable[[], Any]) -> Any:
+        if self._still is None:
+            return ask()
+        if key not in self._still:
+            self._still[key] = ask()
+        return self._still[key]
+
     def _move(self, name: str, unit: int) -> None:
         real = getattr(time, name, None)
         if real is not None:
-            setattr(time, name, lambda: real() + type(real())(self._ahead * unit))
+
+            def ahead() -> Any:
+                return real() + type(real())(self._ahead * unit)
+
+            setattr(time, name, lambda: self._now(name, ahead))
 
     def _show(self, name: str) -> None:
         real, now = getattr(time, name), time.time
@@ -81,8 +105,11 @@ class Clock:
 
         def moved(name: str) -> Any:
             def read(cls: Any, *args: Any, **kwargs: Any) -> Any:
-                ahead = datetime.timedelta(seconds=clock._ahead)
-                return getattr(real, name)(*args, **kwargs) + ahead
+                def ahead() -> Any:
+                    passed = datetime.timedelta(seconds=clock._ahead)
+                    return getattr(real, name)(*args, **kwargs) + passed
+
+                return clock._now((real, name, repr((args, kwargs))), ahead)
 
             return classmethod(read)
 
@@ -135,46 +162,51 @@ class Variable:
 
 
 class Files:
-    """The text files of our scratch folder, and how many there are.
+    """The files of our scratch folder, and how many there are.
 
     No others, wherever the user's code has gone: links may lead out of the folder.
     """
 
     def __init__(self, scratch: str) -> None:
-        self._texts: dict[Path, str] = {}
+        self._contents: dict[Path, bytes] = {}
         for folder, _, names in os.walk(scratch):
             for path in sorted(Path(folder, name) for name in names):
                 known = path.lstat()
                 if not stat.S_ISREG(known.st_mode) or known.st_nlink > 1:
                     continue
-                if known.st_size < _SMALL:
-                    try:
-                        self._texts[path] = path.read_text("utf-8")
-                    except UnicodeDecodeError:
-                        continue
+                if 0 < known.st_size < _SMALL:
+                    self._contents[path] = path.read_bytes()
         self._more: list[Path] = []
-        self.shown = ", ".join(str(path.relative_to(scratch)) for path in self._texts)
+        self.shown = ", ".join(str(path.relative_to(scratch)) for path in self._contents)
         self.values: list[Any] = ["as written", "changed", "changed again"]
 
     def set(self, value: str) -> None:
-        """Write other text, and one more file of each sort for each change."""
+        """Write something else, and one more file of each sort for each change."""
         changes = self.values.index(value)
         for path in self._more:
             path.unlink()
         self._more = []
-        for path, text in self._texts.items():
+        for path, content in self._contents.items():
             for number in range(changes):
-                text = _other(text)
+                content = _other_content(content)
                 more = path.with_name(f"{path.stem}_{number}{path.suffix}")
-                more.write_text(text, "utf-8")
+                more.write_bytes(content)
                 self._more.append(more)
-            path.write_text(text, "utf-8")
+            path.write_bytes(content)
 
 
 def _other(text: str) -> str:
     """A text with other digits, or another letter: a number stays a number, JSON stays JSON."""
     changed = re.sub(r"\d", lambda digit: str(int(digit[0]) % 9 + 1), text)
     return changed if changed != text else text + "_"
+
+
+def _other_content(content: bytes) -> bytes:
+    """Another text, or other bytes at the end: where an array has its last number."""
+    try:
+        return _other(content.decode("utf-8")).encode("utf-8")
+    except UnicodeDecodeError:
+        return content[:-1] + bytes([content[-1] ^ 1])
 
 
 def drive(x: Experiment, invoke: Any, args: Any, kwargs: Any, site: str) -> None:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Changes, Record
+from .frames import rebuilt
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -221,7 +222,8 @@ def drive(
     if target is None:
         return
     x.meter.on_hit = x.meter.on_close = None
-    result = Changes(target.shown, kept=x.result.from_program > 1 and not target.changes)
+    made = x.job.rebind is not None and x.job.rebind.made
+    result = Changes(target.shown, kept=made and x.result.from_program > 1 and not target.changes)
     x.result.rebound = result
     if not target.found:
         result.problem = f"could not find `{target.shown}` from the line that reads it"
@@ -281,11 +283,11 @@ def _round(x: Experiment, target: Any, values: list[Any], again: Any, site: str)
 
 def _others(x: Experiment, value: Any) -> Any:
     """The arguments with other numbers in their tensors."""
-    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
-        return type(value)(_others(x, item) for item in value)
-    if isinstance(value, dict):
-        return {key: _others(x, item) for key, item in value.items()}
-    if not x.world.is_tensor(value) or x.world.is_variable(value):
-        return value
-    changed = x.world.another(value)
-    return value if changed is None else changed
+
+    def other(leaf: Any) -> Any:
+        if not x.world.is_tensor(leaf) or x.world.is_variable(leaf):
+            return leaf
+        changed = x.world.another(leaf)
+        return leaf if changed is None else changed
+
+    return rebuilt(value, other)

@@ -134,7 +134,11 @@ class World:
             self._baseline = set()
             for make in (keras.layers.Layer, keras.Model, self.tf.Module):
                 with contextlib.suppress(Exception):
-                    self._baseline |= set(vars(make()))
+                    made = make()
+                    made.tracked = (
+                        self.tf.Module()
+                    )  # keeping track of what it holds begins with that
+                    self._baseline |= set(vars(made)) - {"tracked"}
             self._baseline |= {
                 "_call_context_args",
                 "built",
