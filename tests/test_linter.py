@@ -176,6 +176,21 @@ class Net(HybridBlock):
     assert more == ["2 more places)", "", "1 more place)", ""]
 
 
+def test_what_needs_another_remedy_is_another_thing(here: Path) -> None:
+    text = """\
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.ones(x.shape[0], ctx=x.context) + F.ones(x.shape[0], ctx=x.context)
+"""
+    write(here, {"net.py": text})
+    found = [finding.message.partition("`")[2] for finding in lint(["net.py"], Settings()).findings]
+    assert [message.partition("`")[0] for message in found] == ["x.shape", "x.context"]
+    assert all(message.endswith("(and 1 more place)") for message in found)
+
+
 def test_a_deprecated_option_is_told_of_once_in_a_file(here: Path) -> None:
     option = "@tf.function(experimental_relax_shapes=True)\ndef f{}(x):\n    return x * 2\n\n\n"
     write(here, {"old/a.py": "import tensorflow as tf\n\n\n" + "".join(map(option.format, "abc"))})

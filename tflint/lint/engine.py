@@ -287,7 +287,9 @@ def _alike(rule: type[Rule], proposal: Proposal, function: Function) -> str:
         return proposal.message
     if not about and rule.once_for == "name":
         names = [part for part in walk(proposal.node) if isinstance(part, ast.Name)]
-        about = min(names, key=lambda part: (part.lineno, part.col_offset)).id if names else ""
+        if names:  # and what helps in one place helps in the others
+            first = min(names, key=lambda part: (part.lineno, part.col_offset))
+            about = f"{first.id}: {proposal.help}"
     return f"{function.qualname}: {about}" if about else ""
 
 

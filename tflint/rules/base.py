@@ -64,7 +64,7 @@ class Rule:
     """The framework to test with; empty where the file tells."""
     default: bool = True
     once_for: Literal["", "name", "file"] = ""
-    """Of what one finding says enough: of a name in a function, of a message in a file.
+    """Of what one finding says enough: of a name and what helps in a function, of a message in a file.
 
     A proposal that says itself what it is ``alike`` needs none of it.
     """

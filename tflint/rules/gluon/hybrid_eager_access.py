@@ -103,6 +103,7 @@ class HybridEagerAccess(GluonRule):
                     "`reshape` of a symbol takes the shape as one tuple: this raises after "
                     "`hybridize()`",
                     f"Write `reshape(({sizes}))`.",
+                    alike="reshape",
                 )
 
     def _converted(self, site: CallSite, names: set[str], context: Context) -> Iterator[Proposal]:

@@ -102,6 +102,7 @@ class HybridSideEffect(GluonRule):
                 f"`{shown}` {said} after `hybridize()`",
                 _help(name),
                 claims=(Outside(),) if asks_mode else (),
+                alike=shown if asks_mode else "",
             )
             return
         yield from self._growing(site, context)
