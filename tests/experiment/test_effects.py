@@ -62,9 +62,9 @@ CASES = {
         "open steps.log",
     ),
     "a file that the program writes first": Case(
-        "TFL307",
+        "TFL506",
         "step",
-        "inconclusive",
+        "confirmed",
         """
         @tf.function
         def step(x):
@@ -74,7 +74,7 @@ CASES = {
             step(tf.ones([2]))
         main()
         """,
-        "no effect outside the program",
+        "with scale.npy changed",
         "call site",
     ),
     "waiting": Case(

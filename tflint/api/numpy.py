@@ -79,8 +79,9 @@ ROWS: Rows = (
         ": seterr set_printoptions put place copyto fill_diagonal putmask",
     ),
     (Record(result=Result.NONE, effect=Effect.FILES), ": save savez savez_compressed savetxt"),
-    (Record(effect=Effect.FILES), ": load memmap ndarray.tofile"),
-    (Record(result=Result.ARRAY, effect=Effect.FILES), ": loadtxt genfromtxt fromfile"),
+    (Record(effect=Effect.FILES), ": memmap ndarray.tofile"),
+    (Record(effect=Effect.ASKS_FILES), ": load"),
+    (Record(result=Result.ARRAY, effect=Effect.ASKS_FILES), ": loadtxt genfromtxt fromfile"),
     (
         Record(result=Result.DRAWN, size=0, effect=Effect.RANDOM),
         "random: rand randn random random_sample",

@@ -158,31 +158,49 @@ ROWS: Rows = (
     (
         Record(effect=Effect.FILES),
         """
-        os: mkdir makedirs remove unlink rename renames replace rmdir removedirs listdir scandir walk
-            stat system popen symlink link truncate utime chmod write read open startfile kill
-        os.path: exists isfile isdir getsize getmtime
+        os: mkdir makedirs remove unlink rename renames replace rmdir removedirs system popen symlink
+            link truncate utime chmod write open startfile kill
         subprocess: run call check_call check_output Popen getoutput
-        glob: glob iglob
-        pathlib.Path: open mkdir unlink exists touch rename replace glob rglob iterdir is_file is_dir
-            stat read_text read_bytes write_text write_bytes
-        pickle: dump load safe_load safe_dump
-        json: dump load safe_load safe_dump
-        joblib: dump load safe_load safe_dump
-        dill: dump load safe_load safe_dump
-        cloudpickle: dump load safe_load safe_dump
-        yaml: dump load safe_load safe_dump
-        marshal: dump load safe_load safe_dump
-        torch: save load
+        pathlib.Path: open mkdir unlink touch rename replace write_text write_bytes
+        pickle: dump safe_dump
+        json: dump safe_dump
+        joblib: dump safe_dump
+        dill: dump safe_dump
+        cloudpickle: dump safe_dump
+        yaml: dump safe_dump
+        marshal: dump safe_dump
+        torch: save
         h5py: File
         sqlite3: connect
-        csv: reader writer DictReader DictWriter
-        : gzip.open bz2.open lzma.open tarfile.open io.open codecs.open PIL.Image.open
+        csv: writer DictWriter
+        : gzip.open bz2.open lzma.open tarfile.open io.open codecs.open
         zipfile: ZipFile
         pandas.DataFrame: to_csv to_json to_parquet to_pickle to_excel to_hdf
-        cv2: imread imwrite imshow waitKey VideoCapture
+        cv2: imwrite imshow waitKey VideoCapture
+        imageio: write imwrite mimwrite volwrite mvolwrite get_writer
+        soundfile: write
+        """,
+    ),
+    (
+        Record(effect=Effect.ASKS_FILES),
+        """
+        os: listdir scandir walk stat read
+        os.path: exists isfile isdir getsize getmtime
+        glob: glob iglob
+        pathlib.Path: exists glob rglob iterdir is_file is_dir stat read_text read_bytes
+        pickle: load safe_load
+        json: load safe_load
+        joblib: load safe_load
+        dill: load safe_load
+        cloudpickle: load safe_load
+        yaml: load safe_load
+        marshal: load safe_load
+        torch: load
+        csv: reader DictReader
+        : PIL.Image.open
+        cv2: imread
         imageio: read imread mimread volread mvolread get_reader
-            write imwrite mimwrite volwrite mvolwrite get_writer
-        soundfile: read write
+        soundfile: read
         """,
     ),
     (
@@ -191,6 +209,12 @@ ROWS: Rows = (
         shutil: *
         tempfile: *
         scipy.io: * wavfile.*
+        """,
+    ),
+    (
+        Record(effect=Effect.ASKS_FILES),
+        """
+        scipy.io: loadmat wavfile.read
         pandas: read_clipboard read_csv read_excel read_feather read_fwf read_gbq read_hdf read_html
             read_json read_orc read_parquet read_pickle read_sas read_spss read_sql read_sql_query
             read_sql_table read_stata read_table read_xml

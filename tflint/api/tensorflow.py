@@ -635,7 +635,7 @@ ROWS: Rows = (
         """,
     ),
     (
-        Record(result=Result.BOOL, effect=Effect.FILES),
+        Record(result=Result.BOOL, effect=Effect.ASKS_FILES),
         """
         gfile: Exists IsDirectory
         io.gfile: exists isdir
@@ -819,9 +819,15 @@ ROWS: Rows = (
     (
         Record(effect=Effect.FILES),
         """
-        gfile: Copy DeleteRecursively Glob ListDirectory MkDir Remove Rename Stat Walk
-        io.gfile: copy get_registered_schemes glob listdir mkdir remove rename rmtree stat
-            walk
+        gfile: Copy DeleteRecursively MkDir Remove Rename
+        io.gfile: copy mkdir remove rename rmtree
+        """,
+    ),
+    (
+        Record(effect=Effect.ASKS_FILES),
+        """
+        gfile: Glob ListDirectory Stat Walk
+        io.gfile: get_registered_schemes glob listdir stat walk
         """,
     ),
     (

@@ -15,6 +15,7 @@ ROWS = frozenset({"writerow", "writerows"})
 """Methods of objects whose class nobody knows that write to a file."""
 _OUTSIDE = (
     Effect.FILES,
+    Effect.ASKS_FILES,
     Effect.PLOTS,
     Effect.REPORTS,
     Effect.NETWORK,

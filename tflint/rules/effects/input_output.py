@@ -23,6 +23,7 @@ _SAID = {
     Effect.OPENS: "opens its file once per trace: later calls of the graph write nothing",
     Effect.HANDLE: _TOUCHES_FILE,
     Effect.FILES: _TOUCHES_FILE,
+    Effect.ASKS_FILES: "reads once per trace: the graph keeps what it found",
     Effect.PLOTS: "plots once per trace, not once per call",
     Effect.REPORTS: "reports once per trace, not once per call, and gets symbolic tensors",
     Effect.NETWORK: "talks to the network once per trace, not once per call",
@@ -103,7 +104,7 @@ class InputOutput(TracedRule):
     name = "input-output"
     summary = "Python input and output in traced code happens once per trace, not once per call"
     harm = Harm.SILENT
-    claims = (Effects(), Outside(), AnyDifference())
+    claims = (Effects(), AnyDifference())
     calls_of = (OUTSIDE,)
     call_names = ROWS
 
@@ -128,4 +129,5 @@ class InputOutput(TracedRule):
             f"`{shown}` {said}",
             "Do it outside the traced function, or inside `tf.py_function`.",
             harm=Harm.RAISES if raises else None,
+            claims=(Outside(), AnyDifference()) if effect is Effect.ASKS_FILES else (),
         )
