@@ -124,7 +124,7 @@ def _shell(shell: str, plant: Plant, body: str, call: str) -> tuple[str, list[st
             "class Model:\n    def __init__(self):\n        self.rate = 2.0\n        self.last = None\n\n"
             f"    {decorator}\n    def step(self, x, {parameter}):\n{textwrap.indent(inside, '    ')}"
         )
-        return head, ["model = Model()"], call.replace("step(", "model.step(")
+        return head, ["global model", "model = Model()"], call.replace("step(", "model.step(")
     if shell == "helper":
         head = (
             f"def work(x, {parameter}):\n{inside}\n\n\n"

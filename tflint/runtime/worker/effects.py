@@ -219,9 +219,7 @@ def _content(path: str) -> Any:
         if not stat.S_ISREG(known.st_mode):
             return known.st_mode
         with io.FileIO(path) as file:
-            digest = hashlib.sha256(file.read(_SIZE)).digest()
-            # What is written again is new, though it be the same.
-            return known.st_mtime_ns, known.st_size, known.st_mode, digest
+            return known.st_size, known.st_mode, hashlib.sha256(file.read(_SIZE)).digest()
     except OSError:
         return None
 
