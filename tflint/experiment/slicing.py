@@ -29,7 +29,11 @@ _HEAVY = {
     "export_savedmodel", "test",
 }  # fmt: skip
 
-_WRITERS = {"write_file", "write_text", "write_bytes", "save", "savez", "savetxt", "to_csv"}
+_WRITERS = {
+    "write_file", "write_text", "write_bytes", "save", "savez", "savetxt", "to_csv", "remove", "unlink",
+}  # fmt: skip
+"""Calls that change the files that they name, or take them away."""
+
 
 
 _PROGRAMS = {"main", "run", "train", "app"}

@@ -374,6 +374,8 @@ class Changes:
     """Calls after each change of something; two rounds, with other arguments, or why there are none.
 
     Attributes:
+        target: what is changed, as the report says it.
+        about: what makes it the same thing on both sides, where files may be others.
         kept: whether the program makes several calls and was not seen to change it between them.
     """
 
@@ -382,6 +384,7 @@ class Changes:
     rounds: List[List[Record]] = field(default_factory=list)
     problem: Optional[str] = None
     kept: bool = False
+    about: str = ""
 
 
 @dataclass

@@ -198,7 +198,7 @@ def outside(case: Case) -> Verdict:
         _after_changes(eager.target, eager, graph)
         for eager in case.eager.result.outside or []
         for graph in case.graph.result.outside or []
-        if eager.target == graph.target
+        if eager.about == graph.about
     ]
     for wanted in ("confirmed", "refuted", "inconclusive"):
         chosen = [verdict for verdict in found if verdict[0] == wanted]

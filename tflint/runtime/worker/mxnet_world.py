@@ -341,7 +341,7 @@ class World:
 class _Training:
     """Whether MXNet trains or predicts."""
 
-    shown = "the training mode"
+    about = shown = "the training mode"
 
     def __init__(self, autograd: Any) -> None:
         self._autograd = autograd

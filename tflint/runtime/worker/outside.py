@@ -148,7 +148,7 @@ class Variable:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self.shown = f"the environment variable {name}"
+        self.about = self.shown = f"the environment variable {name}"
         first = os.environ.get(name)
         second = _other(first) if first else "1"
         self.values: list[Any] = [first, second, _other(second)]
@@ -167,6 +167,8 @@ class Files:
     No others, wherever the user's code has gone: links may lead out of the folder.
     """
 
+    about = "files"
+
     def __init__(self, scratch: str) -> None:
         self._contents: dict[Path, bytes] = {}
         for folder, _, names in os.walk(scratch):
@@ -174,7 +176,7 @@ class Files:
                 known = path.lstat()
                 if not stat.S_ISREG(known.st_mode) or known.st_nlink > 1:
                     continue
-                if 0 < known.st_size < _SMALL:
+                if known.st_size < _SMALL:
                     self._contents[path] = path.read_bytes()
         self._more: list[Path] = []
         self.shown = ", ".join(str(path.relative_to(scratch)) for path in self._contents)
@@ -224,6 +226,7 @@ def drive(x: Experiment, invoke: Any, args: Any, kwargs: Any, site: str) -> None
             target.values,
             rebinding.rounds(x, target, target.values, invoke, args, kwargs, site),
             kept=x.result.from_program > 1,
+            about=target.about,
         )
         for target in targets
     ]
