@@ -35,7 +35,6 @@ _WRITERS = {
 """Calls that change the files that they name, or take them away."""
 
 
-
 _PROGRAMS = {"main", "run", "train", "app"}
 
 
