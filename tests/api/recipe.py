@@ -41,7 +41,16 @@ _BY_NAME = (
         "scalar number",
     ),
 )
-_OWN = {"RaggedTensor": "ragged", "SparseTensor": "sparse", "Tensor": "matrix"}
+_OWN = {
+    "RaggedTensor": "ragged",
+    "SparseTensor": "sparse",
+    "Tensor": "matrix",
+    "Variable": "variable",
+    "DatasetV2": "dataset",
+    "TensorArray": "array",
+    "Generator": "generator",
+    "LinearOperator": "operator",
+}
 """What methods are called of."""
 _OTHERS = (
     "matrix vector indices square image complex texts one_text scalar two list whole_matrix truth truths "
@@ -71,6 +80,10 @@ def _values() -> dict[str, Callable[[], Any]]:
         "sparse": lambda: tf.sparse.from_dense([[1.0, 0.0], [0.0, 2.0]]),
         "ragged": lambda: tf.ragged.constant([[1.0, 2.0], [3.0]]),
         "variable": lambda: _VARIABLE,
+        "dataset": lambda: tf.data.Dataset.from_tensors([1.0, 2.0, 3.0]),
+        "array": lambda: tf.TensorArray(tf.float32, 2).unstack([[1.0], [2.0]]),
+        "generator": lambda: _GENERATOR,
+        "operator": lambda: tf.linalg.LinearOperatorFullMatrix(tf.eye(3) * 2.0, is_square=True),
         "function": lambda: lambda *given: given[0],
         "nothing_taken": lambda: lambda: constant(1.0),
         "pair": lambda: [2, 3],
@@ -88,6 +101,7 @@ def _values() -> dict[str, Callable[[], Any]]:
 
 
 _VARIABLE = tf.Variable([1.0, 2.0, 3.0])
+_GENERATOR = tf.random.Generator.from_seed(1)
 _VALUES = _values()
 
 

@@ -957,7 +957,7 @@ ROWS: Rows = (
         Record(result=Result.DATASET),
         """
         data.Dataset: apply batch cache choose_from_datasets concatenate counter enumerate
-            from_tensor_slices from_tensors ignore_errors list_files load options padded_batch
+            from_tensor_slices from_tensors ignore_errors list_files load padded_batch
             prefetch ragged_batch random range rebatch repeat sample_from_datasets shard
             shuffle skip snapshot sparse_batch take unbatch unique window with_options zip
         """,
