@@ -59,31 +59,29 @@ READS = {
 }
 
 
+def _all_are_confirmed(beginnings: dict[str, str], settle: Settle, folder: Path) -> None:
+    findings = []
+    for name, beginning in beginnings.items():
+        path = folder / f"{name}.py"
+        path.write_text(PROGRAM.format(read=beginning))
+        findings.append(make_finding(path, "TFL301", entry="step"))
+    for name, finding in zip(beginnings, settle(*findings), strict=True):
+        assert finding.verdict == "confirmed", (name, finding.evidence)
+
+
 def test_data_files_of_a_program(settle: Settle, tmp_path: Path) -> None:
     """However they are read, and although they are written over."""
     (tmp_path / "data").mkdir()
     words = tmp_path / "data" / "words.txt"
     words.write_text("1 2 3\n")
-    findings = []
-    for name, read in READS.items():
-        path = tmp_path / f"{name}.py"
-        path.write_text(PROGRAM.format(read=read))
-        findings.append(make_finding(path, "TFL301", entry="step"))
-    for name, finding in zip(READS, settle(*findings), strict=True):
-        assert finding.verdict == "confirmed", (name, finding.evidence)
+    _all_are_confirmed(READS, settle, tmp_path)
     assert words.read_text() == "1 2 3\n"
     assert sorted(path.name for path in words.parent.iterdir()) == ["words.txt"]
 
 
 def test_what_a_program_prepares(settle: Settle, tmp_path: Path) -> None:
     """Folders it makes, arguments it was not given, flags that nobody parsed."""
-    findings = []
-    for name, preparation in PREPARED.items():
-        path = tmp_path / f"{name}.py"
-        path.write_text(PROGRAM.format(read=preparation))
-        findings.append(make_finding(path, "TFL301", entry="step"))
-    for name, finding in zip(PREPARED, settle(*findings), strict=True):
-        assert finding.verdict == "confirmed", (name, finding.evidence)
+    _all_are_confirmed(PREPARED, settle, tmp_path)
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".py"] * len(PREPARED)
 
 

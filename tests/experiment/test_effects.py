@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers import Case, Settle, settle_cases
+from helpers import Case
 
 from tflint.finding import EntryKind, Finding
 
@@ -274,12 +274,6 @@ CASES = {
         "should not modify",
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def settled(settle: Settle, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Finding]:
-    """Every case, settled in one run."""
-    return settle_cases(CASES, HEAD, settle, tmp_path_factory.mktemp("programs"))
 
 
 @pytest.mark.parametrize("name", CASES)

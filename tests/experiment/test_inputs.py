@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers import Case, Settle, settle_cases
+from helpers import Case
 
 from tflint.finding import EntryKind, Finding
 
@@ -273,12 +273,6 @@ CASES = {
         kind=EntryKind.CALLBACK,
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def settled(settle: Settle, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Finding]:
-    """Every case, settled in one run, as users run it."""
-    return settle_cases(CASES, HEAD, settle, tmp_path_factory.mktemp("programs"))
 
 
 @pytest.mark.parametrize("name", CASES)

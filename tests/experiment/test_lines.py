@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers import Case, Settle, settle_cases
+from helpers import Case, Settle
 
 from tflint.finding import EntryKind, Finding
 from tflint.lint.linter import lint
@@ -290,12 +290,6 @@ CASES = {
         kind=EAGER,
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def settled(settle: Settle, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Finding]:
-    """Every case, settled in one run."""
-    return settle_cases(CASES, HEAD, settle, tmp_path_factory.mktemp("programs"))
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import Case, Settle, make_finding, settle_cases
+from helpers import Case, Settle, make_finding
 
 from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment.compare import same, surely_same
@@ -265,12 +265,6 @@ CASES = {
         "not seen to change",
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def settled(settle: Settle, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Finding]:
-    """Every case, settled in one run."""
-    return settle_cases(CASES, HEAD, settle, tmp_path_factory.mktemp("programs"))
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import Case, Settle, make_finding, settle_cases
+from helpers import Case, Settle, make_finding
 
 from tflint.claims import Frozen
 from tflint.finding import EntryKind, Finding
@@ -1293,12 +1293,6 @@ CASES = {
         "equal calls vary",
     ),
 }
-
-
-@pytest.fixture(scope="module")
-def settled(settle: Settle, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Finding]:
-    """Every case, settled in one run, as users run it."""
-    return settle_cases(CASES, HEAD, settle, tmp_path_factory.mktemp("programs"))
 
 
 def evidence(finding: Finding) -> dict[str, Any]:

@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
+import ast
+import operator
+from collections.abc import Callable
+from typing import Any
+
 from tflint.api.records import Effect, Record, Result, Rows, Runs
+
+COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+"""What the operators do that compare two values, and ask neither whether one is in the other."""
 
 _NOTHING = Effect.NONE
 

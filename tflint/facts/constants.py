@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
+from tflint.api.python import COMPARISONS
 from tflint.facts.context import Context
 from tflint.facts.values import NONE, Container, FunctionValue, Number, Simple, Text, members
 from tflint.finding import EntryKind
@@ -106,7 +105,7 @@ def holds(test: ast.expr, outcome: bool, context: Context) -> bool:
             comparators=[ast.Constant(value=None)],
         ) if all(isinstance(m, _THINGS) and m != NONE for m in members(context.value(left))):
             return isinstance(op, ast.IsNot) is outcome
-        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARED:
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARISONS:
             ours, theirs = constants(left, context), constants(right, context)
             if not ours or not theirs:
                 return False
@@ -118,21 +117,11 @@ def holds(test: ast.expr, outcome: bool, context: Context) -> bool:
 
 _THINGS = (Simple, Number, Text, Container)
 """Values that are there; of a parameter or an object less is known."""
-_COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Is: operator.is_,
-    ast.IsNot: operator.is_not,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
 
 
 def _compare(op: ast.cmpop, left: object, right: object) -> bool | None:
     try:
-        return _COMPARED[type(op)](left, right)
+        return COMPARISONS[type(op)](left, right)
     except TypeError:
         return None
 

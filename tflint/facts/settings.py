@@ -8,12 +8,12 @@ the tests say that a ``tf.function`` is made under.
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from tflint.api.python import COMPARISONS
 from tflint.syntax.definitions import defaults_of
 from tflint.syntax.model import Block, Function
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
@@ -169,14 +169,6 @@ def is_excluded(test: ast.expr, outcome: bool, settings: Settings, function: Fun
 
 
 _UNSURE = object()
-_COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
 
 
 def _outcome(
@@ -256,7 +248,7 @@ def _compared(left: object, op: ast.cmpop, right: object) -> bool | None:
             case ast.Is() | ast.IsNot():
                 return (left == right) is isinstance(op, ast.Is)
             case _:
-                compare = _COMPARED.get(type(op))
+                compare = COMPARISONS.get(type(op))
                 return None if compare is None else bool(compare(left, right))
     except TypeError:
         return None
