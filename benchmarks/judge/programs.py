@@ -102,13 +102,10 @@ def program(seed: int, number: int) -> Program:
 def _shown(plant: Plant, draw: random.Random) -> list[str]:
     if not plant.shows:
         return []
+    # Of times only what lies between the calls tells something: the last one alone does not.
+    prints = draw.random() < 0.7 or plant.clock
     return (
-        ["print('result', np.asarray(y).tolist())"]
-        if draw.random() < 0.7
-        else [
-            "global RESULT",
-            "RESULT = y",
-        ]
+        ["print('result', np.asarray(y).tolist())"] if prints else ["global RESULT", "RESULT = y"]
     )
 
 
