@@ -48,9 +48,7 @@ def decode(data: bytes, *, cookie: bool = True) -> str:
     Raises:
         UnparsableError: the bytes are not text in that encoding, or there is no such encoding.
     """
-    encoding = "utf-8"
-    if cookie and b"coding" in data[:1000]:
-        encoding = _declared_encoding(data)
+    encoding = encoding_of(data) if cookie else "utf-8"
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         text = data.decode(encoding)
@@ -64,6 +62,15 @@ def decode(data: bytes, *, cookie: bool = True) -> str:
         reason = f"cannot be decoded as {encoding}: {error}"
         raise UnparsableError(reason, _cookie_line(data)) from None
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def encoding_of(data: bytes) -> str:
+    """The encoding of a file, by its byte order mark or its coding comment.
+
+    Raises:
+        UnparsableError: there is no such encoding, or the byte order mark says another one.
+    """
+    return _declared_encoding(data) if b"coding" in data[:1000] else "utf-8"
 
 
 def _declared_encoding(data: bytes) -> str:
