@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from tflint.files.editing import replace_file
 from tflint.files.regular import read_regular
@@ -34,9 +35,10 @@ class Mending:
 
     def run(self, *, unsafe: bool) -> Mended:
         """Lint and mend; nothing is written."""
-        return mend(self._lint, self._read, unsafe=unsafe)
+        return mend(self.lint, self._read, unsafe=unsafe)
 
-    def _lint(self, edited: Mapping[str, bytes]) -> Linted:
+    def lint(self, edited: Mapping[str, bytes] = MappingProxyType({})) -> Linted:
+        """What is found, with how to mend it, where ``edited`` files say something else."""
         inputs = gather(
             self._paths,
             self._settings,
