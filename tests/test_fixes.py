@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -16,11 +17,13 @@ from programs import Program, rule_folders, rule_programs
 
 import tflint.cst.flagging as flagging
 from tflint.api.releases import SINCE
+from tflint.files import Source
 from tflint.files.editing import UneditableError, edited
-from tflint.finding import Edit, Finding, Span
+from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Span
 from tflint.lint.codes import catalogue, every_rule
-from tflint.lint.fixing import Mended
-from tflint.lint.linter import lint
+from tflint.lint.fixing import _MOST_ROUNDS, Mended, mend
+from tflint.lint.gathering import Inputs
+from tflint.lint.linter import Linted, lint
 from tflint.lint.selection import Layer, enabled
 from tflint.lint.settings import Settings
 from tflint.mending import Mending
@@ -59,22 +62,32 @@ def bad_programs() -> list[Program]:
     return [p for p in rule_programs() if p.code in FIXING and p.is_bad and p.path.is_file()]
 
 
-@pytest.mark.parametrize("program", [pytest.param(p, id=p.name) for p in bad_programs()])
-class TestFixtures:
-    def test_a_bad_program_is_mended_as_its_neighbour_says(
-        self, program: Program, request: pytest.FixtureRequest
-    ) -> None:
-        after = fixed(program.path.read_text(), program.code)
-        path = program.path.with_name(program.path.name.replace("bad", "fixed", 1))
-        if request.config.getoption("--renew"):
-            path.write_text(after)
-        assert path.read_text() == after, "if this is meant: --renew"
+def neighbour(program: Program) -> Path:
+    """The file that says what becomes of a bad program."""
+    return program.path.with_name(program.path.name.replace("bad", "fixed", 1))
 
+
+PROGRAMS = [pytest.param(p, id=p.name) for p in bad_programs()]
+WITH_NEIGHBOUR = [pytest.param(p, id=p.name) for p in bad_programs() if neighbour(p).exists()]
+
+
+@pytest.mark.parametrize("program", WITH_NEIGHBOUR)
+def test_a_bad_program_is_mended_as_its_neighbour_says(
+    program: Program, request: pytest.FixtureRequest
+) -> None:
+    after = fixed(program.path.read_text(), program.code)
+    if request.config.getoption("--renew"):
+        neighbour(program).write_text(after)
+    assert neighbour(program).read_text() == after, "if this is meant: --renew"
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+class TestFixtures:
     def test_its_findings_are_gone_and_no_other_came(self, program: Program) -> None:
         text = program.path.read_text()
         outcome = mended(text, program.code)
         assert outcome.refused == []
-        before, after = (_found(t) for t in (text, outcome.after["-"].decode()))
+        before, after = (_found(t) for t in (text, outcome.after.get("-", b"").decode() or text))
         assert after == before - counted(outcome.fixed)
         assert after[program.code] + len(outcome.fixed) == before[program.code]
 
@@ -146,6 +159,138 @@ def test_comments_of_decorators_move_with_them(comments: list[str], above: list[
     after = fixed(old, "TFL710")
     assert sorted(after.splitlines()) == sorted(old.splitlines())
     assert after.index("@classmethod") < after.index("@tf.function")
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    comments=st.lists(COMMENTS, min_size=3, max_size=3),
+    spaces=st.lists(SPACES, min_size=4, max_size=4),
+    sign=st.sampled_from(["+", "-", "*", "/", "**", "%"]),
+    value=st.sampled_from(["y", "F.relu(y)", "(y  + 1)", "(\n            y # here\n        )"]),
+)
+def test_what_surrounds_a_change_in_place_stays(
+    comments: list[str], spaces: list[str], sign: str, value: str
+) -> None:
+    a, b, c = comments
+    s, t, u, v = spaces
+    old = (
+        "from mxnet import gluon\n\nclass Net(gluon.HybridBlock):\n"
+        f"    def hybrid_forward(self, F, x, y):{a}\n        # above{b}\n"
+        f"        x{s}{sign}={t}{value};{u}y = y{v}{c}\n        return x, y\n"
+    )
+    after = fixed(old, "TFL803")
+    assert after == old.replace(f"x{s}{sign}={t}{value}", f"x{s}={t}x {sign} {value}")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x += y * 2", "x = x + y * 2"),
+        ("x *= y + 2", "x = x * (y + 2)"),
+        ("x -= y - 2", "x = x - (y - 2)"),
+        ("x += -y", "x = x + (-y)"),
+        ("x /= y if F else 2", "x = x / (y if F else 2)"),
+    ],
+)
+def test_what_is_added_keeps_together(before: str, after: str) -> None:
+    text = (
+        "from mxnet import gluon\n\nclass Net(gluon.HybridBlock):\n"
+        "    def hybrid_forward(self, F, x, y):\n        {}\n        return x\n"
+    )
+    assert fixed(text.format(before), "TFL803", unsafe=False) == text.format(after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("print(x)", "tf.print(x)"),
+        ("print()", "tf.print()"),
+        ("print('a', x, sep=', ')  # why", "tf.print('a', x, sep=', ')  # why"),
+        ("print(f'a {x}')", "tf.print('a', x)"),
+        ("print(f'a {x} b {x + 1} c')", "tf.print('a', x, 'b', x + 1, 'c')"),
+        ("print(f'{x} {x}', end='')", "tf.print(x, x, end='')"),
+        ("print('a: %s (%s)' % (x, 3))", None),
+        ("print('a: %s %s' % (x, 3))", "tf.print('a:', x, 3)"),
+        (
+            "print(\n        'a',  # one\n        x,\n    )",
+            "tf.print(\n        'a',  # one\n        x,\n    )",
+        ),
+        ("print(f'a={x}')", None),
+        ("print(f'{x:.2f}')", None),
+        ("print(f'a {x}', sep='')", None),
+        ("print(x, file=None)", None),
+        ("y = print(x)", None),
+    ],
+)
+def test_a_print_becomes_a_part_of_the_graph_where_both_take_what_is_given(
+    before: str, after: str | None
+) -> None:
+    text = "import tensorflow as tf\n\n@tf.function\ndef f(x):\n    {}\n    return x\n"
+    assert fixed(text.format(before), "TFL301") == text.format(after or before)
+    assert mended(text.format(before), "TFL301", unsafe=False).after == {}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = 1  # noqa: TFL301", "x = 1"),
+        ("x = 1  # noqa: TFL301  # why", "x = 1  # why"),
+        ("x = 1  # noqa: TFL301 as it was", "x = 1  # as it was"),
+        ("x = 1  # noqa: E501, TFL301", "x = 1  # noqa: E501"),
+        ("x = 1  # noqa:TFL301,E501,TFL302", "x = 1  # noqa: E501"),
+        ("x = 1  # type: ignore  # noqa: TFL301", "x = 1  # type: ignore"),
+    ],
+)
+def test_a_comment_that_silences_nothing_is_removed(before: str, after: str) -> None:
+    assert fixed(f"import tensorflow\n{before}\ny = 2\n", "TFL002") == (
+        f"import tensorflow\n{after}\ny = 2\n"
+    )
+
+
+def test_a_line_that_only_silences_nothing_is_removed() -> None:
+    text = "import tensorflow\n\n# noqa: TFL301\nx = 1\n"
+    assert fixed(text, "TFL002") == "import tensorflow\n\nx = 1\n"
+
+
+def test_an_array_that_belongs_to_others_is_not_given_a_new_name() -> None:
+    """The caller would go on with the old one, and nothing would say so any more."""
+    text = (
+        "import tensorflow as tf\n\n@tf.function\ndef f(x):\n"
+        "    array = tf.TensorArray(tf.float32, 1)\n    fill(array, x)\n    return array.stack()\n\n"
+        "def fill(array, x):\n    array.write(0, x)\n"
+    )
+    outcome = mended(text, "TFL404")
+    assert (outcome.after, counted(outcome.linted.findings)) == ({}, Counter({"TFL404": 1}))
+
+
+def test_fixes_inside_each_other_take_rounds() -> None:
+    text = (
+        "import mxnet as mx\nfrom mxnet import gluon\n\nclass Net(gluon.HybridBlock):\n"
+        "    def hybrid_forward(self, F, x, y):\n        x += mx.nd.relu(y)\n"
+        "        return x\n"
+    )
+    outcome = mended(text, "TFL803", "TFL805")
+    assert "        x = x + F.relu(y)\n" in outcome.after["-"].decode()
+    assert counted(outcome.fixed) == Counter({"TFL803": 1, "TFL805": 1})
+
+
+def test_fixes_that_come_to_no_end_are_stopped() -> None:
+    """Each round mends one finding, and there are more than rounds."""
+    source = Source("a.py", "x = 0\n")
+    inputs = Inputs(shown={"a.py": source})
+    rounds = 0
+
+    def lint_again(edited: Mapping[str, bytes]) -> Linted:
+        nonlocal rounds
+        rounds += bool(edited)
+        left = _MOST_ROUNDS + 5 - rounds
+        fix = Fix("", Applicability.SAFE, (Edit(Span(1, 5, 1, 6), str(rounds % 10)),))
+        places = [Span(1, 1, 1, 6)] * left
+        found = [Finding("a.py", p, "TFL999", "n", f"{left}", Harm.COST, fix=fix) for p in places]
+        return Linted(inputs, found, [])
+
+    outcome = mend(lint_again, lambda path: b"x = 0\n", unsafe=False)
+    assert (rounds, len(outcome.fixed)) == (_MOST_ROUNDS, _MOST_ROUNDS)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from tflint.files.editing import replace_file
+from tflint.files.reading import MOST_BYTES
 from tflint.files.regular import read_regular
 from tflint.lint.fixing import Mended, mend
 from tflint.lint.gathering import STDIN, gather
 from tflint.lint.linter import Linted, lint_inputs
 from tflint.lint.settings import Settings
-
-_MOST_BYTES = 1 << 26
 
 
 class Mending:
@@ -49,14 +48,14 @@ class Mending:
         return lint_inputs(inputs, self._settings, fixes=True, jobs=self._settings.confirm.jobs)
 
     def _read(self, path: str) -> bytes:
-        return self._stdin if path == self._unsaved else read_regular(path, _MOST_BYTES)
+        return self._stdin if path == self._unsaved else read_regular(path, MOST_BYTES)
 
     def write(self, mended: Mended) -> list[str]:
         """Write the files that change; what can't be written, one line each."""
         errors = []
         for path in sorted(mended.after.keys() - {self._unsaved}):
             try:
-                if read_regular(path, _MOST_BYTES) != mended.before[path]:
+                if read_regular(path, MOST_BYTES) != mended.before[path]:
                     raise OSError("changed meanwhile")
                 replace_file(path, mended.after[path])
             except OSError as error:

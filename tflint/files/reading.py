@@ -6,7 +6,7 @@ import codecs
 
 from tflint.files.source import Source, UnparsableError
 
-_MOST_BYTES = 1 << 26
+MOST_BYTES = 1 << 26
 """Bytes of a file: some two million lines."""
 
 
@@ -18,7 +18,7 @@ def read_file(path: str) -> Source:
         UnparsableError: its bytes are not Python text or a notebook.
     """
     with open(path, "rb") as stream:
-        return read_bytes(path, stream.read(_MOST_BYTES + 1))
+        return read_bytes(path, stream.read(MOST_BYTES + 1))
 
 
 def read_bytes(path: str, data: bytes) -> Source:
@@ -27,8 +27,8 @@ def read_bytes(path: str, data: bytes) -> Source:
     Raises:
         UnparsableError: the bytes are not Python text or a notebook.
     """
-    if len(data) > _MOST_BYTES:
-        raise UnparsableError(f"larger than {_MOST_BYTES >> 20} MB")
+    if len(data) > MOST_BYTES:
+        raise UnparsableError(f"larger than {MOST_BYTES >> 20} MB")
     if path.endswith(".ipynb"):
         from tflint.files.notebook import read_notebook
 
