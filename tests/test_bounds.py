@@ -167,6 +167,7 @@ HELD = {
     ),
     "facts/values.py:_MOST_MEMBERS": "tests/test_bounds.py::test_alternatives",
     "facts/values.py:_DEEPEST": "tests/test_bounds.py::test_values_made_of_each_other",
+    "lint/fixing.py:_MOST_ROUNDS": "tests/test_fixes.py::test_fixes_that_come_to_no_end_are_stopped",
     "syntax/order.py:_MOST": "tests/test_bounds.py::test_bindings_of_a_use",
     "syntax/showing.py:_LONGEST": "tests/test_bounds.py::test_code_in_messages",
     "syntax/stack.py:_DEEPEST": (
@@ -185,7 +186,7 @@ HELD = {
     "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
     "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
     "files/patterns.py:_LONGEST_NAME": "tests/test_bounds.py::test_names_in_a_pattern",
-    "files/reading.py:_MOST_BYTES": "tests/test_bounds.py::test_the_size_of_files",
+    "files/reading.py:MOST_BYTES": "tests/test_bounds.py::test_the_size_of_files",
     "lint/merging.py:_MOST_NAMED": "tests/test_bounds.py::test_callers_named",
     "lint/cache.py:_MOST_ENTRIES": "tests/test_bounds.py::test_entries_of_the_cache",
     "lint/cache_folder.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_files",

@@ -102,7 +102,7 @@ def test_a_second_run_analyses_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     first = codes(code, cache)
     assert {code for _, _, code, _ in first} == {"TFL301", "TFL001"}
 
-    def never(*_arguments: object) -> None:
+    def never(*_arguments: object, **_asked: bool) -> None:
         raise AssertionError("analysed again")
 
     monkeypatch.setattr(tflint.lint.analysis, "findings_in", never)
@@ -119,9 +119,9 @@ def test_an_edit_analyses_its_group_only(tmp_path: Path, monkeypatch: pytest.Mon
     analysed: list[str] = []
     real = tflint.lint.analysis.findings_in
 
-    def watch(project: Project, *rest: object) -> object:
+    def watch(project: Project, *rest: object, **asked: bool) -> object:
         analysed.extend(Path(path).name for path in project.sources)
-        return real(project, *rest)  # type: ignore[arg-type]
+        return real(project, *rest, **asked)  # type: ignore[arg-type]
 
     monkeypatch.setattr(tflint.lint.analysis, "findings_in", watch)
     write(code, {"helpers.py": BODIES[1]})

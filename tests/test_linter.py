@@ -23,7 +23,9 @@ from tflint.rules.base import Rule
 def failing(code: str, error: Exception, *, only: str) -> object:
     """The real check, in which one rule fails on one file after its first look."""
 
-    def checked(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[Finding]:
+    def checked(
+        project: Project, path: str, rules: Iterable[type[Rule]], **_asked: bool
+    ) -> Iterator[Finding]:
         rules = list(rules)
         yield from check(project, path, [rule for rule in rules if rule.code != code])
         if path == only and any(rule.code == code for rule in rules):
@@ -72,7 +74,7 @@ def test_a_rule_that_exhausts_the_stack_is_the_files_fault(
 def test_findings_are_sorted_whatever_the_order_of_paths_and_rules(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def scattered(project: Project, path: str, rules: object) -> Iterator[Finding]:
+    def scattered(project: Project, path: str, rules: object, **_asked: bool) -> Iterator[Finding]:
         for line, code in ((2, "TFL302"), (1, "TFL302"), (2, "TFL301")):
             yield Finding(path, Span(line, 1, line, 2), code, "n", "m", Harm.SILENT)
 
@@ -104,7 +106,7 @@ def test_information_does_not_decide(here: Path, monkeypatch: pytest.MonkeyPatch
 
     severity = Severity.INFO
 
-    def remark(project: Project, path: str, rules: object) -> Iterator[Finding]:
+    def remark(project: Project, path: str, rules: object, **_asked: bool) -> Iterator[Finding]:
         span = Span(1, 1, 1, 2)
         yield Finding(path, span, "TFL301", "n", "m", Harm.SILENT, severity=severity)
 

@@ -217,6 +217,7 @@ class TestJson:
                 {"path": "a.py", "line": 1, "text": "`f` is called"},
             ],
             "help": "Use tf.print.",
+            "fix": None,
         }
 
     def test_verdict_and_evidence_under_confirm(self) -> None:

@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
@@ -20,7 +20,9 @@ from tflint.lint.settings import OUTPUT_FORMATS, Overrides, Settings, SettingsEr
 
 if TYPE_CHECKING:
     from tflint.finding import Finding
+    from tflint.lint.fixing import Mended
     from tflint.lint.linter import Report
+    from tflint.mending import Mending
 
 CLEAN, FOUND, FAILED, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 FAIL_ON = ("confirmed", "unrefuted", "any")
@@ -199,6 +201,12 @@ def _codes_option(*names: str, help: str) -> Callable[[Any], Any]:
     "To lint a folder of that name write `tflint ./rule`.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@click.option("--fix", is_flag=True, help="Mend what can be mended safely.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option(
+    "--unsafe-fixes", is_flag=True, help="Take fixes that are not safe for fixes as well."
+)
+@click.option("--show-fixes", is_flag=True, help="List what was fixed, by file and rule.")
 @click.option("--confirm", is_flag=True, help="Run each finding's function both ways to prove it.")
 @click.option(
     "--python",
@@ -276,6 +284,8 @@ def check(**options: Any) -> int:
         raise click.UsageError("an empty path")
     if options["fail_on"] and not options["confirm"]:
         raise click.UsageError("--fail-on needs --confirm")
+    if options["confirm"] and (options["fix"] or options["diff"]):
+        raise click.UsageError("--fix and --diff do not go with --confirm")
     stdin_filename = options["stdin_filename"]
     places = [stdin_filename or "." if path == STDIN else path for path in paths]
     settings = load(
@@ -290,14 +300,20 @@ def check(**options: Any) -> int:
     if options["report"] is not None:
         _check_writable(options["report"])
     stdin = sys.stdin.buffer.read() if STDIN in paths else b""
-    report = lint(
-        paths,
-        settings,
-        stdin=stdin,
-        stdin_filename=stdin_filename or STDIN,
-        jobs=settings.confirm.jobs,
-        last=not options["confirm"],
-    )
+    if options["diff"]:
+        return _show_differences(paths, settings, stdin, options)
+    if options["fix"]:
+        report = _fixed(paths, settings, stdin, options)
+    else:
+        report = lint(
+            paths,
+            settings,
+            stdin=stdin,
+            stdin_filename=stdin_filename or STDIN,
+            fixes=True,
+            jobs=settings.confirm.jobs,
+            last=not options["confirm"],
+        )
     stopped: KeyboardInterrupt | None = None
     if options["confirm"]:
         unsaved = [stdin_filename or STDIN] if STDIN in paths else []
@@ -306,10 +322,7 @@ def check(**options: Any) -> int:
     if options["report"] is not None:
         _write_page(report, options["report"])
     _write(report, settings, options)
-    for warning in () if options["quiet"] else (*settings.warnings, *report.warnings):
-        _say("warning", warning)
-    for error in report.errors:
-        _complain(error)
+    _tell(report, settings, options)
     if stopped is not None:
         return _interrupted(stopped)
     if report.errors:
@@ -317,6 +330,62 @@ def check(**options: Any) -> int:
     fail_on = (options["fail_on"] or "unrefuted") if options["confirm"] else "any"
     failing = any(_decides(finding, fail_on) for finding in report.findings)
     return FOUND if failing and not options["exit_zero"] else CLEAN
+
+
+def _tell(report: Report, settings: Settings, options: dict[str, Any]) -> None:
+    """Say on standard error what was left out, and what could not be done."""
+    for warning in () if options["quiet"] else (*settings.warnings, *report.warnings):
+        _say("warning", warning)
+    for error in report.errors:
+        _complain(error)
+
+
+def _mending(
+    paths: list[str], settings: Settings, stdin: bytes, options: dict[str, Any]
+) -> tuple[Mending, Mended]:
+    from tflint.lint.gathering import STDIN
+    from tflint.mending import Mending
+
+    mending = Mending(paths, settings, stdin, options["stdin_filename"] or STDIN)
+    return mending, mending.run(unsafe=options["unsafe_fixes"])
+
+
+def _fixed(paths: list[str], settings: Settings, stdin: bytes, options: dict[str, Any]) -> Report:
+    """What is left to report once files are mended, and written."""
+    from tflint.lint.gathering import STDIN
+    from tflint.lint.linter import report_of
+
+    mending, mended = _mending(paths, settings, stdin, options)
+    report = report_of(mended.linted)
+    report.fixed = mended.fixed
+    report.warnings += mended.refused
+    report.errors += mending.write(mended)
+    if STDIN in paths:
+        sys.stdout.buffer.write(mending.stdout(mended))
+    return report
+
+
+def _show_differences(
+    paths: list[str], settings: Settings, stdin: bytes, options: dict[str, Any]
+) -> int:
+    """Show how files would change; the exit status."""
+    from tflint.lint.linter import report_of
+    from tflint.report.fixes import differences, would_fix
+    from tflint.report.plain import printable
+
+    _, mended = _mending(paths, settings, stdin, options)
+    report = report_of(mended.linted)
+    report.warnings += mended.refused
+    with _target(options) as stream:
+        for line in differences(mended):  # whole for `patch`, harmless for people
+            stream.write(f"{printable(line[:-1])}\n" if stream.isatty() else line)
+    said = would_fix(mended, unsafe=options["unsafe_fixes"])
+    if said and not options["quiet"]:
+        click.echo(said, err=True)
+    _tell(report, settings, options)
+    if report.errors:
+        return FAILED
+    return FOUND if mended.fixed and not options["exit_zero"] else CLEAN
 
 
 def _overrides(options: dict[str, Any]) -> Overrides:
@@ -479,14 +548,23 @@ def _write(report: Report, settings: Settings, options: dict[str, Any]) -> None:
         statistics=options["statistics"],
         quiet=options["quiet"],
         confirmed=options["confirm"],
+        unsafe_fixes=options["unsafe_fixes"],
+        show_fixes=options["show_fixes"],
     )
+    with _target(options) as stream:
+        render(report, reporting, stream)
+
+
+@contextlib.contextmanager
+def _target(options: dict[str, Any]) -> Iterator[TextIO]:
+    """Where to report: a file that is named, else standard output, unless the code goes there."""
     target = options["output_file"]
     if target is None:
-        render(report, reporting, sys.stdout)
+        yield sys.stderr if options["fix"] and "-" in options["paths"] else sys.stdout
         return
     try:
         with open(target, "w", encoding="utf-8", errors="backslashreplace") as stream:
-            render(report, reporting, stream)
+            yield stream
     except OSError as error:
         raise click.ClickException(f"{target}: cannot be written: {error.strerror}") from None
 

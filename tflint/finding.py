@@ -42,6 +42,36 @@ class Span(NamedTuple):
     end_column: int
 
 
+class Edit(NamedTuple):
+    """A range of source, and the text to put in its place."""
+
+    span: Span
+    text: str
+
+
+class Applicability(str, Enum):
+    """Whether a fix may be made without being read."""
+
+    SAFE = "safe"
+    """The code does what it did, but for what the finding is about."""
+    UNSAFE = "unsafe"
+    """It may do something else besides: to be read before it is kept."""
+
+
+class Fix(NamedTuple):
+    """What to change so that a finding is gone.
+
+    Attributes:
+        message: what is done, in one line.
+        applicability: whether it is safe.
+        edits: what to change in the file of the finding, in order; no two touch.
+    """
+
+    message: str
+    applicability: Applicability
+    edits: tuple[Edit, ...]
+
+
 class Reason(NamedTuple):
     """One link of the chain from an entry point down to the line: where, and what happens there."""
 
@@ -114,6 +144,8 @@ class Finding:
     """Lines of the comments in its statement, or directly above it, that may silence it."""
     alike: str = ""
     """What it is about: of findings in one file with the same words here, one is reported."""
+    fix: Fix | None = None
+    """What would mend it; None where nothing is known, or nobody asked."""
     verdict: str | None = None
     evidence: dict[str, Any] | None = field(default=None, hash=False)
 
@@ -121,6 +153,12 @@ class Finding:
     def sort_key(self) -> tuple[str, Span, str, str]:
         """Order of every output: path, place, code, message."""
         return (self.path, self.span, self.code, self.message)
+
+    def is_fixable(self, *, unsafe: bool) -> bool:
+        """Whether there is a fix that may be made: a safe one, or any where unsafe ones may be."""
+        if self.fix is None:
+            return False
+        return unsafe or self.fix.applicability is Applicability.SAFE
 
     def with_verdict(self, verdict: str, evidence: dict[str, Any]) -> Finding:
         """The same finding, settled."""

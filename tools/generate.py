@@ -52,8 +52,8 @@ _INTRODUCTION = """\
 
 Codes are promises: they never change meaning and are never reused. *Harm* says what a pitfall
 costs: **silent** (graph and eager code differ, and nobody tells you), **raises** (it fails once it
-is a graph), **cost** (slower than it looks), **error** (the file or the run is at fault). Each page
-is also printed by `tflint rule CODE`.
+is a graph), **cost** (slower than it looks), **error** (the file or the run is at fault). *Fixes* says
+which [`--fix`](fixes.md) makes. Each page is also printed by `tflint rule CODE`.
 """
 
 
@@ -166,10 +166,14 @@ def index() -> str:
         rules = [rule for code, rule in every_rule().items() if code.startswith(prefix)]
         rows = [
             f"| [{rule.code}](rules/{rule.code}.md) | {rule.name} | {rule.summary} "
-            f"| {rule.harm.value} | {'yes' if rule.default else 'no'} |"
+            f"| {rule.harm.value} | {'yes' if rule.default else 'no'} "
+            f"| {rule.fix.value if rule.fix else ''} |"
             for rule in rules
         ]
-        head = ["| code | name | what it says | harm | on by default |", "|---|---|---|---|---|"]
+        head = [
+            "| code | name | what it says | harm | on by default | fixes |",
+            "|---|---|---|---|---|---|",
+        ]
         parts.append("\n".join([f"## {title} ({prefix})", "", *head, *rows, ""]))
     return "\n".join(parts)
 

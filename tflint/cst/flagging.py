@@ -13,12 +13,14 @@ import libcst as cst
 from libcst import BatchableCSTVisitor
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, ProviderT
 
+from tflint.change import Change
+from tflint.cst.editing import Written, edit_of
 from tflint.cst.matching import Positions, concrete_range
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
 from tflint.cst.slices import Excerpt, Slice, excerpt, is_too_deep, slices_around, whole
 from tflint.facts import Project
 from tflint.files.noqa import begins_with_noqa
-from tflint.finding import Finding, Span
+from tflint.finding import Finding, Fix, Span
 from tflint.syntax.model import Module
 
 
@@ -28,24 +30,43 @@ class Flagged(NamedTuple):
     Attributes:
         span: its exact range.
         noqa_lines: lines of the comments that may silence what is found there.
+        written: the node in its text.
     """
 
     span: Span
     noqa_lines: tuple[int, ...]
+    written: Written
 
 
-def flag(project: Project, path: str, proposed: Sequence[tuple[ast.AST, Finding]]) -> list[Finding]:
+Proposed = tuple[ast.AST, Finding, Change | None]
+"""A node, the finding as far as the rule tells, and what would mend it, where that is asked for."""
+
+
+def flag(project: Project, path: str, proposed: Sequence[Proposed]) -> list[Finding]:
     """The findings of one file, in order, each where its node stands in concrete syntax.
 
     Where libcst can't parse the code, a finding stays where ``ast`` says that the node is.
     """
-    found = flagged(project, path, [node for node, _ in proposed])
-    return [
-        replace(finding, span=place.span, noqa_lines=place.noqa_lines)
-        if (place := found.get(id(node))) is not None
-        else finding
-        for node, finding in proposed
-    ]
+    nodes = [node for node, _, _ in proposed]
+    nodes += [c.node for _, _, c in proposed if c is not None and c.node is not None]
+    found = flagged(project, path, nodes)
+    return [_flagged(finding, node, change, found) for node, finding, change in proposed]
+
+
+def _flagged(
+    finding: Finding, node: ast.AST, change: Change | None, found: Mapping[int, Flagged]
+) -> Finding:
+    """The finding where its node stands, and with its fix."""
+    place = found.get(id(node))
+    if place is not None:
+        finding = replace(finding, span=place.span, noqa_lines=place.noqa_lines)
+    if change is None or change.applicability is None:
+        return finding
+    changed = place if change.node is None else found.get(id(change.node))
+    edit = None if changed is None else edit_of(changed.written, change)
+    if edit is None:
+        return finding
+    return replace(finding, fix=Fix(finding.help, change.applicability, (edit,)))
 
 
 def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, Flagged]:
@@ -85,7 +106,7 @@ def _visited(
     if module is None:
         return None
     cache: Mapping[ProviderT, object] = {GraphProvider: GraphCache(project, path, part)}
-    visitor = Flagger(wanted, part.numbers)
+    visitor = Flagger(wanted, part)
     try:
         _Wrapper(module, unsafe_skip_copy=True, cache=cache).visit(visitor)
     except RecursionError:
@@ -139,6 +160,7 @@ def _is_clause(kind: type[cst.CSTNode]) -> bool:
 class _Place(NamedTuple):
     """A proposed node: its range, the lines of the clause it stands in, and what is said above that."""
 
+    written: Written
     where: CodeRange
     first: int
     last: int
@@ -150,15 +172,16 @@ class Flagger(cst.CSTVisitor):
 
     Args:
         wanted: the proposed nodes by ``id``.
-        numbers: for each line that libcst counts its number in the file.
+        part: what is visited of the file.
     """
 
     METADATA_DEPENDENCIES = (GraphProvider, PositionProvider)
 
-    def __init__(self, wanted: Mapping[int, ast.AST], numbers: Sequence[int]) -> None:
+    def __init__(self, wanted: Mapping[int, ast.AST], part: Excerpt) -> None:
         super().__init__()
         self._wanted = wanted
-        self._numbers = numbers
+        self._part = part
+        self._default_indent = ""
         self._clauses: list[cst.CSTNode] = []
         self._keys: dict[cst.CSTNode, int] = {}
         self._wanted_lines: list[int] = []
@@ -201,6 +224,7 @@ class Flagger(cst.CSTVisitor):
 
     def visit_Module(self, node: cst.Module) -> None:
         """Note which nodes are wanted, and where they stand."""
+        self._default_indent = node.default_indent
         known: Mapping[cst.CSTNode, GraphFacts] = self.metadata[GraphProvider]  # type: ignore[assignment]
         for found, facts in known.items():
             key = id(facts.node)
@@ -221,7 +245,11 @@ class Flagger(cst.CSTVisitor):
         positions: Positions = self.metadata[PositionProvider]  # type: ignore[assignment]
         clause = self._clauses[-1]
         first, last = self._lines(clause)
-        return _Place(concrete_range(node, positions), first, last, tuple(self._above(clause)))
+        start = self._range(node).start
+        written = Written(node, start, first, self._part, self._default_indent)
+        return _Place(
+            written, concrete_range(node, positions), first, last, tuple(self._above(clause))
+        )
 
     def _lines(self, clause: cst.CSTNode) -> tuple[int, int]:
         """The first and the last line of a clause; of one with a block, up to the block."""
@@ -250,10 +278,11 @@ class Flagger(cst.CSTVisitor):
 
     def _flagged(self, place: _Place) -> Flagged:
         start, end = place.where.start, place.where.end
-        numbers = self._numbers
+        numbers = self._part.numbers
         first, last = bisect_left(self._noqa, place.first), bisect_right(self._noqa, place.last)
         lines = (*place.above, *self._noqa[first:last])
         return Flagged(
             Span(numbers[start.line - 1], start.column + 1, numbers[end.line - 1], end.column + 1),
             tuple(numbers[line - 1] for line in lines),
+            place.written,
         )

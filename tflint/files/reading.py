@@ -6,7 +6,7 @@ import codecs
 
 from tflint.files.source import Source, UnparsableError
 
-_MOST_BYTES = 1 << 26
+MOST_BYTES = 1 << 26
 """Bytes of a file: some two million lines."""
 
 
@@ -18,7 +18,7 @@ def read_file(path: str) -> Source:
         UnparsableError: its bytes are not Python text or a notebook.
     """
     with open(path, "rb") as stream:
-        return read_bytes(path, stream.read(_MOST_BYTES + 1))
+        return read_bytes(path, stream.read(MOST_BYTES + 1))
 
 
 def read_bytes(path: str, data: bytes) -> Source:
@@ -27,8 +27,8 @@ def read_bytes(path: str, data: bytes) -> Source:
     Raises:
         UnparsableError: the bytes are not Python text or a notebook.
     """
-    if len(data) > _MOST_BYTES:
-        raise UnparsableError(f"larger than {_MOST_BYTES >> 20} MB")
+    if len(data) > MOST_BYTES:
+        raise UnparsableError(f"larger than {MOST_BYTES >> 20} MB")
     if path.endswith(".ipynb"):
         from tflint.files.notebook import read_notebook
 
@@ -48,9 +48,7 @@ def decode(data: bytes, *, cookie: bool = True) -> str:
     Raises:
         UnparsableError: the bytes are not text in that encoding, or there is no such encoding.
     """
-    encoding = "utf-8"
-    if cookie and b"coding" in data[:1000]:
-        encoding = _declared_encoding(data)
+    encoding = encoding_of(data) if cookie else "utf-8"
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         text = data.decode(encoding)
@@ -64,6 +62,15 @@ def decode(data: bytes, *, cookie: bool = True) -> str:
         reason = f"cannot be decoded as {encoding}: {error}"
         raise UnparsableError(reason, _cookie_line(data)) from None
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def encoding_of(data: bytes) -> str:
+    """The encoding of a file, by its byte order mark or its coding comment.
+
+    Raises:
+        UnparsableError: there is no such encoding, or the byte order mark says another one.
+    """
+    return _declared_encoding(data) if b"coding" in data[:1000] else "utf-8"
 
 
 def _declared_encoding(data: bytes) -> str:

@@ -6,7 +6,7 @@ import gc
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts import Project
 from tflint.facts.program import SourceLike
@@ -33,16 +33,19 @@ def analyse(
     codes: Sequence[str],
     cache: Cache | None,
     *,
+    fixes: bool = False,
     jobs: int | None = 1,
     last: bool = False,
 ) -> list[Finding]:
     """What these rules find in all files, in no order; ``jobs`` None decides by the machine.
 
-    ``last`` says that the process ends after this, so that what is left need not be taken apart.
+    ``fixes`` asks for those too. ``last`` says that the process ends after this, so that what is left need
+    not be taken apart.
     """
     found = list(plan.known)
+    wanted = _Wanted(codes, fixes)
     with _no_garbage_collection():
-        for group, findings in _run(plan.groups, codes, jobs, last):
+        for group, findings in _run(plan.groups, wanted, jobs, last):
             if cache is not None:
                 cache.put(group.key, findings)
             found += map(group.files.told, findings)
@@ -50,7 +53,9 @@ def analyse(
     return found
 
 
-def findings_in(project: Project, codes: Sequence[str], reported: Sequence[str]) -> list[Finding]:
+def findings_in(
+    project: Project, codes: Sequence[str], reported: Sequence[str], *, fixes: bool = False
+) -> list[Finding]:
     """What these rules find in some files of a group, and TFL001 for those that do not parse.
 
     Suppressed findings are included.
@@ -61,37 +66,48 @@ def findings_in(project: Project, codes: Sequence[str], reported: Sequence[str])
     # Imported here, since a run in which nothing starts needs no rule.
     from tflint.lint.flagging import flag
 
-    return on_deep_stack(lambda: flag(project, load(codes), reported))
+    return on_deep_stack(lambda: flag(project, load(codes), reported, fixes=fixes))
+
+
+class _Wanted(NamedTuple):
+    """What to look for in each group: the rules, and whether their fixes too."""
+
+    codes: Sequence[str]
+    fixes: bool
+
+
+def _find(wanted: _Wanted, project: Project, reported: Sequence[str]) -> list[Finding]:
+    return findings_in(project, wanted.codes, reported, fixes=wanted.fixes)
 
 
 def _run(
-    groups: Sequence[Group], codes: Sequence[str], jobs: int | None, last: bool
+    groups: Sequence[Group], wanted: _Wanted, jobs: int | None, last: bool
 ) -> Iterator[tuple[Group, list[Finding]]]:
     """The findings of each group, as they come."""
     lines = sum(group.lines for group in groups)
     jobs = min(jobs or os.cpu_count() or 1, len(groups), 1 + lines // _WORTH_A_PROCESS)
     if jobs > 1 and hasattr(os, "fork"):
-        yield from _run_in_processes(groups, codes, jobs)
+        yield from _run_in_processes(groups, wanted, jobs)
         return
-    yield from on_deep_stack(lambda: list(_one_by_one(groups, codes, last)))
+    yield from on_deep_stack(lambda: list(_one_by_one(groups, wanted, last)))
 
 
 def _one_by_one(
-    groups: Sequence[Group], codes: Sequence[str], last: bool
+    groups: Sequence[Group], wanted: _Wanted, last: bool
 ) -> Iterator[tuple[Group, list[Finding]]]:
     """The findings of each group; the largest come last, and the system may free them."""
     waiting = sorted(groups, key=lambda group: -group.lines)
     lines = sum(group.lines for group in groups)
     while waiting:
         group = waiting.pop()
-        yield group, findings_in(group.project, codes, group.reported)
+        yield group, _find(wanted, group.project, group.reported)
         if not last or (waiting and lines > _FREED_BY_THE_SYSTEM):
             group.project.release()
         lines -= group.lines
 
 
 def _run_in_processes(
-    groups: Sequence[Group], codes: Sequence[str], jobs: int
+    groups: Sequence[Group], wanted: _Wanted, jobs: int
 ) -> Iterator[tuple[Group, list[Finding]]]:
     # Imported here: a run on one file, which needs none, would take a tenth longer.
     import multiprocessing
@@ -101,17 +117,17 @@ def _run_in_processes(
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
         largest_first = sorted(groups, key=lambda group: -group.lines)
         groups_of = {
-            pool.submit(_in_process, group.project, codes, group.reported): group
+            pool.submit(_in_process, wanted, group.project, group.reported): group
             for group in largest_first
         }
         for future in as_completed(groups_of):
             yield groups_of[future], future.result()
 
 
-def _in_process(project: Project, codes: Sequence[str], reported: Sequence[str]) -> list[Finding]:
+def _in_process(wanted: _Wanted, project: Project, reported: Sequence[str]) -> list[Finding]:
     """What one of several processes does with a group, before it is given another."""
     try:
-        return findings_in(project, codes, reported)
+        return _find(wanted, project, reported)
     finally:
         project.release()
 

@@ -17,10 +17,22 @@ from functools import cache
 
 from tflint import claims
 from tflint.files import Source
-from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
+from tflint.finding import (
+    Applicability,
+    Edit,
+    EntryKind,
+    Finding,
+    Fix,
+    FunctionRef,
+    Harm,
+    Reason,
+    Severity,
+    Span,
+    Subject,
+)
 from tflint.lint.cache_folder import CacheFolder
 
-_FORMAT = 3
+_FORMAT = 4
 _MOST_ENTRIES = 1000
 
 
@@ -94,8 +106,7 @@ def _dump(finding: Finding) -> dict[str, object]:
     subject = finding.subject
     return {
         "path": finding.path,
-        "span": [finding.span.line, finding.span.column,
-                 finding.span.end_line, finding.span.end_column],
+        "span": list(finding.span),
         "code": finding.code,
         "name": finding.name,
         "message": finding.message,
@@ -112,6 +123,11 @@ def _dump(finding: Finding) -> dict[str, object]:
         ],
         "noqa_lines": list(finding.noqa_lines),
         "alike": finding.alike,
+        "fix": None if finding.fix is None else [
+            finding.fix.message,
+            finding.fix.applicability.value,
+            [[list(edit.span), edit.text] for edit in finding.fix.edits],
+        ],
     }  # fmt: skip
 
 
@@ -123,10 +139,9 @@ def _load(entry: object) -> Finding:
     """
     if not isinstance(entry, dict):
         raise TypeError("not an object")
-    span = [_integer(part) for part in _list(entry["span"])]
     return Finding(
         path=_text(entry["path"]),
-        span=Span(*span),
+        span=_load_span(entry["span"]),
         code=_text(entry["code"]),
         name=_text(entry["name"]),
         message=_text(entry["message"]),
@@ -140,6 +155,22 @@ def _load(entry: object) -> Finding:
         subject=_load_subject(entry["subject"]),
         noqa_lines=tuple(map(_integer, _list(entry["noqa_lines"]))),
         alike=_text(entry["alike"]),
+        fix=_load_fix(entry["fix"]),
+    )
+
+
+def _load_span(entry: object) -> Span:
+    return Span(*map(_integer, _list(entry)))
+
+
+def _load_fix(entry: object) -> Fix | None:
+    if entry is None:
+        return None
+    message, applicability, edits = _list(entry)
+    return Fix(
+        _text(message),
+        Applicability(applicability),
+        tuple(Edit(_load_span(span), _text(text)) for span, text in map(_list, _list(edits))),
     )
 
 

@@ -26,27 +26,33 @@ _Visit = tuple[TracedRule, Iterator[Proposal], ast.AST, Block | None]
 """What a rule says when it looks at a node, and the block that stands in."""
 
 
-def check(project: Project, path: str, rules: Iterable[type[Rule]]) -> Iterator[Finding]:
-    """What the rules say of one file of the project."""
+def check(
+    project: Project, path: str, rules: Iterable[type[Rule]], *, fixes: bool = False
+) -> Iterator[Finding]:
+    """What the rules say of one file of the project, with ``fixes`` and how to mend it."""
     module = project.module(path)
     if module is not None:
         kinds = _by_kind(tuple(rules))
         yield from on_deep_stack(
-            lambda: _flagged(project, path, list(_check(project, module, kinds)))
+            lambda: _flagged(project, path, list(_check(project, module, kinds)), fixes)
         )
 
 
-def _flagged(project: Project, path: str, proposed: list[Proposed]) -> list[Finding]:
+def _flagged(project: Project, path: str, proposed: list[Proposed], fixes: bool) -> list[Finding]:
     if not proposed:
         return []
     # What several graphs are made by is told once, with the first's chain.
     once: dict[tuple[str, Span, str], Proposed] = {}
-    for node, found in proposed:
-        once.setdefault((found.code, found.span, found.message), (node, found))
-    proposed = list(once.values())
+    for one in proposed:
+        found = one.finding
+        once.setdefault((found.code, found.span, found.message), one)
     from tflint.cst.flagging import flag  # late: libcst takes longer to import than a file to check
 
-    return flag(project, path, proposed)
+    return flag(
+        project,
+        path,
+        [(one.node, one.finding, one.change if fixes else None) for one in once.values()],
+    )
 
 
 def _seeing(rules: Iterable[R], visit: str) -> list[R]:
@@ -258,7 +264,10 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Pr
 
 
 def _proposed(rule: Rule, proposal: Proposal, context: Context) -> Proposed:
-    return proposal.node, finding(rule, proposal, context)
+    change = proposal.change
+    if change is not None and change.applicability is None:
+        change = change._replace(applicability=rule.fix)
+    return Proposed(proposal.node, finding(rule, proposal, context), change)
 
 
 def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:

@@ -17,13 +17,19 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b|\b\d{9,}\b")
 """What an object is told by in this process only: its address, or its ``id``."""
 
 
-def flag(project: Project, rules: Sequence[type[Rule]], reported: Collection[str]) -> list[Finding]:
+def flag(
+    project: Project,
+    rules: Sequence[type[Rule]],
+    reported: Collection[str],
+    *,
+    fixes: bool = False,
+) -> list[Finding]:
     """What the rules say of some files of a group, TFL001 for those that do not parse."""
     relevant = project.relevant
     project.narrow(in_reach(project, WANTED))
     found: list[Finding] = []
     for path in sorted(project.relevant.intersection(reported)):
-        found += flag_file(project, path, rules)
+        found += flag_file(project, path, rules, fixes=fixes)
     for path in sorted(relevant.intersection(reported) - project.relevant):
         fault = project.fault(path)
         if fault is not None:
@@ -31,7 +37,9 @@ def flag(project: Project, rules: Sequence[type[Rule]], reported: Collection[str
     return found
 
 
-def flag_file(project: Project, path: str, rules: Sequence[type[Rule]]) -> Iterator[Finding]:
+def flag_file(
+    project: Project, path: str, rules: Sequence[type[Rule]], *, fixes: bool = False
+) -> Iterator[Finding]:
     """What the rules say of one file, TFL001 if it does not parse, and which rules failed."""
     project.module(path)
     fault = project.broken.get(path)
@@ -39,17 +47,19 @@ def flag_file(project: Project, path: str, rules: Sequence[type[Rule]]) -> Itera
         yield UnparsableFile.of(path, *fault)
         return
     try:
-        yield from list(check(project, path, rules))
+        yield from list(check(project, path, rules, fixes=fixes))
     except Exception:
-        yield from _one_by_one(project, path, rules)
+        yield from _one_by_one(project, path, rules, fixes)
 
 
-def _one_by_one(project: Project, path: str, rules: Sequence[type[Rule]]) -> Iterator[Finding]:
+def _one_by_one(
+    project: Project, path: str, rules: Sequence[type[Rule]], fixes: bool
+) -> Iterator[Finding]:
     """After a failure: what every rule but the failing ones finds, and which ones failed."""
     too_deep = False
     for rule in rules:
         try:
-            yield from list(check(project, path, [rule]))
+            yield from list(check(project, path, [rule], fixes=fixes))
         except RecursionError:
             too_deep = True
         except Exception as error:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from types import MappingProxyType
 
 from tflint.files import (
     NotPythonError,
@@ -35,6 +36,7 @@ class Inputs:
         broken: TFL001 for what is no Python text: bytes of a file, cells of a notebook.
         errors: what could not be read at all, one line each.
         warnings: what was left out that the user may miss, one line each.
+        named_folders: whether any folder was named, not only files.
     """
 
     projects: list[ProjectFiles] = field(default_factory=list)
@@ -42,6 +44,7 @@ class Inputs:
     broken: list[Finding] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    named_folders: bool = False
 
     def source(self, path: str) -> Source | None:
         """A file of the run, or of one of its projects, by the path that it is shown by."""
@@ -68,14 +71,16 @@ def gather(
     stdin: bytes = b"",
     stdin_filename: str = STDIN,
     settings_of: Callable[[str], Settings] | None = None,
+    edited: Mapping[str, bytes] = MappingProxyType({}),
 ) -> Inputs:
     """Find and read files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
 
-    ``settings_of`` says by which settings a folder is linted, the same for all by default.
+    ``settings_of`` says by which settings a folder is linted, the same for all by default. ``edited`` has
+    what files are to say, by the path they are shown by, where that is not yet written.
     """
     settings_in = cache(settings_of or (lambda folder: settings))
     named = {stdin_filename if path == STDIN else os.path.normpath(path) for path in paths}
-    read = Inputs()
+    read = Inputs(named_folders=any(map(os.path.isdir, paths)))
 
     def unreadable(path: str, error: OSError) -> None:
         read.errors.append(f"{path}: cannot be read: {error.strerror or error}")
@@ -101,7 +106,7 @@ def gather(
         if root not in projects:
             projects[root] = _project(root, settings_in, roots, read.warnings)
         try:
-            source = read_bytes(shown, stdin) if path == STDIN else read_file(path)
+            source = _read(path, shown, edited.get(shown, stdin if path == STDIN else None))
         except OSError as error:
             unreadable(path, error)
             continue
@@ -119,6 +124,10 @@ def gather(
         project.is_whole = any(_holds(folder, project.root) for folder in paths if folder != STDIN)
     read.projects = [projects[root] for root in sorted(projects)]
     return read
+
+
+def _read(path: str, shown: str, data: bytes | None) -> Source:
+    return read_file(path) if data is None else read_bytes(shown, data)
 
 
 def _holds(path: str, root: str) -> bool:

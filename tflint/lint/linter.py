@@ -1,10 +1,9 @@
-"""The pipeline: gather → group → analyse and flag → suppress → report; complete whatever fails."""
+"""The pipeline: gather → group → analyse and flag → suppress → fold → report; complete whatever fails."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tflint.files import Source
@@ -12,7 +11,7 @@ from tflint.finding import Finding
 from tflint.lint.analysis import analyse
 from tflint.lint.codes import catalogue
 from tflint.lint.folding import fold
-from tflint.lint.gathering import STDIN, gather
+from tflint.lint.gathering import STDIN, Inputs, gather
 from tflint.lint.grouping import group
 from tflint.lint.run_rules import UnusedSuppression
 from tflint.lint.settings import Settings
@@ -33,6 +32,7 @@ class Report:
         errors: what could not be done, one line each.
         warnings: what was left out that the user may miss, one line each.
         files: how many files were linted.
+        fixed: findings that were mended.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -40,6 +40,22 @@ class Report:
     errors: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     files: int = 0
+    fixed: list[Finding] = field(default_factory=list)
+
+
+@dataclass
+class Linted:
+    """What is known of the files of a run.
+
+    Attributes:
+        inputs: the files.
+        findings: what is to be reported of them, in order, before those that say the same are folded.
+        warnings: what was left out that the user may miss, one line each.
+    """
+
+    inputs: Inputs
+    findings: list[Finding]
+    warnings: list[str]
 
 
 def lint(
@@ -49,41 +65,68 @@ def lint(
     stdin: bytes = b"",
     stdin_filename: str = STDIN,
     settings_of: Callable[[str], Settings] | None = None,
+    fixes: bool = False,
     jobs: int | None = 1,
     last: bool = False,
 ) -> Report:
     """Lint files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
 
     Each file is judged in its project. ``settings_of`` says by which settings a folder is linted, the same
-    for all by default. ``jobs`` is how many processes may be used, None to decide by the machine; it
-    changes neither findings nor their order. ``last`` says that the process ends after this.
+    for all by default. ``fixes`` asks how to mend what is found. ``jobs`` is how many processes may be
+    used, None to decide by the machine; it changes neither findings nor their order. ``last`` says that
+    the process ends after this.
     """
+    inputs = gather(
+        paths, settings, stdin=stdin, stdin_filename=stdin_filename, settings_of=settings_of
+    )
+    return report_of(lint_inputs(inputs, settings, fixes=fixes, jobs=jobs, last=last))
+
+
+def lint_inputs(
+    inputs: Inputs,
+    settings: Settings,
+    *,
+    fixes: bool = False,
+    jobs: int | None = 1,
+    last: bool = False,
+) -> Linted:
+    """Lint files that were read; see ``lint``."""
     selected = settings.enabled(catalogue())
     # Whether a comment silences nothing is known only when all rules had their say.
     judging = UnusedSuppression.code in selected
     codes = [code for code in MODULES if judging or code in selected]
     cache = _cache(settings.cache_dir)
-
-    inputs = gather(
-        paths, settings, stdin=stdin, stdin_filename=stdin_filename, settings_of=settings_of
-    )
-    plan = group(inputs, codes, cache)
-    found = analyse(plan, codes, cache, jobs=jobs, last=last)
+    plan = group(inputs, [*codes, "fixes"] if fixes else codes, cache)
+    found = analyse(plan, codes, cache, fixes=fixes, jobs=jobs, last=last)
     if settings.respect_noqa:
-        found = suppress(list(inputs.shown.values()), found, judging=judging)
-    reported = inputs.broken + fold(
+        found = suppress(list(inputs.shown.values()), found, judging=judging, fixes=fixes)
+    found = inputs.broken + [
         finding
         for finding in found
         if finding.code in selected and not settings.ignores(finding.path, finding.code)
-    )
-    reported.sort(key=lambda finding: finding.sort_key)
+    ]
+    if fixes:
+        found = [_offered(finding, inputs.shown[finding.path]) for finding in found]
+    found.sort(key=lambda finding: finding.sort_key)
+    return Linted(inputs, found, [*inputs.warnings, *_warnings(cache, settings.cache_dir)])
+
+
+def report_of(linted: Linted) -> Report:
+    """The outcome as it is told: of findings that say the same of one thing, one."""
+    inputs = linted.inputs
+    reported = sorted(fold(linted.findings), key=lambda finding: finding.sort_key)
     pointed_into = dict.fromkeys(path for finding in reported for path in _paths_of(finding))
     shown = {path: inputs.source(path) for path in pointed_into}
     sources = {path: source for path, source in shown.items() if source is not None}
-    warnings = [*inputs.warnings, *_warnings(cache, settings.cache_dir)]
-    if not inputs.shown and not inputs.errors and any(map(os.path.isdir, paths)):
+    warnings = list(linted.warnings)
+    if not inputs.shown and not inputs.errors and inputs.named_folders:
         warnings.append("no Python files found under the given paths")
     return Report(reported, sources, inputs.errors, warnings, len(inputs.shown))
+
+
+def _offered(finding: Finding, source: Source) -> Finding:
+    """The finding, without its fix in a notebook, whose text is no text of the file."""
+    return finding if source.cells is None else replace(finding, fix=None)
 
 
 def _cache(folder: str | None) -> Cache | None:

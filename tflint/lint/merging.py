@@ -8,14 +8,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
+from tflint.change import Change
 from tflint.facts.traces import display
 from tflint.facts.tracing_context import Traced
-from tflint.finding import Finding, Reason, Severity
+from tflint.finding import Applicability, Finding, Reason, Severity
 
 _MOST_NAMED = 3
-Proposed = tuple[ast.AST, Finding]
-"""A node that a rule proposes, and the finding as far as the rule tells."""
+
+
+class Proposed(NamedTuple):
+    """A node that a rule proposes, the finding as far as the rule tells, and what would mend it."""
+
+    node: ast.AST
+    finding: Finding
+    change: Change | None = None
 
 
 def merged(found: list[tuple[Traced, list[Proposed]]]) -> Iterator[Proposed]:
@@ -27,18 +35,22 @@ def merged(found: list[tuple[Traced, list[Proposed]]]) -> Iterator[Proposed]:
         yield from found[0][1]
         return
     alike: dict[tuple[object, ...], list[tuple[Traced, Proposed]]] = {}
-    for traced, proposed in found:
-        for node, finding in proposed:
+    for traced, made in found:
+        for proposed in made:
+            finding = proposed.finding
             key = (finding.code, finding.span, finding.message)
-            alike.setdefault(key, []).append((traced, (node, finding)))
+            alike.setdefault(key, []).append((traced, proposed))
     contexts = [traced for traced, _ in found]
     for same in alike.values():
         # What asks for a change in one of them is no mere information.
-        _, (node, finding) = min(same, key=lambda pair: pair[1][1].severity is not Severity.WARNING)
+        _, first = min(same, key=lambda pair: pair[1].finding.severity is not Severity.WARNING)
         concerned = list(dict.fromkeys(traced for traced, _ in same))
-        if len(concerned) < len(contexts):
-            finding = _limited(finding, concerned, contexts)
-        yield node, finding
+        if len(concerned) == len(contexts):
+            yield first
+            continue
+        # In the other contexts nothing was wrong, and what the change does there is not known.
+        change = first.change and first.change._replace(applicability=Applicability.UNSAFE)
+        yield Proposed(first.node, _limited(first.finding, concerned, contexts), change)
 
 
 def _limited(finding: Finding, concerned: list[Traced], contexts: list[Traced]) -> Finding:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tflint.files import Source
+from tflint.files.noqa import Directive
 from tflint.files.source import is_python_2
-from tflint.finding import Finding, Harm, Severity, Span
+from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Severity, Span
 
 
 class RunRule:
@@ -17,6 +19,7 @@ class RunRule:
     harm = Harm.ERROR
     severity = Severity.WARNING
     default: bool = True
+    fix: Applicability | None = None
     help: str = ""
 
     @classmethod
@@ -117,7 +120,30 @@ class UnusedSuppression(RunRule):
     name = "unused-suppression"
     summary = "This `noqa` silences nothing"
     default = False
+    fix = Applicability.SAFE
     help = "Remove the code from the comment."
+
+    @classmethod
+    def fix_of(cls, source: Source, directive: Directive) -> Fix:
+        """Remove what silences nothing: codes, or all of the comment where none is left."""
+        line = source.lines[directive.line - 1]
+        first, last = directive.column - 1, directive.end_column - 1
+        before, comment, after = line[:first], line[first:last], line[last:]
+        left = [code for code in directive.codes if code not in directive.unused]
+        text = ""
+        if left:
+            text = f"{comment[: comment.index(':') + 1]} {', '.join(left)}"
+        elif after.strip() and not after.lstrip().startswith("#"):
+            text = "#"  # goes on with other words
+        elif before.strip():
+            first, last = len(before.rstrip()), last if after.strip() else len(line)
+        elif after.strip():
+            last = len(line) - len(after.lstrip())
+        elif directive.line < len(source.lines):  # nothing else stands on the line
+            span = Span(directive.line, 1, directive.line + 1, 1)
+            return Fix(cls.help, Applicability.SAFE, (Edit(span, ""),))
+        span = Span(directive.line, first + 1, directive.line, last + 1)
+        return Fix(cls.help, Applicability.SAFE, (Edit(span, text),))
 
 
 class RuleFailure(RunRule):

@@ -25,12 +25,16 @@ class Reporting(NamedTuple):
         statistics: count by rule instead of showing each finding.
         quiet: leave the summary out.
         confirmed: whether the findings were put to the proof.
+        unsafe_fixes: whether fixes that are not safe are asked for.
+        show_fixes: whether what was fixed is listed.
     """
 
     format: str = "text"
     statistics: bool = False
     quiet: bool = False
     confirmed: bool = False
+    unsafe_fixes: bool = False
+    show_fixes: bool = False
 
 
 def render(report: Report, reporting: Reporting, stream: TextIO) -> None:

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tflint.finding import Finding, Reason
+from tflint.report.fixes import as_values
 from tflint.report.place import place_of
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def entry(report: Report, finding: Finding, *, confirmed: bool = False) -> dict[
         "severity": finding.severity.value,
         "chain": [_reason(report, reason) for reason in finding.chain],
         "help": finding.help,
+        "fix": as_values(finding.fix),
     }
     if confirmed:
         result |= {"verdict": finding.verdict, "evidence": finding.evidence}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
+from tflint.report.fixes import mark
 from tflint.report.place import location
 from tflint.report.plain import one_line, printable
 
@@ -17,4 +18,5 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     for finding in report.findings:
         verdict = f" [{finding.verdict}]" if finding.verdict else ""
         place = printable(location(report, finding))
-        stream.write(f"{place}: {finding.code} {one_line(finding.message)}{verdict}\n")
+        marked = mark(finding, reporting)
+        stream.write(f"{place}: {finding.code} {marked}{one_line(finding.message)}{verdict}\n")

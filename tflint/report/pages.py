@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 def page(rule: AnyRule) -> str:
     """A rule's page as Markdown."""
     standing = "on by default" if rule.default else "opt-in: select it by its code"
+    fix = f"fixes: {rule.fix.value}" if rule.fix else "no fixes"
     body = inspect.cleandoc(rule.__doc__ or rule.summary)
-    return f"# {rule.name} ({rule.code})\n\nHarm: {rule.harm.value}; {standing}.\n\n{body}\n"
+    return f"# {rule.name} ({rule.code})\n\nHarm: {rule.harm.value}; {standing}; {fix}.\n\n{body}\n"
 
 
 def show_page(rule: AnyRule) -> None:
@@ -39,6 +40,7 @@ def list_rules(rules: list[AnyRule], output_format: str) -> None:
                 "summary": rule.summary,
                 "harm": rule.harm.value,
                 "default": rule.default,
+                "fix": rule.fix.value if rule.fix else None,
             }
             for rule in rules
         ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import quote
 
 from tflint import __version__
-from tflint.finding import Finding, Reason, Severity
+from tflint.finding import Finding, Fix, Reason, Severity, Span
 from tflint.lint.codes import every_rule
 from tflint.report.place import place_of
 
@@ -53,25 +53,39 @@ def _rule(code: str) -> dict[str, Any]:
 def _result(report: Report, finding: Finding, codes: list[str]) -> dict[str, Any]:
     span = finding.span
     place = place_of(report, finding.path, span.line)
-    region = {
-        "startLine": span.line,
-        "startColumn": span.column,
-        "endLine": span.end_line,
-        "endColumn": span.end_column,
-    }
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": codes.index(finding.code),
         "level": "note" if finding.severity is Severity.INFO else "warning",
         "message": {"text": finding.message},
-        "locations": [_location(finding.path, region, place, span.column + place.indent)],
+        "locations": [_location(finding.path, _region(span), place, span.column + place.indent)],
     }
     if finding.chain:
         result["relatedLocations"] = [_related(report, reason) for reason in finding.chain]
+    if finding.fix is not None:
+        result["fixes"] = [_fix(finding.path, finding.fix)]
     properties = {"harm": finding.harm.value, "help": finding.help}
     if finding.verdict:
         properties |= {"verdict": finding.verdict}
     return {**result, "properties": properties}
+
+
+def _fix(path: str, fix: Fix) -> dict[str, Any]:
+    replacements = [
+        {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}}
+        for edit in fix.edits
+    ]
+    change = {"artifactLocation": {"uri": _uri(path)}, "replacements": replacements}
+    return {"description": {"text": fix.message}, "artifactChanges": [change]}
+
+
+def _region(span: Span) -> dict[str, int]:
+    return {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.end_line,
+        "endColumn": span.end_column,
+    }
 
 
 def _related(report: Report, reason: Reason) -> dict[str, Any]:
@@ -84,12 +98,14 @@ def _location(
     path: str, region: dict[str, int], place: Place, column: int | None = None
 ) -> dict[str, Any]:
     """A region of a file; of a notebook, whose lines are JSON, the place in a cell."""
-    uri = quote(path.replace(os.sep, "/"), errors="surrogateescape")
-    if os.path.isabs(path):
-        uri = "file://" + uri
-    physical: dict[str, Any] = {"artifactLocation": {"uri": uri}}
+    physical: dict[str, Any] = {"artifactLocation": {"uri": _uri(path)}}
     if place.cell is None:
         return {"physicalLocation": {**physical, "region": region}}
     name = place.text if column is None else f"{place.text}:{column}"
     logical = {"fullyQualifiedName": name, "kind": "cell"}
     return {"physicalLocation": physical, "logicalLocations": [logical]}
+
+
+def _uri(path: str) -> str:
+    uri = quote(path.replace(os.sep, "/"), errors="surrogateescape")
+    return "file://" + uri if os.path.isabs(path) else uri

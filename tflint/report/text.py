@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from tflint.finding import EntryKind, Finding, Severity
 from tflint.report import evidence
+from tflint.report.fixes import mark, remedy, shown_fixes
 from tflint.report.frame import frame
 from tflint.report.place import located, location
 from tflint.report.plain import one_line, printable
@@ -58,15 +59,21 @@ def _write_coloured(pieces: Iterator[Styled], stream: TextIO) -> None:
 
 def _report(report: Report, reporting: Reporting) -> Iterator[Styled]:
     for finding in report.findings:
-        yield from _finding(report, finding)
+        yield from _finding(report, finding, mark(finding, reporting))
         yield "\n", ""
+    if reporting.show_fixes:
+        for line in shown_fixes(report.fixed):
+            yield line + "\n", ""
     if not reporting.quiet:
         yield summary(report, confirmed=reporting.confirmed) + "\n", "bold"
+        if line := remedy(report, reporting):
+            yield line + "\n", ""
 
 
-def _finding(report: Report, finding: Finding) -> Iterator[Styled]:
+def _finding(report: Report, finding: Finding, marked: str) -> Iterator[Styled]:
     yield printable(location(report, finding)) + ": ", "bold"
     yield finding.code + " ", "bold red"
+    yield marked, "cyan"
     yield one_line(finding.message), ""
     remark = ", for information" if finding.severity is Severity.INFO else ""
     yield f" [{finding.harm.value}{remark}]\n", "cyan"
@@ -109,8 +116,12 @@ def _why(finding: Finding) -> str:
 
 def summary(report: Report, *, confirmed: bool) -> str:
     """``Found 3 findings (2 confirmed, 1 inconclusive; 2 from the cache) in 12 files``."""
-    findings, files = report.findings, report.files
+    findings, files, fixed = report.findings, report.files, len(report.fixed)
     where = f"in {files} file{'' if files == 1 else 's'}"
+    if fixed:
+        total = len(findings) + fixed
+        plural = "" if total == 1 else "s"
+        return f"Found {total} finding{plural} ({fixed} fixed, {len(findings)} remaining) {where}."
     if not findings and report.errors:
         return f"No findings {where}, but not all could be read."
     if not findings:

@@ -12,9 +12,10 @@ import re
 from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
+from tflint.change import Change
 from tflint.claims import AnyDifference, Claim
 from tflint.facts.context import Context as Context
-from tflint.finding import EntryKind, Harm, Reason, Severity
+from tflint.finding import Applicability, EntryKind, Harm, Reason, Severity
 from tflint.syntax.model import AttributeStore, Block, CallSite, Class, Function
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class Proposal(NamedTuple):
         function: the function to run when it is not the one that holds the node.
         kind: how to run it when that is not how the graph around the node is made.
         alike: what it is about, where one finding for each such thing in a function says enough.
+        change: what the ``help`` says, done, where that can be.
     """
 
     node: ast.AST
@@ -46,6 +48,7 @@ class Proposal(NamedTuple):
     function: Function | None = None
     kind: EntryKind | None = None
     alike: str = ""
+    change: Change | None = None
 
 
 class Rule:
@@ -63,6 +66,8 @@ class Rule:
     framework: str = ""
     """The framework to test with; empty where the file tells."""
     default: bool = True
+    fix: Applicability | None = None
+    """How safe its fixes are, unless the place says otherwise; None for a rule that has none."""
     once_for: Literal["", "name", "file"] = ""
     """Of what one finding says enough: of a name and what helps in a function, of a message in a file.
 

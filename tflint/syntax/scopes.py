@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tflint.syntax.model import Binding, Function
@@ -31,6 +32,16 @@ def holder_of(name: str, function: Function) -> Function | None:
         if name in scope.bindings and name not in scope.nonlocal_names:
             return scope
         scope = scope.parent
+    return None
+
+
+def imported_as(packages: Sequence[str], function: Function) -> str | None:
+    """The name by which a function reaches one of these packages, where its file imports it for good."""
+    for statement in function.module.tree.body:
+        for alias in statement.names if isinstance(statement, ast.Import) else ():
+            name = alias.asname or alias.name
+            if alias.name in packages and holder_of(name, function) is function.module.body:
+                return name
     return None
 
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
+from tflint.change import Change
 from tflint.claims import LineDiffers
 from tflint.facts.traces import GraphSite
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 _ENDS = {
     "builtins.property": "`tf.function` raises TypeError while the class is made",
@@ -69,6 +75,7 @@ class DecoratorOrder(EagerRule):
     name = "decorator-order"
     summary = "`tf.function` over `property`, `classmethod` or `staticmethod`"
     harm = Harm.RAISES
+    fix = Applicability.SAFE
     claims = (LineDiffers(),)
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
@@ -76,8 +83,8 @@ class DecoratorOrder(EagerRule):
         if not site.is_decorator or site.function is None:
             return
         decorators = site.function.decorators
-        below = decorators[decorators.index(site.node) + 1 :] if site.node in decorators else []
-        for decorator in below:
+        above = decorators.index(site.node) if site.node in decorators else len(decorators)
+        for place, decorator in enumerate(decorators[above + 1 :], above + 1):
             for name in context.names(decorator) & _ENDS.keys():
                 last = name.rpartition(".")[2]
                 yield Proposal(
@@ -85,4 +92,17 @@ class DecoratorOrder(EagerRule):
                     f"`tf.function` stands over `{last}`: {_ENDS[name]}",
                     f"Put `@{last}` above `@tf.function`.",
                     function=site.function,
+                    change=Change(
+                        partial(_moved, above=above, below=place),
+                        site.function.node,
+                        # Who stands between them gets something else to decorate.
+                        Applicability.UNSAFE if place > above + 1 else None,
+                    ),
                 )
+
+
+def _moved(definition: cst.FunctionDef, above: int, below: int) -> cst.FunctionDef:
+    """The function with one of its decorators moved below another."""
+    decorators = list(definition.decorators)
+    decorators.insert(below, decorators.pop(above))
+    return definition.with_changes(decorators=decorators)

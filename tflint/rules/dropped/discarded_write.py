@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from tflint.change import Change
 from tflint.claims import Differs
 from tflint.facts.values import Kind, is_only
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
 from tflint.syntax.showing import as_written
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 _WRITES = frozenset({"write", "unstack", "scatter", "split"})
 
@@ -68,6 +73,7 @@ class DiscardedWrite(TracedRule):
     name = "discarded-write"
     summary = "A `TensorArray` write whose result is discarded does not happen in a graph"
     harm = Harm.SILENT
+    fix = Applicability.SAFE
     claims = (Differs(),)
     statements = (ast.Expr,)
 
@@ -86,4 +92,25 @@ class DiscardedWrite(TracedRule):
                 node.value,
                 f"the result of `{as_written(func)}` is discarded: in a graph nothing is written",
                 f"Write `{shown} = {shown}.{attr}(...)`.",
+                change=Change(_kept, node) if _is_own(owner, context) else None,
             )
+
+
+def _is_own(owner: ast.expr, context: Context) -> bool:
+    """True for a variable that the function makes: of any other, somebody else has the old array."""
+    function = context.function
+    if not isinstance(owner, ast.Name) or owner.id not in function.bindings:
+        return False
+    outside = {*function.global_names, *function.nonlocal_names}
+    return owner.id not in outside | {parameter.arg for parameter in function.parameters}
+
+
+def _kept(statement: cst.Expr) -> cst.Assign | None:
+    """The write with its result kept under the name of the array."""
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    match statement.value:
+        case cst.Call(func=cst.Attribute(value=cst.Name() as array)):
+            target = cst.AssignTarget(cst.Name(array.value))
+            return cst.Assign([target], statement.value, statement.semicolon)
+    return None

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
 from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
+from tflint.change import Change
 from tflint.claims import Output
 from tflint.facts.markers import says_tracing
 from tflint.facts.shown_tensors import is_same_at_each_call, shows_shapes, shows_tensors
-from tflint.finding import Harm, Severity
+from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
+from tflint.syntax.scopes import imported_as
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+_TENSORFLOW = ("tensorflow", "tensorflow.compat.v2")
 
 
 @register
@@ -69,6 +79,7 @@ class Print(TracedRule):
     name = "print"
     summary = "`print` in traced code runs once per trace, not once per call"
     harm = Harm.SILENT
+    fix = Applicability.UNSAFE
     claims = (Output(),)
     calls_of = (Doing(Effect.PRINTS), {"builtins.map"})
 
@@ -105,4 +116,31 @@ class Print(TracedRule):
             f"`{name}` runs once per trace, not once per call"
             + (", and shows symbolic tensors" if shows else ""),
             "Use `tf.print`, which is part of the graph.",
+            change=_in_graph(site, name, context),
         )
+
+
+def _in_graph(site: CallSite, printer: str, context: Context) -> Change | None:
+    """The change to ``tf.print`` of a line that only prints, where both take what is given."""
+    framework = imported_as(_TENSORFLOW, context.function)
+    if printer != "print" or framework is None:
+        return None
+    if not isinstance(context.parent(site.node), ast.Expr):
+        return None
+    if any(keyword.arg not in ("sep", "end") for keyword in site.node.keywords):
+        return None
+    return Change(partial(_as_operation, framework=framework))
+
+
+def _as_operation(call: cst.Call, framework: str) -> cst.Call | None:
+    """The call of ``tf.print``, with texts taken apart: in them, tensors have no values."""
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    from tflint.cst.texts import arguments_apart
+
+    arguments = arguments_apart(call)
+    if arguments is None:
+        return None
+    return call.with_changes(
+        func=cst.Attribute(cst.Name(framework), cst.Name("print")), args=arguments
+    )

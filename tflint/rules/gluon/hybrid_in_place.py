@@ -5,14 +5,22 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from tflint.change import Change
 from tflint.claims import Raises, Returns
 from tflint.facts.gluon_branches import is_array_branch, is_symbol
 from tflint.facts.values import SYMBOL, members
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.model import Block, CallSite, loops_around
 from tflint.syntax.showing import shown
+
+if TYPE_CHECKING:
+    import libcst as cst
+
+_BINDING = (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.List, ast.Tuple, ast.Dict)
+"""Where an array gets a second name, or a place in something that holds it."""
 
 
 @register
@@ -64,6 +72,7 @@ class HybridInPlace(GluonRule):
     name = "hybrid-in-place"
     summary = "A symbol cannot be changed in place: this raises after `hybridize()`"
     harm = Harm.RAISES
+    fix = Applicability.SAFE
     claims = (Raises(here="__i[a-z]+__|item assignment", later="MXNetError"), Returns())
     calls_of = (re.compile(r"mxnet\.F\."),)
 
@@ -85,6 +94,7 @@ class HybridInPlace(GluonRule):
                     node,
                     f"`{name}` is changed in place: this raises after `hybridize()`",
                     f"Write `{name} = {name} ...`, which makes a new symbol.",
+                    change=Change(_made_anew, applicability=_safety(changed, context)),
                 )
         targets: list[ast.expr] = list(node.targets) if isinstance(node, ast.Assign) else []
         if isinstance(node, ast.AugAssign):
@@ -115,3 +125,50 @@ class HybridInPlace(GluonRule):
 
 def _is_list(target: ast.Name, context: Context) -> bool:
     return any(type(m).__name__ == "Container" for m in members(context.value_before(target)))
+
+
+def _safety(target: ast.Name, context: Context) -> Applicability | None:
+    """Unsafe where somebody may hold the array that was changed in place: a caller, another name."""
+    parameters = {parameter.arg for parameter in context.function.parameters}
+    if target.id in parameters and not context.is_entry:
+        return Applicability.UNSAFE
+    named = any(isinstance(context.parent(use), _BINDING) for use in context.uses(target.id))
+    return Applicability.UNSAFE if named else None
+
+
+def _made_anew(statement: cst.AugAssign) -> cst.Assign | None:
+    """``x = x + y`` for ``x += y``."""
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    target, sign, value = statement.target, statement.operator, statement.value
+    if not isinstance(target, cst.Name):
+        return None
+    spaces = sign.whitespace_before, sign.whitespace_after  # type: ignore[attr-defined]  # all have them
+    operator = getattr(cst, type(sign).__name__.removesuffix("Assign"))()
+    if not _binds_tighter(value, operator):
+        value = value.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
+    return cst.Assign(
+        [cst.AssignTarget(target, *spaces)],
+        cst.BinaryOperation(cst.Name(target.value), operator, value),
+        statement.semicolon,
+    )
+
+
+def _binds_tighter(value: cst.BaseExpression, operator: cst.BaseBinaryOp) -> bool:
+    """True for an expression that needs no parentheses on the right of an operator."""
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    atoms = (cst.Name, cst.Attribute, cst.Call, cst.Subscript, cst.BaseNumber)
+    if value.lpar or isinstance(value, atoms):
+        return True
+    if not isinstance(operator, (cst.Add, cst.Subtract)):
+        return False
+    products = (
+        cst.Multiply,
+        cst.Divide,
+        cst.FloorDivide,
+        cst.Modulo,
+        cst.MatrixMultiply,
+        cst.Power,
+    )
+    return isinstance(value, cst.BinaryOperation) and isinstance(value.operator, products)

@@ -5,18 +5,24 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
 from tflint.api.lookup import record
+from tflint.change import Change
 from tflint.claims import Raises
 from tflint.facts.gluon_branches import MIXED, is_array_branch, is_symbol
 from tflint.facts.gluon_symbols import is_single
 from tflint.facts.values import External, Value, members
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.definitions import owner_of
 from tflint.syntax.model import Block, CallSite, Class
 from tflint.syntax.scopes import holder_of, written_out
 from tflint.syntax.showing import as_written
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 _F = re.compile(r"^mxnet\.(?:F|sym|symbol)\.")
 _ARRAYS = re.compile(r"^mxnet\.(?:nd|ndarray|np|npx|numpy|numpy_extension)\.(?:\w+\.)*[a-z]\w*$")
@@ -113,6 +119,7 @@ class HybridWrongNamespace(GluonRule):
     name = "hybrid-wrong-namespace"
     summary = "Functions of arrays, and arrays, fail on symbols after `hybridize()`"
     harm = Harm.RAISES
+    fix = Applicability.SAFE
     claims = (Raises(here=MIXED + "|ufunc|has no attribute", later=MIXED + "|HybridBlock out"),)
     calls_of = (_ARRAYS, _NUMPY, _F)
 
@@ -139,6 +146,7 @@ class HybridWrongNamespace(GluonRule):
                         f"`{shown}` is a function of arrays: with symbols, after `hybridize()`, "
                         "this raises",
                         f"Use `F.{name.rpartition('.')[2]}`.",
+                        change=_from_namespace(name, context),
                     )
                 return
             if name in _NUMPY and any(is_single(a, context) for a in site.node.args):
@@ -178,6 +186,26 @@ class HybridWrongNamespace(GluonRule):
                 "`hybridize()`, this raises",
                 "Make it a constant of the block: `self.params.get_constant(name, value)`.",
             )
+
+
+def _from_namespace(name: str, context: Context) -> Change | None:
+    """The change to the function of ``F`` with the same name, where ``F`` is at hand and has it."""
+    function = context.function
+    place = 0 if function.self_name is None else 1
+    parameters = [parameter.arg for parameter in function.parameters[place : place + 1]]
+    family, _, last = name.removeprefix("mxnet.").rpartition(".")
+    if not context.is_entry or family not in ("nd", "ndarray") or not parameters:
+        return None
+    if len(function.bindings[parameters[0]]) > 1 or record(f"mxnet.F.{last}").symbolic is False:
+        return None
+    return Change(partial(_of_namespace, namespace=parameters[0], name=last))
+
+
+def _of_namespace(call: cst.Call, namespace: str, name: str) -> cst.Call:
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    function = cst.Attribute(cst.Name(namespace), cst.Name(name))
+    return call.with_changes(func=function)
 
 
 def _missing(site: CallSite, name: str) -> Proposal:

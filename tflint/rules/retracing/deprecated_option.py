@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
 from tflint.api.releases import SINCE
+from tflint.change import Change
 from tflint.claims import Deprecated
 from tflint.facts.traces import GraphSite
-from tflint.finding import EntryKind, Harm
+from tflint.finding import Applicability, EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite
+from tflint.syntax.trees import walk
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 _OPTIONS = {
     "experimental_relax_shapes": "reduce_retracing",
@@ -67,6 +75,7 @@ class DeprecatedOption(EagerRule):
     name = "deprecated-option"
     summary = "An option of `tf.function` has a newer name"
     harm = Harm.COST
+    fix = Applicability.SAFE
     once_for = "file"
     claims = (Deprecated(),)
     call_names = frozenset({"experimental_run_functions_eagerly"})
@@ -84,6 +93,7 @@ class DeprecatedOption(EagerRule):
                     f"`{_OPTIONS[old]}`: it still works, and does the same",
                     f"Write `{_OPTIONS[old]}`.",
                     kind=EntryKind.EAGER,
+                    change=_renamed(old, expression, site.node),
                 )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -100,4 +110,32 @@ class DeprecatedOption(EagerRule):
                 f"{SINCE[_SWITCH]} and later call `run_functions_eagerly`: it still works, and does "
                 "the same",
                 "Write `tf.config.run_functions_eagerly`.",
+                change=Change(_with_new_switch),
             )
+
+
+def _renamed(old: str, value: ast.expr, site: ast.expr) -> Change | None:
+    """The change where the option stands in the code that makes the tf.function, as a keyword."""
+    for call in walk(site):
+        if isinstance(call, ast.Call):
+            if any(keyword.arg == old and keyword.value is value for keyword in call.keywords):
+                return Change(partial(_with_new_name, old=old), call)
+    return None
+
+
+def _with_new_name(call: cst.Call, old: str) -> cst.Call:
+    arguments = [
+        argument.with_deep_changes(argument.keyword, value=_OPTIONS[old])
+        if argument.keyword is not None and argument.keyword.value == old
+        else argument
+        for argument in call.args
+    ]
+    return call.with_changes(args=arguments)
+
+
+def _with_new_switch(call: cst.Call) -> cst.Call | None:
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    if not isinstance(call.func, cst.Attribute):
+        return None  # a name that was imported
+    return call.with_deep_changes(call.func.attr, value="run_functions_eagerly")

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
+from tflint.change import Change
 from tflint.claims import Differs, Raises, SymbolsWritten
 from tflint.facts.symbolic import is_symbolic, is_tested
 from tflint.facts.values import Text, Value, members
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
 from tflint.syntax.showing import shown
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 _MAKERS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
 
@@ -75,6 +80,7 @@ class TensorInText(TracedRule):
     name = "tensor-in-text"
     summary = "Text made of a tensor in a graph holds the name of a symbol"
     harm = Harm.SILENT
+    fix = Applicability.UNSAFE
     claims = (Raises(tensors=True), SymbolsWritten(), Differs())
     expressions = (ast.JoinedStr, ast.BinOp, ast.Call)
 
@@ -102,8 +108,25 @@ class TensorInText(TracedRule):
                     "its value",
                     "Give the tensor itself to `tf.print`, or make the text with "
                     "`tf.strings.format`.",
+                    change=_given_apart(node, context),
                 )
             return
+
+
+def _given_apart(node: ast.expr, context: Context) -> Change | None:
+    """The change of a text that only goes to ``tf.print``, which takes tensors."""
+    call = context.parent(node)
+    if isinstance(call, ast.Call) and node in call.args:
+        if context.names(call.func) == {"tensorflow.print"}:
+            return Change(_with_parts, call)
+    return None
+
+
+def _with_parts(call: cst.Call) -> cst.Call | None:
+    from tflint.cst.texts import arguments_apart  # late: it imports libcst
+
+    arguments = arguments_apart(call)
+    return None if arguments is None else call.with_changes(args=arguments)
 
 
 def _parts(node: ast.expr, context: Context) -> Iterator[tuple[ast.expr, bool]]:

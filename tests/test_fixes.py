@@ -1,0 +1,483 @@
+"""Fixes: what is made of pitfalls, that nothing else changes, and what holds a fix back."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from commands import notebook, tflint, write
+from environments import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from programs import Program, rule_folders, rule_programs
+
+import tflint.cst.flagging as flagging
+from tflint.api.releases import SINCE
+from tflint.files import Source
+from tflint.files.editing import UneditableError, edited
+from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Span
+from tflint.lint.codes import catalogue, every_rule
+from tflint.lint.fixing import _MOST_ROUNDS, Mended, mend
+from tflint.lint.gathering import Inputs
+from tflint.lint.linter import Linted, lint
+from tflint.lint.selection import Layer, enabled
+from tflint.lint.settings import Settings
+from tflint.mending import Mending
+from tflint.rules.retracing import deprecated_option
+
+FIXING = {code: rule for code, rule in every_rule().items() if rule.fix is not None}
+OPTION = "@tf.function(experimental_compile=True)"
+OLD = f"import tensorflow as tf\n\n\n{OPTION}\ndef f(x):\n    return x * 2\n"
+"""One finding, TFL108, with a safe fix."""
+NEW = OLD.replace("experimental_compile", "jit_compile")
+
+
+def mending(text: str | bytes, *codes: str) -> Mending:
+    """A run on a program by all rules, unless some are named."""
+    layers = (Layer(select=codes or tuple(catalogue())),)
+    data = text.encode() if isinstance(text, str) else text
+    return Mending(["-"], Settings(layers=layers), data, "-")
+
+
+def mended(text: str | bytes, *codes: str, unsafe: bool = True) -> Mended:
+    """What becomes of a program."""
+    return mending(text, *codes).run(unsafe=unsafe)
+
+
+def fixed(text: str, *codes: str, unsafe: bool = True) -> str:
+    """The text of a program once it is mended."""
+    return mended(text, *codes, unsafe=unsafe).after.get("-", text.encode()).decode()
+
+
+def counted(findings: list[Finding]) -> Counter[str]:
+    return Counter(finding.code for finding in findings)
+
+
+def bad_programs() -> list[Program]:
+    """The bad programs of one file of the rules that have fixes."""
+    return [p for p in rule_programs() if p.code in FIXING and p.is_bad and p.path.is_file()]
+
+
+def neighbour(program: Program) -> Path:
+    """The file that says what becomes of a bad program."""
+    return program.path.with_name(program.path.name.replace("bad", "fixed", 1))
+
+
+PROGRAMS = [pytest.param(p, id=p.name) for p in bad_programs()]
+WITH_NEIGHBOUR = [pytest.param(p, id=p.name) for p in bad_programs() if neighbour(p).exists()]
+
+
+@pytest.mark.parametrize("program", WITH_NEIGHBOUR)
+def test_a_bad_program_is_mended_as_its_neighbour_says(
+    program: Program, request: pytest.FixtureRequest
+) -> None:
+    after = fixed(program.path.read_text(), program.code)
+    if request.config.getoption("--renew"):
+        neighbour(program).write_text(after)
+    assert neighbour(program).read_text() == after, "if this is meant: --renew"
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+class TestFixtures:
+    def test_its_findings_are_gone_and_no_other_came(self, program: Program) -> None:
+        text = program.path.read_text()
+        outcome = mended(text, program.code)
+        assert outcome.refused == []
+        before, after = (_found(t) for t in (text, outcome.after.get("-", b"").decode() or text))
+        assert after == before - counted(outcome.fixed)
+        assert after[program.code] + len(outcome.fixed) == before[program.code]
+
+    def test_all_lines_but_those_of_edits_stay(self, program: Program) -> None:
+        text = program.path.read_text()
+        fixes = [f.fix for f in mending(text, program.code).lint().findings if f.fix]
+        touched = {
+            line
+            for fix in fixes
+            for edit in fix.edits
+            for line in range(edit.span.line, edit.span.end_line + 1)
+        }
+        kept = [line for n, line in enumerate(text.splitlines(), 1) if n not in touched]
+        left = iter(fixed(text, program.code).splitlines())
+        assert all(line in left for line in kept)  # in their order
+
+    def test_a_second_run_changes_nothing(self, program: Program) -> None:
+        once = fixed(program.path.read_text(), program.code)
+        assert mended(once, program.code).after == {}
+
+
+def _found(text: str) -> Counter[str]:
+    """What all rules find, folded nowhere."""
+    return counted(mending(text).lint().findings)
+
+
+def test_every_rule_with_fixes_has_fixtures_of_them() -> None:
+    of_rules = set(FIXING) - {"TFL002"}  # which tests/test_noqa.py has programs of
+    folders = {code: folder for code, folder in rule_folders().items() if code in of_rules}
+    assert {code for code, folder in folders.items() if any(folder.glob("fixed*"))} == of_rules
+
+
+COMMENTS = st.sampled_from(["", "  # why", "  # größer", " # type: ignore", "\t# )("])
+SPACES = st.sampled_from(["", " ", "  "])
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    comments=st.lists(COMMENTS, min_size=6, max_size=6),
+    spaces=st.lists(SPACES, min_size=6, max_size=6),
+    broken=st.booleans(),
+    indent=st.sampled_from(["  ", "    ", "\t"]),
+)
+def test_layout_and_comments_around_a_pitfall_stay(
+    comments: list[str], spaces: list[str], broken: bool, indent: str
+) -> None:
+    a, b, c, d, e, f = comments
+    s, t, u, v, _, _ = spaces
+    end = f",{b}\n\n{indent}" if broken else ","
+    old = (
+        f"import tensorflow as tf{a}\n\nclass Net:{c}\n{indent}# above{d}\n"
+        f"{indent}@{s}tf.function({t}experimental_compile{u}={v}True{end} autograph=True){e}\n"
+        f"{indent}def f(self, x):{f}\n{indent * 2}return x\n"
+    )
+    assert fixed(old, "TFL108") == old.replace("experimental_compile", "jit_compile")
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    comments=st.lists(COMMENTS, min_size=4, max_size=4),
+    above=st.lists(st.sampled_from(["", "    # a note\n", "\n"]), min_size=2, max_size=2),
+)
+def test_comments_of_decorators_move_with_them(comments: list[str], above: list[str]) -> None:
+    a, b, c, d = comments
+    old = (
+        f"import tensorflow as tf\n\nclass Net:\n    @tf.function{a}\n{above[0]}    @classmethod{b}\n"
+        f"{above[1]}    def f(cls, x):{c}\n        return x{d}\n"
+    )
+    after = fixed(old, "TFL710")
+    assert sorted(after.splitlines()) == sorted(old.splitlines())
+    assert after.index("@classmethod") < after.index("@tf.function")
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    comments=st.lists(COMMENTS, min_size=3, max_size=3),
+    spaces=st.lists(SPACES, min_size=4, max_size=4),
+    sign=st.sampled_from(["+", "-", "*", "/", "**", "%"]),
+    value=st.sampled_from(["y", "F.relu(y)", "(y  + 1)", "(\n            y # here\n        )"]),
+)
+def test_what_surrounds_a_change_in_place_stays(
+    comments: list[str], spaces: list[str], sign: str, value: str
+) -> None:
+    a, b, c = comments
+    s, t, u, v = spaces
+    old = (
+        "from mxnet import gluon\n\nclass Net(gluon.HybridBlock):\n"
+        f"    def hybrid_forward(self, F, x, y):{a}\n        # above{b}\n"
+        f"        x{s}{sign}={t}{value};{u}y = y{v}{c}\n        return x, y\n"
+    )
+    after = fixed(old, "TFL803")
+    assert after == old.replace(f"x{s}{sign}={t}{value}", f"x{s}={t}x {sign} {value}")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x += y * 2", "x = x + y * 2"),
+        ("x *= y + 2", "x = x * (y + 2)"),
+        ("x -= y - 2", "x = x - (y - 2)"),
+        ("x += -y", "x = x + (-y)"),
+        ("x /= y if F else 2", "x = x / (y if F else 2)"),
+    ],
+)
+def test_what_is_added_keeps_together(before: str, after: str) -> None:
+    text = (
+        "from mxnet import gluon\n\nclass Net(gluon.HybridBlock):\n"
+        "    def hybrid_forward(self, F, x, y):\n        {}\n        return x\n"
+    )
+    assert fixed(text.format(before), "TFL803", unsafe=False) == text.format(after)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("print(x)", "tf.print(x)"),
+        ("print()", "tf.print()"),
+        ("print('a', x, sep=', ')  # why", "tf.print('a', x, sep=', ')  # why"),
+        ("print(f'a {x}')", "tf.print('a', x)"),
+        ("print(f'a {x} b {x + 1} c')", "tf.print('a', x, 'b', x + 1, 'c')"),
+        ("print(f'{x} {x}', end='')", "tf.print(x, x, end='')"),
+        ("print('a: %s (%s)' % (x, 3))", None),
+        ("print('a: %s %s' % (x, 3))", "tf.print('a:', x, 3)"),
+        (
+            "print(\n        'a',  # one\n        x,\n    )",
+            "tf.print(\n        'a',  # one\n        x,\n    )",
+        ),
+        ("print(f'a={x}')", None),
+        ("print(f'{x:.2f}')", None),
+        ("print(f'a {x}', sep='')", None),
+        ("print(x, file=None)", None),
+        ("y = print(x)", None),
+    ],
+)
+def test_a_print_becomes_a_part_of_the_graph_where_both_take_what_is_given(
+    before: str, after: str | None
+) -> None:
+    text = "import tensorflow as tf\n\n@tf.function\ndef f(x):\n    {}\n    return x\n"
+    assert fixed(text.format(before), "TFL301") == text.format(after or before)
+    assert mended(text.format(before), "TFL301", unsafe=False).after == {}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("x = 1  # noqa: TFL301", "x = 1"),
+        ("x = 1  # noqa: TFL301  # why", "x = 1  # why"),
+        ("x = 1  # noqa: TFL301 as it was", "x = 1  # as it was"),
+        ("x = 1  # noqa: E501, TFL301", "x = 1  # noqa: E501"),
+        ("x = 1  # noqa:TFL301,E501,TFL302", "x = 1  # noqa: E501"),
+        ("x = 1  # type: ignore  # noqa: TFL301", "x = 1  # type: ignore"),
+    ],
+)
+def test_a_comment_that_silences_nothing_is_removed(before: str, after: str) -> None:
+    assert fixed(f"import tensorflow\n{before}\ny = 2\n", "TFL002") == (
+        f"import tensorflow\n{after}\ny = 2\n"
+    )
+
+
+def test_a_line_that_only_silences_nothing_is_removed() -> None:
+    text = "import tensorflow\n\n# noqa: TFL301\nx = 1\n"
+    assert fixed(text, "TFL002") == "import tensorflow\n\nx = 1\n"
+
+
+def test_an_array_that_belongs_to_others_is_not_given_a_new_name() -> None:
+    """The caller would go on with the old one, and nothing would say so any more."""
+    text = (
+        "import tensorflow as tf\n\n@tf.function\ndef f(x):\n"
+        "    array = tf.TensorArray(tf.float32, 1)\n    fill(array, x)\n    return array.stack()\n\n"
+        "def fill(array, x):\n    array.write(0, x)\n"
+    )
+    outcome = mended(text, "TFL404")
+    assert (outcome.after, counted(outcome.linted.findings)) == ({}, Counter({"TFL404": 1}))
+
+
+def test_fixes_inside_each_other_take_rounds() -> None:
+    text = (
+        "import mxnet as mx\nfrom mxnet import gluon\n\nclass Net(gluon.HybridBlock):\n"
+        "    def hybrid_forward(self, F, x, y):\n        x += mx.nd.relu(y)\n"
+        "        return x\n"
+    )
+    outcome = mended(text, "TFL803", "TFL805")
+    assert "        x = x + F.relu(y)\n" in outcome.after["-"].decode()
+    assert counted(outcome.fixed) == Counter({"TFL803": 1, "TFL805": 1})
+
+
+def test_fixes_that_come_to_no_end_are_stopped() -> None:
+    """Each round mends one finding, and there are more than rounds."""
+    source = Source("a.py", "x = 0\n")
+    inputs = Inputs(shown={"a.py": source})
+    rounds = 0
+
+    def lint_again(edited: Mapping[str, bytes]) -> Linted:
+        nonlocal rounds
+        rounds += bool(edited)
+        left = _MOST_ROUNDS + 5 - rounds
+        fix = Fix("", Applicability.SAFE, (Edit(Span(1, 5, 1, 6), str(rounds % 10)),))
+        places = [Span(1, 1, 1, 6)] * left
+        found = [Finding("a.py", p, "TFL999", "n", f"{left}", Harm.COST, fix=fix) for p in places]
+        return Linted(inputs, found, [])
+
+    outcome = mend(lint_again, lambda path: b"x = 0\n", unsafe=False)
+    assert (rounds, len(outcome.fixed)) == (_MOST_ROUNDS, _MOST_ROUNDS)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252"])
+def test_bytes_stay_but_for_the_edit(end: str, mark: bytes, encoding: str) -> None:
+    if encoding != "utf-8" and (mark or end == "\r"):
+        pytest.skip("Python reads no such comment there")
+    text = f"# coding: {encoding}\n# é\f\n{OLD}# ü, and no end of line"
+    before = mark + text.replace("\n", end).encode(encoding)
+    assert mended(before).after["-"] == before.replace(b"experimental_compile", b"jit_compile")
+
+
+def test_mixed_ends_of_lines_stay() -> None:
+    before = OLD.replace("\n", "\r\n", 3).encode()
+    assert mended(before).after["-"] == before.replace(b"experimental_compile", b"jit_compile")
+
+
+def test_what_an_encoding_cannot_say_is_not_put_in() -> None:
+    edit = Edit(Span(2, 1, 2, 2), "é")
+    with pytest.raises(UneditableError, match="ascii"):
+        edited(b"# coding: ascii\nx\n", [edit])
+    with pytest.raises(UneditableError, match="bytes"):
+        edited(b"# coding: utf-7\nx = '+AGE-'\n", [edit])
+
+
+class TestHeldBack:
+    def test_a_line_under_noqa_is_never_touched(self) -> None:
+        silenced = OLD.replace(OPTION, OPTION + "  # noqa: TFL108")
+        assert mended(silenced, "TFL108").after == {}
+
+    def test_a_fix_on_another_line_than_its_finding_hears_noqa_too(self) -> None:
+        text = (
+            "import tensorflow as tf\n\nclass Net:\n    @tf.function\n"
+            "    @classmethod  # noqa: TFL710\n    def f(cls, x):\n        return x\n"
+        )
+        outcome = mended(text, "TFL710")
+        assert outcome.after == {}
+
+    @pytest.mark.parametrize(
+        ("name", "reason"),
+        [
+            ("jit_compile", ""),
+            ("experimental_relax_shapes", "it would still be found"),
+            ("None", "TFL001 would be found"),
+        ],
+    )
+    def test_what_does_not_hold_is_taken_back_and_said(
+        self, name: str, reason: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(deprecated_option._OPTIONS, "experimental_compile", name)
+        monkeypatch.setitem(SINCE, f"tensorflow.function.{name}", "2.5")
+        more = "\n\n@tf.function(experimental_relax_shapes=True)\ndef g(x):\n    return x\n"
+        outcome = mended(OLD + more, "TFL108")
+        after = OLD.replace("experimental_compile", name) if not reason else OLD
+        assert outcome.after["-"].decode() == after + more.replace(
+            "experimental_relax_shapes", "reduce_retracing"
+        )
+        assert [said.partition(" (")[0] for said in outcome.refused] == (
+            [f"-:4: TFL108 was not fixed: {reason}"] if reason else []
+        )
+        assert all(f.fix is None for f in outcome.linted.findings)
+
+    def test_unsafe_fixes_wait_until_they_are_asked_for(self) -> None:
+        text = (
+            "import tensorflow as tf\nfrom abc import abstractmethod\n\nclass Net:\n    @tf.function\n"
+            "    @abstractmethod\n    @classmethod\n    def f(cls, x):\n        return x\n"
+        )
+        assert mended(text, "TFL710", unsafe=False).after == {}
+        assert "@abstractmethod\n    @classmethod\n    @tf.function" in fixed(text, "TFL710")
+
+
+def test_who_asks_for_no_fixes_pays_for_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path, {"a.py": OLD}) / "a.py"
+    cached = Settings(cache_dir=str(tmp_path / "cache"))
+    with monkeypatch.context() as patch:
+        patch.setattr(flagging, "edit_of", None)
+        assert [f.fix for f in lint([str(path)], cached).findings] == [None]
+    (found,) = lint([str(path)], cached, fixes=True).findings
+    assert lint([str(path)], cached, fixes=True).findings == [found]  # as the cache has it
+    assert found.fix is not None
+    assert [f.fix for f in lint([str(path)], cached).findings] == [None]
+
+
+class TestCommandLine:
+    def test_what_can_be_fixed_is_marked_and_counted(self, tmp_path: Path) -> None:
+        done = tflint("a.py", cwd=write(tmp_path, {"a.py": OLD}))
+        assert done.returncode == 1
+        assert "TFL108 [*] `experimental_compile`" in done.stdout
+        assert done.stdout.endswith("[*] 1 fixable with `--fix`.\n")
+
+    def test_fix_mends_and_is_0_when_nothing_is_left(self, tmp_path: Path) -> None:
+        path = write(tmp_path, {"a.py": OLD}) / "a.py"
+        path.chmod(0o755)
+        done = tflint("--fix", "--show-fixes", "a.py", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == (
+            "Fixed 1 finding:\n- a.py:\n    1 × TFL108 (deprecated-option)\n"  # noqa: RUF001
+            "Found 1 finding (1 fixed, 0 remaining) in 1 file.\n"
+        )
+        assert path.read_text() == NEW
+        assert path.stat().st_mode & 0o777 == 0o755
+        assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".tflint-")] == []
+
+    def test_fix_is_1_when_something_is_left(self, tmp_path: Path) -> None:
+        text = OLD.replace("    return", "    print('x', x)\n    return")
+        path = write(tmp_path, {"a.py": text}) / "a.py"
+        done = tflint("--fix", "a.py", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (1, "")
+        assert "Found 2 findings (1 fixed, 1 remaining) in 1 file." in done.stdout
+        assert path.read_text() == text.replace("experimental_compile", "jit_compile")
+
+    def test_diff_shows_and_changes_nothing(self, tmp_path: Path) -> None:
+        path = write(tmp_path, {"a.py": OLD}) / "a.py"
+        done = tflint("--diff", "a.py", cwd=tmp_path)
+        assert done.returncode == 1
+        assert done.stderr == "Would fix 1 finding.\n"
+        assert f"-{OPTION}\n+@tf.function(jit_compile=True)\n" in done.stdout
+        assert path.read_text() == OLD
+        path.write_text(NEW)
+        done = tflint("--diff", "a.py", cwd=tmp_path)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+    def test_standard_input_goes_to_standard_output(self, tmp_path: Path) -> None:
+        done = tflint("--fix", "-", cwd=tmp_path, stdin=OLD)
+        assert (done.returncode, done.stdout) == (0, NEW)
+        assert done.stderr == "Found 1 finding (1 fixed, 0 remaining) in 1 file.\n"
+        assert tflint("--fix", "-q", "-", cwd=tmp_path, stdin="x = 1\n").stdout == "x = 1\n"
+
+    def test_json_has_the_edits(self, tmp_path: Path) -> None:
+        done = tflint("a.py", "--output-format", "json", cwd=write(tmp_path, {"a.py": OLD}))
+        (entry,) = json.loads(done.stdout)
+        assert entry["fix"] == {
+            "applicability": "safe",
+            "message": "Write `jit_compile`.",
+            "edits": [
+                {"line": 4, "column": 14, "end_line": 4, "end_column": 34, "content": "jit_compile"}
+            ],
+        }
+
+    def test_sarif_has_the_edits(self, tmp_path: Path) -> None:
+        done = tflint("a.py", "--output-format", "sarif", cwd=write(tmp_path, {"a.py": OLD}))
+        (result,) = json.loads(done.stdout)["runs"][0]["results"]
+        (fix,) = result["fixes"]
+        (change,) = fix["artifactChanges"]
+        region = {"startLine": 4, "startColumn": 14, "endLine": 4, "endColumn": 34}
+        assert fix["description"] == {"text": "Write `jit_compile`."}
+        assert change["artifactLocation"] == {"uri": "a.py"}
+        assert change["replacements"] == [
+            {"deletedRegion": region, "insertedContent": {"text": "jit_compile"}}
+        ]
+
+    def test_no_link_is_followed(self, tmp_path: Path) -> None:
+        write(tmp_path, {"real.txt": OLD})
+        os.symlink("real.txt", tmp_path / "a.py")
+        done = tflint("--fix", "a.py", cwd=tmp_path)
+        assert done.returncode == 1
+        assert "tflint: warning: a.py:4: TFL108 was not fixed: " in done.stderr
+        assert (tmp_path / "real.txt").read_text() == OLD
+        assert (tmp_path / "a.py").is_symlink()
+
+    def test_what_cannot_be_written_is_2(self, tmp_path: Path) -> None:
+        if os.geteuid() == 0:
+            pytest.skip("root may write anywhere")
+        folder = write(tmp_path / "locked", {"a.py": OLD})
+        folder.chmod(0o555)
+        done = tflint("--fix", "--no-cache", "locked/a.py", cwd=tmp_path)
+        folder.chmod(0o755)
+        assert done.returncode == 2
+        assert "locked/a.py: cannot be written" in done.stderr
+        assert (folder / "a.py").read_text() == OLD
+
+    def test_notebooks_are_left_alone(self, tmp_path: Path) -> None:
+        text = notebook(OLD)
+        write(tmp_path, {"n.ipynb": text})
+        done = tflint("--fix", "n.ipynb", cwd=tmp_path)
+        assert (done.returncode, (tmp_path / "n.ipynb").read_text()) == (1, text)
+        assert "[*]" not in done.stdout
+
+    def test_fix_does_not_go_with_confirm(self, tmp_path: Path) -> None:
+        done = tflint("--fix", "--confirm", "a.py", cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_the_rules_say_on_their_pages_whether_they_have_fixes() -> None:
+    pages = {path.stem: path.read_text() for path in (ROOT / "docs" / "rules").glob("*.md")}
+    assert {code for code, page in pages.items() if "; fixes: " in page} == set(FIXING)
+    assert enabled(catalogue(), (), preview=False) & set(FIXING)

@@ -1,0 +1,115 @@
+"""Makes an edit of what a rule would change: the smallest that turns the old code into the new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import libcst as cst
+from libcst._nodes.internal import CodegenState
+from libcst.metadata import CodePosition
+
+from tflint.change import Change
+from tflint.cst.slices import Excerpt
+from tflint.finding import Edit, Span
+
+
+class Written(NamedTuple):
+    """A concrete node in its text.
+
+    Attributes:
+        node: the node.
+        start: where its own code begins.
+        line: the line whose indentation it has, the first of its clause.
+        part: the text.
+        default_indent: what a block in it is indented by, unless the block says otherwise.
+    """
+
+    node: cst.CSTNode
+    start: CodePosition
+    line: int
+    part: Excerpt
+    default_indent: str
+
+
+def edit_of(written: Written, change: Change) -> Edit | None:
+    """The edit that makes a change; None where there is nothing that could be changed so."""
+    try:
+        new = change.to(written.node)
+    except cst.CSTValidationError:
+        return None  # the form that the code has here does not take it
+    if new is None:
+        return None
+    text, numbers = written.part
+    lines = text.split("\n")
+    first_line = lines[written.line - 1]
+    indents = (first_line[: len(first_line) - len(first_line.lstrip())], written.default_indent)
+    old_code, lead = _code(written.node, *indents)
+    new_code, _ = _code(new, *indents)
+    start = sum(len(line) + 1 for line in lines[: written.start.line - 1]) + written.start.column
+    begin = start - lead
+    if not text.startswith(old_code, begin) or old_code == new_code:
+        return None
+    first, last = _in_common(old_code, new_code)
+    before = text[: begin + first]
+    replaced = old_code[first : len(old_code) - last]
+    line, column = numbers[before.count("\n")], len(before) - before.rfind("\n")
+    end_column = (
+        len(replaced) - replaced.rfind("\n") if "\n" in replaced else column + len(replaced)
+    )
+    span = Span(line, column, line + replaced.count("\n"), end_column)
+    return Edit(span, new_code[first : len(new_code) - last])
+
+
+class _Writing(CodegenState):
+    """Writes a node, and notes how much it owns before its own code: empty lines, decorators, brackets."""
+
+    __slots__ = ("lead", "node")
+
+    def __init__(self, node: cst.CSTNode, indent: str, default_indent: str) -> None:
+        super().__init__(default_indent, default_newline="\n", indent_tokens=[indent])
+        self.node = node
+        self.lead = 0
+
+    @contextmanager
+    def record_syntactic_position(
+        self,
+        node: cst.CSTNode,
+        *,
+        start_node: cst.CSTNode | None = None,
+        end_node: cst.CSTNode | None = None,
+    ) -> Iterator[None]:
+        """As libcst's own provider of positions does."""
+        if node is self.node:
+            self.lead = sum(map(len, self.tokens))
+        yield
+
+
+def _code(node: cst.CSTNode, indent: str, default_indent: str) -> tuple[str, int]:
+    """The code of a node that stands under an indentation, and how much of it comes before its position."""
+    state = _Writing(node, indent, default_indent)
+    node._codegen(state)
+    return "".join(state.tokens), state.lead
+
+
+def _in_common(old: str, new: str) -> tuple[int, int]:
+    """How many characters two texts have in common at their beginnings and at their ends: whole words."""
+    first = _same(old, new)
+    while first and any(_splits_word(text, first) for text in (old, new)):
+        first -= 1
+    last = _same(old[first:][::-1], new[first:][::-1])
+    while last and any(_splits_word(text, len(text) - last) for text in (old, new)):
+        last -= 1
+    return first, last
+
+
+def _same(one: str, other: str) -> int:
+    """How many characters two texts have in common at their beginnings."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _splits_word(text: str, place: int) -> bool:
+    around = text[place - 1 : place + 1]
+    return place > 0 and len(around) == 2 and all(c.isalnum() or c == "_" for c in around)
