@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tflint.files.source import is_python_2
+from tflint.files.source import is_of_little_weight
 from tflint.finding import Finding, Harm, Severity, Span
 
 
@@ -50,7 +50,8 @@ class UnparsableFile(RunRule):
     A file's validity is judged by the Python that runs tflint: code that uses newer syntax needs
     tflint to run on that version.
 
-    Code for Python 2 is information only, reported once for a file or notebook.
+    Code for Python 2 is information only, reported once for a file or notebook; and so is a cell
+    that was never run in a notebook whose other cells were: a gap, a note, a reference.
 
     It is reported whatever `--select` says, so that a clean report never means an unread file;
     `--ignore TFL001` silences it.
@@ -76,7 +77,7 @@ class UnparsableFile(RunRule):
         message = " ".join(message.split())
         span = Span(line, column, line, column)
         found = cls.at(path, span, f"the file cannot be parsed: {message}")
-        return replace(found, severity=Severity.INFO) if is_python_2(message) else found
+        return replace(found, severity=Severity.INFO) if is_of_little_weight(message) else found
 
 
 class UnusedSuppression(RunRule):
