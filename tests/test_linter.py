@@ -154,6 +154,27 @@ def test_code_for_python_2_is_information_once_for_a_file(here: Path) -> None:
     assert "Python 2" in found[0].message
 
 
+def test_cells_that_were_never_run_are_information(here: Path) -> None:
+    def cell(source: str, count: int | None) -> dict[str, object]:
+        return {
+            "cell_type": "code",
+            "metadata": {},
+            "source": source,
+            "outputs": [],
+            "execution_count": count,
+        }
+
+    def severities(*counts: int | None) -> list[Severity]:
+        cells = [cell("import tensorflow as tf", counts[0]), cell("@article{a, b=1}", counts[1])]
+        notebook = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": cells}
+        write(here, {"n.ipynb": json.dumps(notebook)})
+        return [finding.severity for finding in lint(["n.ipynb"], Settings()).findings]
+
+    assert severities(1, None) == [Severity.INFO]
+    assert severities(1, 2) == [Severity.WARNING]
+    assert severities(None, None) == [Severity.WARNING]
+
+
 def test_one_finding_stands_for_those_about_one_thing(here: Path) -> None:
     text = """\
 from mxnet.gluon import HybridBlock

@@ -131,6 +131,7 @@ class Gate(tf.keras.layers.Layer):
         ("tensorflow>=2.9,<2.16", ["TFL108"]),
         ("tensorflow>=2.16", ["TFL108", "TFL606"]),
         ("keras<3", ["TFL108"]),
+        ("tensorflow_addons", ["TFL108"]),
     ],
 )
 @pytest.mark.parametrize("named", ["project", "project/old.py project/layers.py"])
@@ -143,6 +144,22 @@ def test_findings_hold_for_the_versions_asked_for(
     assert sorted(code for _, _, code in found) == codes
     write(tmp_path / "project", {"requirements.txt": "tensorflow>=2.16\n"})
     assert len(places(*named.split(), cwd=tmp_path)) == 2  # nor is what was kept told again
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "needed"),
+    [
+        ("requirements.txt", "tensorflow\ntensorflow-addons\n", True),
+        ("requirements.txt", "tensorflow-addons>=0.11; python_version < '3.12'\n", False),
+        ("requirements-extra.txt", "tensorflow-addons\n", False),
+        ("pyproject.toml", "[project]\ndependencies = ['Tensorflow.Addons>=0.13']\n", True),
+        ("pyproject.toml", "[project.optional-dependencies]\nx = ['tensorflow_addons']\n", False),
+        ("setup.py", "PARTS = ['tensorflow_addons']\n", False),
+    ],
+)
+def test_what_goes_with_keras_2_only(name: str, text: str, needed: bool, tmp_path: Path) -> None:
+    write(tmp_path, {name: text})
+    assert Versions(read_pins(str(tmp_path))).run_keras_2 is needed
 
 
 def test_what_needs_keras_2_says_so() -> None:

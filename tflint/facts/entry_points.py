@@ -15,6 +15,7 @@ from tflint.api.lookup import dataset_tracers, record
 from tflint.api.records import Record
 from tflint.facts.given_settings import GivenSettings
 from tflint.facts.guards import is_skipped
+from tflint.facts.kept_objects import is_kept
 from tflint.facts.settings import NO_SETTINGS, Settings, constant_setting, flags_of, setting
 from tflint.facts.traces import GraphSite, display
 from tflint.facts.tracing_context import Step, TracingContext, Way
@@ -293,12 +294,20 @@ class EntryPoints:
         elif any(knowledge.KERAS_LOSS_BASES.match(b) for b in bases):
             names, when = frozenset({"call"}), "as a loss"
         elif any(knowledge.KERAS_METRIC_BASES.match(b) for b in bases):
+            if all(is_kept(each, self._program) for each in self._made_as(definition)):
+                return  # Keras never gets one, so what calls its methods says where they run
             names, when = frozenset({"update_state"}), "as a metric"
         for name in sorted(names & definition.methods.keys() - self._replaced(definition)):
             function = definition.methods[name]
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
+
+    def _made_as(self, definition: Class) -> list[Class]:
+        """A class, or the subclasses that objects are made of where none are made of it itself."""
+        subclasses = self.subclasses.get(id(definition), [])
+        made = self._program.names.calls
+        return [each for each in (definition, *subclasses) if each.name in made] or [definition]
 
     @staticmethod
     def _overridden_in_models(modules: list[Module]) -> Settings:

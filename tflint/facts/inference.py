@@ -87,7 +87,7 @@ from tflint.syntax.model import (
 )
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import resolve
+from tflint.syntax.scopes import resolve, seen_by_functions, seen_by_importers
 
 _MOST_CALLS_INSIDE = 4
 """How many calls of wrappers are followed inside each other."""
@@ -256,6 +256,8 @@ class Inference:
         if len(bindings) > 1:
             if use is not None and scope is function:
                 bindings = reaching(name, use, scope)
+            elif scope.is_module and scope is not function:
+                bindings = seen_by_functions(bindings)
         elif bindings and not elsewhere:
             return self.binding_value(name, bindings[0], scope)
         found = [self.binding_value(name, binding, scope) for binding in bindings]
@@ -412,7 +414,16 @@ class Inference:
 
     def guarded(self, name: str, module: Module) -> Value:
         """What a name of another module is."""
-        return self.ask(("name", module, name), NOTHING, self.lookup, name, module.body)
+        return self.ask(("name", module, name), NOTHING, self._seen_from_outside, name, module)
+
+    def _seen_from_outside(self, name: str, module: Module) -> Value:
+        seen = seen_by_importers(name, module)
+        if len(seen) == len(module.body.bindings.get(name, ())):
+            return self.lookup(name, module.body)
+        found = [self.binding_value(name, binding, module.body) for binding in seen]
+        for function, binding in module.global_bindings.get(name, ()):
+            found.append(self.binding_value(name, binding, function))
+        return join(*found) if found else UNKNOWN
 
     # functions and calls
 

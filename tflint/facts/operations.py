@@ -121,6 +121,8 @@ def iterated(value: Value) -> Value:
     found: list[Value] = []
     for member in members(value):
         match member:
+            case Container(kind="dict", keys=keys):  # its keys, whose values nobody keeps
+                found.append(TEXT if keys and None not in keys else UNKNOWN)
             case Container(items=items, element=element) if items is not None:
                 found.append(_one_of(items) if items else element or UNKNOWN)
             case Container(element=element):

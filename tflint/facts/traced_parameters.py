@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from tflint.facts.tracing import Tracing
     from tflint.facts.tracing_context import Traced, TracingContext, Way
 
+_LAMBDA = "keras.layers.Lambda"
 _KERAS_ARGUMENTS = {
     "call": ("inputs",),
     "train_step": ("data",),
@@ -156,21 +157,23 @@ class TracedParameters(Parameters):
                     return TENSORS
                 return join(TENSORS, NONE) if name == "sample_weight" else None
         if default_of(function, name) is None and any(
-            self._gives_tensors(way, context) for way in traced.ways
+            self._gives_tensors(way, context, place) for way in traced.ways
         ):
             return TENSORS
         return None
 
-    def _gives_tensors(self, way: Way, context: TracingContext) -> bool:
-        """True for a call that is given the function, and calls that with tensors."""
+    def _gives_tensors(self, way: Way, context: TracingContext, place: int) -> bool:
+        """True for a call that is given the function, and calls that with tensors at a place."""
         if way.argument is None or way.site is None:
             return False
         value = self._plain.value(way.argument, way.site.function)
         if any(isinstance(member, Partial) for member in members(value)):
             return False
+        names = members(self._plain.value(way.site.node.func, way.site.function))
+        if External(_LAMBDA) in names:
+            return place == 0  # all others are what its `arguments` say, which are no tensors
         if context.is_entry and context.kind in (EntryKind.DATASET, EntryKind.KERAS):
             return True
-        names = members(self._plain.value(way.site.node.func, way.site.function))
         return any(isinstance(m, External) and _calls_with_tensors(record(m.name)) for m in names)
 
     def _from_calls(self, name: str, traced: Traced) -> list[Value]:

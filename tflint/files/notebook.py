@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tflint.files.source import (
+    NEVER_RUN,
     Cell,
     Fault,
     NotPythonError,
@@ -63,6 +64,7 @@ def read_notebook(path: str, text: str) -> Source:
     cells: list[Cell] = []
     faults: list[Fault] = []
     line = 1
+    some_ran = any(map(_ran, notebook.get("cells", ())))
     for number, cell in enumerate(notebook.get("cells", ()), 1):
         if cell.get("cell_type") != "code":
             continue
@@ -77,7 +79,8 @@ def read_notebook(path: str, text: str) -> Source:
         if fault is not None:
             source = "".join(f"{_LEFT_OUT}{text}\n" for text in source.split("\n")[:-1])
             column = fault.column + len(_LEFT_OUT)
-            faults.append(Fault(fault.message, line + fault.line - 1, column))
+            message = NEVER_RUN + fault.message if some_ran and not _ran(cell) else fault.message
+            faults.append(Fault(message, line + fault.line - 1, column))
             indent -= len(_LEFT_OUT)
         pieces.append(source)
         cells.append(Cell(number, line, indent))
@@ -92,6 +95,11 @@ def read_notebook(path: str, text: str) -> Source:
     except UnicodeEncodeError:
         raise UnparsableError("notebook contains a lone surrogate") from None
     return Source(path, code, tuple(cells), tuple(faults))
+
+
+def _ran(cell: Any) -> bool:
+    """True for a cell of code that was run before the notebook was saved, and not cleared since."""
+    return isinstance(cell.get("execution_count"), int) or bool(cell.get("outputs"))
 
 
 def _load(text: str) -> Any:

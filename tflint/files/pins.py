@@ -20,6 +20,8 @@ from tflint.files.regular import read_regular
 _LARGEST = 1 << 24
 """Bytes of such a file; lock files have some million."""
 _NAMES = ("tensorflow", "keras")
+_WITHOUT_VERSIONS = frozenset({"tensorflow-addons"})
+"""What tells which versions there are by being asked for, in whatever version and by everybody."""
 _ALSO_CALLED = {
     "tensorflow-cpu": "tensorflow",
     "tensorflow-gpu": "tensorflow",
@@ -43,7 +45,7 @@ class Pin(NamedTuple):
     """What one file asks for.
 
     Attributes:
-        name: the framework, ``tensorflow`` or ``keras``.
+        name: the framework, ``tensorflow`` or ``keras``, or what goes with few versions of these.
         versions: which of its versions, as installers write them (PEP 440).
         where: the file.
     """
@@ -86,7 +88,7 @@ def _names_in(folder: str) -> list[str]:
         return []
 
 
-def _asked(requirement: str) -> tuple[str, str] | None:
+def _asked(requirement: str, *, of_all: bool = False) -> tuple[str, str] | None:
     """A framework and its versions, of a requirement like ``tensorflow>=2.4,<2.9; sys_platform …``."""
     # Imported here, since most runs find no framework in what a project asks for.
     from packaging.requirements import InvalidRequirement, Requirement
@@ -95,15 +97,17 @@ def _asked(requirement: str) -> tuple[str, str] | None:
         parsed = Requirement(requirement)
     except InvalidRequirement:
         return None
-    return _of(parsed.name, str(parsed.specifier))
+    return _of(parsed.name, str(parsed.specifier), of_all=of_all and parsed.marker is None)
 
 
-def _of(name: str, versions: str) -> tuple[str, str] | None:
+def _of(name: str, versions: str, *, of_all: bool = False) -> tuple[str, str] | None:
     from packaging.specifiers import InvalidSpecifier, SpecifierSet
     from packaging.utils import canonicalize_name
 
     called = canonicalize_name(name)
     known = _ALSO_CALLED.get(called, called)
+    if of_all and known in _WITHOUT_VERSIONS:
+        return known, versions
     if known not in _NAMES or not versions:
         return None
     try:
@@ -112,11 +116,15 @@ def _of(name: str, versions: str) -> tuple[str, str] | None:
         return None
 
 
-def _requirements(text: str) -> _Asked:
+def _requirements(text: str, *, of_all: bool = False) -> _Asked:
     for line in text.replace("\\\n", " ").split("\n"):
         line = re.split(r"(?:^|\s)#|\s--", line, maxsplit=1)[0].strip()
         if line and not line.startswith("-"):
-            yield _asked(line)
+            yield _asked(line, of_all=of_all)
+
+
+def _requirements_of_all(text: str) -> _Asked:
+    return _requirements(text, of_all=True)
 
 
 def _setup_py(text: str) -> _Asked:
@@ -146,13 +154,14 @@ def _toml(text: str) -> dict[str, Any]:
 def _pyproject(text: str) -> _Asked:
     document = _toml(text)
     project = _table(document, "project")
-    listed = [project.get("dependencies")]
+    needed = project.get("dependencies")
+    listed = [needed]
     listed += _table(project, "optional-dependencies").values()
     listed += _table(document, "dependency-groups").values()
     for requirements in listed:
         for requirement in requirements if isinstance(requirements, list) else ():
             if isinstance(requirement, str):
-                yield _asked(requirement)
+                yield _asked(requirement, of_all=requirements is needed)
     poetry = _table(document, "tool", "poetry")
     groups = [_table(group) for group in _table(poetry, "group").values()]
     for holder in (poetry, *groups):
@@ -218,7 +227,11 @@ def _table(holder: Any, *keys: str) -> dict[str, Any]:
 
 
 _READERS: tuple[tuple[str, _Reader], ...] = (
-    (r".*requirements.*\.(?:txt|in)|constraints.*\.txt", _requirements),
+    (r"requirements\.(?:txt|in)", _requirements_of_all),
+    (
+        r"(?!requirements\.(?:txt|in)$).*requirements.*\.(?:txt|in)|constraints.*\.txt",
+        _requirements,
+    ),
     (r"setup\.py", _setup_py),
     (r"setup\.cfg", _setup_cfg),
     (r"pyproject\.toml", _pyproject),

@@ -78,6 +78,15 @@ def is_python_2(message: str) -> bool:
     return _PYTHON_2.search(message) is not None
 
 
+NEVER_RUN = "in a cell that was never run, as others were: "
+"""What is said of a fault first, where nobody waits for the cell to run."""
+
+
+def is_of_little_weight(message: str) -> bool:
+    """True where a text that is no Python was never meant to run here, as far as can be told."""
+    return is_python_2(message) or message.startswith(NEVER_RUN)
+
+
 @dataclass(frozen=True)
 class Source:
     """One file: its path as shown to the user and its text as Python reads it.

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tflint.files import Source
 from tflint.files.noqa import Directive
-from tflint.files.source import is_python_2
+from tflint.files.source import is_of_little_weight
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Severity, Span
 
 
@@ -53,7 +53,8 @@ class UnparsableFile(RunRule):
     A file's validity is judged by the Python that runs tflint: code that uses newer syntax needs
     tflint to run on that version.
 
-    Code for Python 2 is information only, reported once for a file or notebook.
+    Code for Python 2 is information only, reported once for a file or notebook; and so is a cell
+    that was never run in a notebook whose other cells were: a gap, a note, a reference.
 
     It is reported whatever `--select` says, so that a clean report never means an unread file;
     `--ignore TFL001` silences it.
@@ -79,7 +80,7 @@ class UnparsableFile(RunRule):
         message = " ".join(message.split())
         span = Span(line, column, line, column)
         found = cls.at(path, span, f"the file cannot be parsed: {message}")
-        return replace(found, severity=Severity.INFO) if is_python_2(message) else found
+        return replace(found, severity=Severity.INFO) if is_of_little_weight(message) else found
 
 
 class UnusedSuppression(RunRule):

@@ -6,7 +6,10 @@ import ast
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tflint.syntax.model import Binding, Function
+from tflint.syntax.model import Binding, Block, Function, Module, outward
+
+_SCRIPT = "__main__"
+"""What a module that runs as a script is called."""
 
 
 class Bound(NamedTuple):
@@ -62,6 +65,41 @@ def _elsewhere(name: str, scope: Function) -> list[tuple[Function, Binding]]:
         if name in inner.nonlocal_names
         for binding in inner.bindings.get(name, ())
     ]
+
+
+def seen_by_importers(name: str, module: Module) -> list[Binding]:
+    """Where a module binds a name when it is imported: not under ``if __name__ == "__main__":``."""
+    return [
+        binding
+        for binding in module.body.bindings.get(name, ())
+        if not any(map(_is_of_script, outward(binding.block)))
+    ]
+
+
+def seen_by_functions(bindings: list[Binding]) -> list[Binding]:
+    """The bindings of a name of a module that its functions read.
+
+    A function that ``if __name__ == "__main__":`` defines once more is for those lines; the functions of
+    the module, which others import, mean the one that always is there.
+    """
+    if not all(binding.kind == "def" for binding in bindings):
+        return bindings
+    return [b for b in bindings if not any(map(_is_of_script, outward(b.block)))] or bindings
+
+
+def _is_of_script(block: Block) -> bool:
+    """True for the part of an ``if`` that runs in a script, and never in a module that is imported."""
+    if not isinstance(block.node, ast.If):
+        return False
+    match block.node.test:
+        case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as how], comparators=[right]):
+            parts = (left, right)
+            return (
+                any(isinstance(part, ast.Name) and part.id == "__name__" for part in parts)
+                and any(isinstance(part, ast.Constant) and part.value == _SCRIPT for part in parts)
+                and block.arm == ("body" if isinstance(how, ast.Eq) else "orelse")
+            )
+    return False
 
 
 def written_out(node: ast.expr, function: Function) -> ast.expr:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
+import string
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tflint.api.lookup import doing
@@ -154,10 +157,29 @@ def _parts(node: ast.expr, context: Context) -> Iterator[tuple[ast.expr, bool]]:
                 for argument in node.args[:1]:
                     yield argument, len(node.args) > 1
             elif "builtins.str.format" in names and isinstance(func, ast.Attribute):
-                text = func.value.value if isinstance(func.value, ast.Constant) else ""
-                number = isinstance(text, str) and ":" in text
-                for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
-                    yield argument, number
+                specified = _specified(func.value)
+                for place, argument in enumerate(node.args):
+                    yield argument, str(place) in specified
+                for keyword in node.keywords:
+                    yield keyword.value, keyword.arg in specified
+
+
+def _specified(text: ast.expr) -> set[str | None]:
+    """Which arguments a text formats otherwise than as they are: positions, as words, and keywords."""
+    found: set[str | None] = set()
+    if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
+        return found
+    numbered = 0
+    with suppress(ValueError):  # a text that `format` does not take
+        for _, field, spec, conversion in string.Formatter().parse(text.value):
+            if field is None:
+                continue
+            name = re.split(r"[.\[]", field, maxsplit=1)[0]
+            if not name:
+                name, numbered = str(numbered), numbered + 1
+            if spec and not conversion:
+                found.add(name)
+    return found
 
 
 def _is_text(value: Value) -> bool:
