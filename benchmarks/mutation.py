@@ -290,10 +290,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for mutant, (outcome, by) in zip(chosen, pool.map(in_a_process, chosen), strict=True):
             counts[outcome] += 1
             kinds[mutant.kind][outcome] += 1
-            if outcome != KILLED:
-                print(f"{outcome}: {mutant}", flush=True)
-            elif given.only:
-                print(f"{outcome} by {by}: {mutant}", flush=True)
+            if outcome != KILLED or given.only:
+                by = f" by {by}" if by else ""
+                print(f"{counts.total()}. {outcome}{by}: {mutant}", flush=True)
     for kind, of in sorted(kinds.items()):
         print(f"{kind}: {of.total() - of[SURVIVED]} of {of.total()} noticed")
     share = 100 * (counts.total() - counts[SURVIVED]) / counts.total()

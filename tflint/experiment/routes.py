@@ -75,7 +75,9 @@ class Routes:
         self.changes = [] if rebound is None else named_changes(finding, rebound.target)
         """What changes between calls what the line reads."""
 
-    def with_given(self, names: list[str], needed: Set[str] = frozenset()) -> Iterator[Route]:
+    def with_example_inputs(
+        self, names: list[str], needed: Set[str] = frozenset()
+    ) -> Iterator[Route]:
         """The ways that need nobody's call, with inputs given for the entry; then the others.
 
         What the inputs need of the entry's file comes along.

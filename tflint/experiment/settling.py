@@ -216,7 +216,7 @@ class Settling:
 
     def _routes(self, routes: Routes, entry: FunctionRef) -> Iterator[Route]:
         needed = given.defined_in(entry.path, given.recorded(entry))
-        return routes.with_given(self._given(entry), needed)
+        return routes.with_example_inputs(self._given(entry), needed)
 
     def _given(self, entry: FunctionRef) -> list[str]:
         """Where inputs for a function are given, best first."""

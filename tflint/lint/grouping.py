@@ -92,4 +92,4 @@ def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Cache | N
             part.in_haste = len(reported) * _FEW < len(paths)
             plan.groups.append(Group(key, files, part, reported, lines))
         else:
-            plan.known.extend(map(files.told, known))
+            plan.known.extend(map(files.with_shown_paths, known))

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tflint.facts.traces import display
+from tflint.facts.graph_sites import display
 from tflint.facts.tracing_context import Traced
 from tflint.finding import Finding, Reason, Severity
 

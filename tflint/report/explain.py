@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tflint.facts import Project
+from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_escape
 from tflint.facts.settings import is_unreachable
-from tflint.facts.traces import display
 from tflint.facts.tracing_context import Traced
 from tflint.files import Place
 from tflint.finding import EntryKind, Reason
@@ -84,7 +84,7 @@ def traced(inputs: Inputs) -> tuple[list[TracedFunction], list[str]]:
                 function.qualname,
                 traced.context.kind,
                 aspects,
-                tuple(map(files.told_reason, traced.chain)),
+                tuple(map(files.reason_with_shown_path, traced.chain)),
             )
             for function in project.tracing.traced_functions()
             if function.module.path in files.reported
@@ -141,9 +141,10 @@ def _told(files: ProjectFiles, answer: Answer) -> Answer:
     """An answer with all its paths as they are shown."""
     return replace(
         answer,
-        reasons=tuple(map(files.told_reason, answer.reasons)),
+        reasons=tuple(map(files.reason_with_shown_path, answer.reasons)),
         contexts=tuple(
-            (aspects, tuple(map(files.told_reason, chain))) for aspects, chain in answer.contexts
+            (aspects, tuple(map(files.reason_with_shown_path, chain)))
+            for aspects, chain in answer.contexts
         ),
     )
 

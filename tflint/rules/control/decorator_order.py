@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.claims import LineDiffers
-from tflint.facts.traces import GraphSite
+from tflint.facts.graph_sites import GraphSite
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint.api.releases import SINCE
 from tflint.claims import Deprecated
-from tflint.facts.traces import GraphSite
+from tflint.facts.graph_sites import GraphSite
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite
