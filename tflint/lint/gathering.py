@@ -26,7 +26,7 @@ STDIN = "-"
 
 
 @dataclass
-class Inputs:
+class InputFiles:
     """The files of a run, read.
 
     Attributes:
@@ -68,14 +68,14 @@ def gather(
     stdin: bytes = b"",
     stdin_filename: str = STDIN,
     settings_of: Callable[[str], Settings] | None = None,
-) -> Inputs:
+) -> InputFiles:
     """Find and read files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
 
     ``settings_of`` says by which settings a folder is linted, the same for all by default.
     """
     settings_in = cache(settings_of or (lambda folder: settings))
     named = {stdin_filename if path == STDIN else os.path.normpath(path) for path in paths}
-    read = Inputs()
+    read = InputFiles()
 
     def unreadable(path: str, error: OSError) -> None:
         read.errors.append(f"{path}: cannot be read: {error.strerror or error}")
