@@ -6,8 +6,9 @@ FOLDER holds Python code under ``tflint/`` (the default: rules, facts). Takes a 
 where a mutant can be made (a comparison turned round, ``and`` for ``or``, a ``not`` or a statement
 left out, another number, another text, another value returned), and for each starts a process
 that imports tflint with that one change, and runs what is quick and can see it: what is known of
-results (``tests/test_values.py``), the snapshots of the fixtures' findings, those of the rule first,
-then the pages, ``tests/test_bounds.py`` and ``tests/facts``. Prints each mutant that nothing noticed, and
+results (``tests/test_values.py``), the spellings (``tests/test_spellings.py``), the snapshots of the
+fixtures' findings, those of the rule first, then the pages, ``tests/test_bounds.py``, ``tests/facts``
+and ``tests/cst``. Prints each mutant that nothing noticed, and
 the score. ``--only`` keeps mutants whose description has a text in it, to look at one again.
 """
 
@@ -40,8 +41,8 @@ TESTS = ROOT / "tests"
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 SECONDS = 240
 """Of CPU, for one mutant; what is right takes a fifth of that."""
-QUICK = ("tests/test_bounds.py", "tests/facts")
-LONG = ("tests/facts/test_compact.py", "tests/facts/test_in_reach.py")
+QUICK = ("tests/test_bounds.py", "tests/facts", "tests/cst")
+LONG = ("tests/facts/test_compact.py",)
 """What only asks the fixtures again, in another way."""
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
@@ -55,6 +56,7 @@ OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.In: ast.NotIn,
     ast.NotIn: ast.In,
 }
+_PRESELECTIONS = frozenset({"calls_of", "call_names", "statements"})
 NOTHING = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Pass)
 """Statements whose loss is no small change."""
 
@@ -92,7 +94,11 @@ def mutants(path: Path) -> Iterator[Mutant]:
 
 
 def _left_out(tree: ast.AST) -> set[int]:
-    """Nodes in which a change means nothing: documentation, types, and what only they import."""
+    """Nodes in which a change means nothing: documentation, types, imports for them, names of questions.
+
+    Without what preselects the calls and statements that a rule is shown, it sees all of them, and a
+    test holds that it finds no more then.
+    """
     found: list[ast.AST] = []
     for node in ast.walk(tree):
         match node:
@@ -106,7 +112,19 @@ def _left_out(tree: ast.AST) -> set[int]:
                 found += ast.walk(note)
             case ast.Call(func=ast.Name(id="TypeVar" | "cast")):
                 found += ast.walk(node)
+            case ast.Call(func=ast.Attribute(attr="ask"), args=[ast.Tuple() as key, *_]):
+                found += ast.walk(key)
+            case ast.ClassDef():
+                found += [part for part in node.body if _is_preselection(part)]
     return {id(node) for node in found}
+
+
+def _is_preselection(node: ast.AST) -> bool:
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return name in _PRESELECTIONS
+        case _:
+            return False
 
 
 def _kinds(node: ast.AST) -> Iterator[str]:
@@ -212,11 +230,13 @@ def noticed(mutant: Mutant | None) -> str:
         sys.meta_path.insert(0, _Finder(path, mutated(path.read_text(encoding="utf-8"), mutant)))
     sys.path[:0] = [str(TESTS), str(ROOT)]
     try:
+        import test_spellings  # type: ignore[import-not-found]
         import test_values  # type: ignore[import-not-found]
         import words  # type: ignore[import-not-found]
 
-        if test_values.values() != words.path_of("values").read_text(encoding="utf-8"):
-            return "values"
+        for name, say in (("values", test_values.values), ("spellings", test_spellings.spellings)):
+            if say() != words.path_of(name).read_text(encoding="utf-8"):
+                return name
     except Exception as error:
         return f"import: {error!r}"
     programs = words.by_snapshot()
