@@ -23,7 +23,8 @@ HEADS = {
     "from mxnet.gluon import nn\n",
 }
 HEAD = (
-    "import contextlib, datetime, functools, itertools, json, logging, math, os, pathlib, pickle, pprint\n"
+    "import abc, collections, contextlib, dataclasses, datetime, functools, itertools, json\n"
+    "import logging, math, os, pathlib, pickle, pprint\n"
     "import random, secrets, shutil, subprocess, sys, threading, time, uuid, warnings\n"
     "import absl.logging, keras, tqdm\nimport numpy as np\nimport tensorflow as tf\n"
 )
