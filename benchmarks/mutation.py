@@ -1,14 +1,16 @@
 """Change the code in small ways, one at a time, and count how many changes a test notices.
 
-    python benchmarks/mutation.py [--sample 300] [--seed 1] [--jobs 1] [--only TEXT] [FOLDER ...]
+    python benchmarks/mutation.py [--sample 300] [--seed 1] [--jobs 1] [--quick] [--only TEXT] [FOLDER ...]
 
 FOLDER holds Python code under ``tflint/`` (the default: rules, facts). Takes a sample of the places
 where a mutant can be made (a comparison turned round, ``and`` for ``or``, a ``not`` or a statement
 left out, another number, another text, another value returned), and for each starts a process
 that imports tflint with that one change, and runs what is quick and can see it: what is known of
-results (``tests/test_values.py``), the snapshots of the fixtures' findings, those of the rule first,
-then the pages, ``tests/test_bounds.py`` and ``tests/facts``. Prints each mutant that nothing noticed, and
-the score. ``--only`` keeps mutants whose description has a text in it, to look at one again.
+results (``tests/test_values.py``), the spellings (``tests/test_spellings.py``), the snapshots of the
+fixtures' findings, those of the rule first, then the pages, ``tests/test_bounds.py``, ``tests/facts``
+and ``tests/cst``. Prints each mutant that nothing noticed, and
+the score. ``--quick`` stops before the last four, which take longest and notice few: the score is at least
+that. ``--only`` keeps mutants whose description has a text in it, to look at one again.
 """
 
 from __future__ import annotations
@@ -40,8 +42,8 @@ TESTS = ROOT / "tests"
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 SECONDS = 240
 """Of CPU, for one mutant; what is right takes a fifth of that."""
-QUICK = ("tests/test_bounds.py", "tests/facts")
-LONG = ("tests/facts/test_compact.py", "tests/facts/test_in_reach.py")
+QUICK = ("tests/test_bounds.py", "tests/facts", "tests/cst")
+LONG = ("tests/facts/test_compact.py",)
 """What only asks the fixtures again, in another way."""
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
@@ -55,6 +57,7 @@ OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.In: ast.NotIn,
     ast.NotIn: ast.In,
 }
+_PRESELECTIONS = frozenset({"calls_of", "call_names", "statements"})
 NOTHING = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Pass)
 """Statements whose loss is no small change."""
 
@@ -92,7 +95,11 @@ def mutants(path: Path) -> Iterator[Mutant]:
 
 
 def _left_out(tree: ast.AST) -> set[int]:
-    """Nodes in which a change means nothing: documentation, types, and what only they import."""
+    """Nodes in which a change means nothing: documentation, types, imports for them, names of questions.
+
+    Without what preselects the calls and statements that a rule is shown, it sees all of them, and a
+    test holds that it finds no more then.
+    """
     found: list[ast.AST] = []
     for node in ast.walk(tree):
         match node:
@@ -106,7 +113,19 @@ def _left_out(tree: ast.AST) -> set[int]:
                 found += ast.walk(note)
             case ast.Call(func=ast.Name(id="TypeVar" | "cast")):
                 found += ast.walk(node)
+            case ast.Call(func=ast.Attribute(attr="ask"), args=[ast.Tuple() as key, *_]):
+                found += ast.walk(key)
+            case ast.ClassDef():
+                found += [part for part in node.body if _is_preselection(part)]
     return {id(node) for node in found}
+
+
+def _is_preselection(node: ast.AST) -> bool:
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return name in _PRESELECTIONS
+        case _:
+            return False
 
 
 def _kinds(node: ast.AST) -> Iterator[str]:
@@ -204,7 +223,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.tree, str(self.path), "exec"), module.__dict__)
 
 
-def noticed(mutant: Mutant | None) -> str:
+def noticed(mutant: Mutant | None, quick: bool = False) -> str:
     """What notices a change, the quick and likely first; empty if nothing does. Imports tflint."""
     assert not any(name.partition(".")[0] == "tflint" for name in sys.modules)
     if mutant is not None:
@@ -212,11 +231,13 @@ def noticed(mutant: Mutant | None) -> str:
         sys.meta_path.insert(0, _Finder(path, mutated(path.read_text(encoding="utf-8"), mutant)))
     sys.path[:0] = [str(TESTS), str(ROOT)]
     try:
+        import test_spellings  # type: ignore[import-not-found]
         import test_values  # type: ignore[import-not-found]
         import words  # type: ignore[import-not-found]
 
-        if test_values.values() != words.path_of("values").read_text(encoding="utf-8"):
-            return "values"
+        for name, say in (("values", test_values.values), ("spellings", test_spellings.spellings)):
+            if say() != words.path_of(name).read_text(encoding="utf-8"):
+                return name
     except Exception as error:
         return f"import: {error!r}"
     programs = words.by_snapshot()
@@ -227,6 +248,8 @@ def noticed(mutant: Mutant | None) -> str:
             return f"{name}: {error!r}"
         if said != words.path_of(name).read_text(encoding="utf-8"):
             return str(name)
+    if quick:
+        return ""
     for tests in (["tests/test_meta.py", "-k", "example or instead or docs"], [*QUICK]):
         tests = [test for test in tests if not test.startswith("tests/") or (ROOT / test).exists()]
         options = ["-x", "-q", "-p", "no:cacheprovider", *(f"--ignore={path}" for path in LONG)]
@@ -235,7 +258,7 @@ def noticed(mutant: Mutant | None) -> str:
     return ""
 
 
-def in_a_process(mutant: Mutant | None) -> tuple[str, str]:
+def in_a_process(mutant: Mutant | None, quick: bool = False) -> tuple[str, str]:
     """What became of a mutant, and what noticed it."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -249,7 +272,7 @@ def in_a_process(mutant: Mutant | None) -> tuple[str, str]:
         os.chdir(ROOT)
         said = "crash"
         with contextlib.suppress(BaseException):
-            said = noticed(mutant)
+            said = noticed(mutant, quick)
         os.write(writing, said.encode()[:2000])
         os._exit(0)
     os.close(writing)
@@ -270,6 +293,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sample", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--only", default="")
     given = parser.parse_args(arguments)
     files = sorted(
@@ -280,20 +304,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(
         f"{len(everything)} mutants of {len(files)} files; {len(chosen)} of them, seed {given.seed}"
     )
-    outcome, by = in_a_process(None)
+    outcome, by = in_a_process(None, given.quick)
     if outcome != SURVIVED:
         print(f"without any change: {outcome} by {by}")
         return 1
     start, counts = time.monotonic(), collections.Counter[str]()
     kinds: dict[str, collections.Counter[str]] = collections.defaultdict(collections.Counter)
     with ThreadPoolExecutor(given.jobs) as pool:
-        for mutant, (outcome, by) in zip(chosen, pool.map(in_a_process, chosen), strict=True):
+        outcomes = pool.map(lambda mutant: in_a_process(mutant, given.quick), chosen)
+        for mutant, (outcome, by) in zip(chosen, outcomes, strict=True):
             counts[outcome] += 1
             kinds[mutant.kind][outcome] += 1
-            if outcome != KILLED:
-                print(f"{outcome}: {mutant}", flush=True)
-            elif given.only:
-                print(f"{outcome} by {by}: {mutant}", flush=True)
+            if outcome != KILLED or given.only:
+                by = f" by {by}" if by else ""
+                print(f"{counts.total()}. {outcome}{by}: {mutant}", flush=True)
     for kind, of in sorted(kinds.items()):
         print(f"{kind}: {of.total() - of[SURVIVED]} of {of.total()} noticed")
     share = 100 * (counts.total() - counts[SURVIVED]) / counts.total()

@@ -156,7 +156,7 @@ HELD = {
     "cst/slices.py:_DEEPEST": (
         "tests/cst/test_flagging.py::test_what_nests_too_deep_for_libcst_is_flagged_all_the_same"
     ),
-    "facts/asked_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
+    "facts/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
     "facts/event_order.py:_MOST_CALLS_DOWN": "tests/test_bounds.py::test_calls_down_to_a_graph",
     "facts/constants.py:_DEEPEST": "tests/test_bounds.py::test_options_passed_on",
     "facts/fixpoint.py:_MOST_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",

@@ -41,7 +41,9 @@ def path_of(name: str) -> Path:
 
 def left_over(names: Iterable[str]) -> list[Path]:
     """Files that no rule and no folder has a use for."""
-    return sorted(set(FOLDER.iterdir()) - {path_of(name) for name in (*names, "values")})
+    return sorted(
+        set(FOLDER.iterdir()) - {path_of(name) for name in (*names, "values", "spellings")}
+    )
 
 
 def difference(before: str, after: str) -> str:

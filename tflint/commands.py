@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from tflint.lint.gathering import Inputs
+    from tflint.lint.gathering import InputFiles
 
 _PLACE = re.compile(r"(?P<path>.+?)(?::cell (?P<cell>\d+))?:(?P<line>\d+)(?::\d+)?$", re.DOTALL)
 """A place as every format writes it; the column may follow."""
@@ -97,7 +97,7 @@ def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _read(paths: Sequence[str]) -> Inputs:
+def _read(paths: Sequence[str]) -> InputFiles:
     from tflint.lint.codes import catalogue
     from tflint.lint.gathering import gather
     from tflint.lint.settings import load

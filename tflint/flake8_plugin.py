@@ -26,7 +26,7 @@ from tflint.lint.selection import Layer
 from tflint.lint.settings import Overrides, Settings, SettingsError, load
 
 
-class Run:
+class Flake8Run:
     """One run of flake8: its files as one project, and the settings for them."""
 
     def __init__(self, options: argparse.Namespace) -> None:
@@ -91,7 +91,7 @@ class Plugin:
 
     name = "tflint"
     version = __version__
-    run_of_flake8: ClassVar[Run]
+    run_of_flake8: ClassVar[Flake8Run]
 
     def __init__(self, tree: ast.AST, filename: str, lines: Sequence[str]) -> None:
         self._filename = filename
@@ -100,7 +100,7 @@ class Plugin:
     @classmethod
     def parse_options(cls, options: argparse.Namespace) -> None:
         """Remember what flake8 runs on; lint it here if flake8 is about to fork."""
-        cls.run_of_flake8 = Run(options)
+        cls.run_of_flake8 = Flake8Run(options)
         cls.run_of_flake8.settings  # noqa: B018 - unusable settings are known before the first file
         if multiprocessing.get_start_method() == "fork" and len(cls.run_of_flake8.files) > 1:
             cls.run_of_flake8.findings  # noqa: B018

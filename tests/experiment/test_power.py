@@ -358,6 +358,6 @@ def test_floating_tensors_are_compared_up_to_rounding() -> None:
 
 
 def test_lines_that_are_too_long_differ_in_what_is_left_out() -> None:
-    one, other = (channels.told(["a" * 500 + end]).lines for end in "bc")
+    one, other = (channels.as_written(["a" * 500 + end]).lines for end in "bc")
     assert one != other
-    assert channels.told(["a"] * 1000).count == 1000
+    assert channels.as_written(["a"] * 1000).count == 1000

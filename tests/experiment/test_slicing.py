@@ -7,7 +7,7 @@ import textwrap
 
 from tflint.experiment import instrument
 from tflint.experiment.parsed_file import ParsedFile
-from tflint.experiment.slicing import Slice
+from tflint.experiment.slicing import ModuleSlice
 
 MODULE = '''
 import os
@@ -49,7 +49,7 @@ print("done")
 
 def sliced(source: ParsedFile, text: str) -> str:
     """The slice that one statement needs."""
-    part = Slice(source)
+    part = ModuleSlice(source)
     for node in ast.walk(source.tree):
         if isinstance(node, ast.FunctionDef) and node.name == "main":
             part.open(node)
@@ -168,7 +168,7 @@ def test_files_that_the_kept_code_reads_get_written() -> None:
             """
         ),
     )
-    slice_ = Slice(source)
+    slice_ = ModuleSlice(source)
     slice_.keep(source.tree.body[-1])
     slice_.setup()
     text = slice_.render()

@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from tflint.runtime.worker import processes
-from tflint.runtime.worker.zygote import Running, Zygote
+from tflint.runtime.worker.zygote import Child, Zygote
 
 SPIN = "while True: pass"
 SLEEP = "import time; time.sleep(60)"
@@ -54,6 +54,6 @@ def test_the_time_of_a_child(
 ) -> None:
     monkeypatch.setattr(processes, "waited", lambda pid: waited)
     shared: Any = None
-    child = Running(1, cast(Any, SimpleNamespace(timeout=10.0)), shared, "")
+    child = Child(1, cast(Any, SimpleNamespace(timeout=10.0)), shared, "")
     zygote = Zygote(0, 0, "tensorflow", "")
     assert zygote._is_over(child, child.deadline - 10.0 + passed) is over

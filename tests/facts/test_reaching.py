@@ -28,6 +28,14 @@ from tflint.syntax.reaching import reaching
         ("y = 'a'\nreveal(y)\nfor i in c:\n    y = 'b'", "a"),
         ("y = 'a'; y = y; reveal(y)", "a"),
         ("y = 'a'; y = (reveal(y), 'b')[1]", "a"),
+        ("[y for y in ['b']]\n[reveal(y) for y in ['a']]", "a"),
+        ("for y in ['b']:\n    pass\n[reveal(y) for y in ['a']]", "a"),
+        ("[y for y in ['b']]\ny = 'a'\nreveal(y)", "a"),
+        ("y = 'a'\n[y for y in ['b']]\nreveal(y)", "a"),
+        ("y = ['a']\n[c for y in reveal(y)]", ""),
+        ("[[reveal(y) for y in ['a']] for y in ['b']]", "a"),
+        ("[([y for y in ['b']], reveal(y)) for y in ['a']]", "a"),
+        ("[reveal(y) for y in c for y in ['a']]", "a"),
     ],
 )
 def test_reaching(body: str, reach: str) -> None:

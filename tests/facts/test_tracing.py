@@ -215,7 +215,7 @@ def test_the_chain_down_to_a_helper(code: str, chain: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given_to", "traced"),
+    ("functions_passed_to", "traced"),
     [
         ("tf.nest.map_structure(f, x)", True),
         ("tf.data.Dataset.range(3).scan(0, f)", True),
@@ -229,20 +229,20 @@ def test_the_chain_down_to_a_helper(code: str, chain: list[str]) -> None:
         ("keras.layers.Dense(2)(f)", False),
     ],
 )
-def test_what_is_given_to_a_function_that_calls_it(given_to: str, traced: bool) -> None:
+def test_what_is_given_to_a_function_that_calls_it(functions_passed_to: str, traced: bool) -> None:
     code = "from somewhere import elsewhere\ndef helper(g):\n    return g(1)\n"
-    code += f"@tf.function\ndef g(x, c):\n    return {given_to}"
+    code += f"@tf.function\ndef g(x, c):\n    return {functions_passed_to}"
     assert (trace_of(code) is not None) == traced
 
 
 @pytest.mark.parametrize(
-    ("given_to", "traced"),
+    ("functions_passed_to", "traced"),
     [("F.contrib.foreach(f, x, [])", True), ("F.relu(f)", False), ("self.dense(f)", False)],
 )
-def test_what_is_given_to_the_operations_of_gluon(given_to: str, traced: bool) -> None:
+def test_what_is_given_to_the_operations_of_gluon(functions_passed_to: str, traced: bool) -> None:
     code = "class B(gluon.HybridBlock):\n    def __init__(self):\n        super().__init__()\n"
     code += "        self.dense = gluon.nn.Dense(2)\n    def hybrid_forward(self, F, x):\n"
-    assert (trace_of(code + f"        return {given_to}") is not None) == traced
+    assert (trace_of(code + f"        return {functions_passed_to}") is not None) == traced
 
 
 def test_the_chain_points_at_lines_of_each_file() -> None:

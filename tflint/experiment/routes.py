@@ -16,7 +16,7 @@ from tflint.experiment.marking import Marking
 from tflint.experiment.named_changes import named_changes
 from tflint.experiment.parsed_file import FunctionNode, ParsedFile, read
 from tflint.experiment.project_tests import is_test_file, tests_for
-from tflint.experiment.slicing import Slice
+from tflint.experiment.slicing import ModuleSlice
 from tflint.experiment.users import users_of
 from tflint.finding import EntryKind, Finding, Subject
 from tflint.syntax.model import Function
@@ -75,7 +75,9 @@ class Routes:
         self.changes = [] if rebound is None else named_changes(finding, rebound.target)
         """What changes between calls what the line reads."""
 
-    def with_given(self, names: list[str], needed: Set[str] = frozenset()) -> Iterator[Route]:
+    def with_example_inputs(
+        self, names: list[str], needed: Set[str] = frozenset()
+    ) -> Iterator[Route]:
         """The ways that need nobody's call, with inputs given for the entry; then the others.
 
         What the inputs need of the entry's file comes along.
@@ -135,7 +137,7 @@ class Routes:
             return
         call, option = found
         value = ast.unparse(option.value) if isinstance(option.value, ast.Constant) else "True"
-        slice_ = Slice(self.entry)
+        slice_ = ModuleSlice(self.entry)
         for name in _names_in(ast.unparse(call.func)):
             slice_.need(name, None)
         lines = slice_.render().splitlines(keepends=True)
@@ -149,7 +151,7 @@ class Routes:
         node = self._entry_node()
         statements = doctests.examples(self.entry, node)
         if statements and node is not None:
-            slice_ = Slice(self.entry)
+            slice_ = ModuleSlice(self.entry)
             self._keep_definition(self.entry, slice_, node)
             for statement in statements:
                 for name in _names_in(statement):
@@ -198,7 +200,7 @@ class Routes:
     # Programs.
 
     def _program(self, source: ParsedFile, calls: list[ast.stmt], name: str) -> Route:
-        slice_ = Slice(source)
+        slice_ = ModuleSlice(source)
         entry = self._entry_node() if source is self.entry else None
         driver = ""
         for call in calls:
@@ -211,7 +213,7 @@ class Routes:
         as_main = _as_main(slice_)
         return Route(name, source, texts, as_main, driver, makes_changes=makes_changes)
 
-    def _keep_changes(self, source: ParsedFile, slice_: Slice) -> bool:
+    def _keep_changes(self, source: ParsedFile, slice_: ModuleSlice) -> bool:
         """Keep the changes between the calls that are kept, or what calls their functions; any kept?"""
         lines: list[ast.stmt] = []
         for change in self.changes:
@@ -228,7 +230,7 @@ class Routes:
     def _around_line(self, statement: ast.stmt) -> Route:
         """The loop or the function that holds the line, whole, and a way there."""
         source = self.entry
-        slice_ = Slice(source)
+        slice_ = ModuleSlice(source)
         driver = self._reach(source, slice_, statement, 0)
         block: ast.AST | None = None
         for outer in source.enclosing(statement):
@@ -267,7 +269,7 @@ class Routes:
         return Route("call site", source, texts, _as_main(slice_), driver)
 
     def _alone(self, needed: Set[str] = frozenset()) -> Route:
-        slice_ = Slice(self.entry)
+        slice_ = ModuleSlice(self.entry)
         for name in sorted(needed):
             slice_.need(name, None)
         node = self._entry_node()
@@ -286,7 +288,7 @@ class Routes:
             # A method that is inherited from another file: what is made is of the class here.
             definition = function.find(self._subject.function)
             if function.path != main.path and definition is not None:
-                main, slice_ = function, Slice(function)
+                main, slice_ = function, ModuleSlice(function)
             if definition is not None and main.functions[definition].owner is not None:
                 self._keep_definition(main, slice_, definition)
         slice_.keep_subclasses()
@@ -294,13 +296,13 @@ class Routes:
         texts = self._marking.sources(main, self._rendered(slice_))
         return Route("search", main, texts, _as_main(slice_))
 
-    def _rendered(self, slice_: Slice) -> str:
+    def _rendered(self, slice_: ModuleSlice) -> str:
         """What to run of a file: of a package's module all, since others of the package import it."""
         if "." in slice_.source.module and not _as_main(slice_):
             slice_.keep_module()
         return slice_.render()
 
-    def _keep_definition(self, source: ParsedFile, slice_: Slice, node: FunctionNode) -> None:
+    def _keep_definition(self, source: ParsedFile, slice_: ModuleSlice, node: FunctionNode) -> None:
         chain: list[ast.AST] = [node, *source.enclosing(node)]
         for outer in reversed(chain):
             if isinstance(outer, ast.stmt):
@@ -313,7 +315,9 @@ class Routes:
             for statement in self._sites.wrapping(source.functions[node]):
                 slice_.keep(statement)
 
-    def _reach(self, source: ParsedFile, slice_: Slice, statement: ast.stmt, depth: int) -> str:
+    def _reach(
+        self, source: ParsedFile, slice_: ModuleSlice, statement: ast.stmt, depth: int
+    ) -> str:
         """Keep a statement and a way to it; what to append to the module if nothing leads there."""
         function = source.function_around(statement)
         if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -350,7 +354,7 @@ def _of_file(uses: list[Use], source: ParsedFile) -> list[ast.stmt]:
     return [use.statement for use in uses if use.source is source]
 
 
-def _as_main(slice_: Slice) -> bool:
+def _as_main(slice_: ModuleSlice) -> bool:
     return any(_is_main_block(statement) for statement in slice_.kept)
 
 

@@ -35,7 +35,7 @@ from tflint.claims import (
     Ungraphed,
     Unseeded,
 )
-from tflint.experiment import given, ratios
+from tflint.experiment import example_inputs, ratios
 from tflint.experiment.data_files import folders_of, named_files
 from tflint.experiment.literals import literal_arguments, literal_values, named_sizes
 from tflint.experiment.named_changes import assigned_values
@@ -215,15 +215,15 @@ class Settling:
                         yield routes, route, alone
 
     def _routes(self, routes: Routes, entry: FunctionRef) -> Iterator[Route]:
-        needed = given.defined_in(entry.path, given.recorded(entry))
-        return routes.with_given(self._given(entry), needed)
+        needed = example_inputs.defined_in(entry.path, example_inputs.recorded(entry))
+        return routes.with_example_inputs(self._given(entry), needed)
 
     def _given(self, entry: FunctionRef) -> list[str]:
         """Where inputs for a function are given, best first."""
         names = []
-        if given.has_example(self._examples(entry), entry):
+        if example_inputs.has_example(self._examples(entry), entry):
             names.append("example")
-        if given.recorded(entry):
+        if example_inputs.recorded(entry):
             names.append("recording")
         return names
 
@@ -306,7 +306,7 @@ class Settling:
             past=_has(claims, *_OF_THE_LINE),
             equal=equal,
             examples=None if route.name == "recording" else self._examples(actual.entry),
-            recorded=given.recorded(actual.entry) if recorded else None,
+            recorded=example_inputs.recorded(actual.entry) if recorded else None,
             in_place=in_place,
             mutate=_mutations(claims),
             rebind=_rebind(target, routes, route),
@@ -372,7 +372,7 @@ class Settling:
         return Side(self._run(worker, job), how, self._settings, first)
 
     def _examples(self, entry: FunctionRef) -> str | None:
-        return given.examples_file(entry.path, self._settings.examples)
+        return example_inputs.examples_file(entry.path, self._settings.examples)
 
     def _go_on(self, outcome: Outcome, case: Case, worker: Worker, job: Job) -> Outcome:
         """Where another pitfall raises first: the graph again, with a stand-in for what raised."""

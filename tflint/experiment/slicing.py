@@ -38,7 +38,7 @@ _WRITERS = {
 _PROGRAMS = {"main", "run", "train", "app"}
 
 
-class Slice:
+class ModuleSlice:
     """Statements of one module, growing with what they need."""
 
     def __init__(self, source: ParsedFile) -> None:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from tflint import claims
-from tflint.experiment import given
+from tflint.experiment import example_inputs
 from tflint.experiment.data_files import digest, paths_of
 from tflint.experiment.dependencies import Dependencies
 from tflint.experiment.interpreters import stamp
@@ -119,7 +119,7 @@ def confirm_changed(
     return [finding for finding in result if finding is not None]
 
 
-class World:
+class RunEnvironment:
     """The environment variables and files of one run, as hashes; nothing of theirs is kept."""
 
     def __init__(self) -> None:
@@ -200,7 +200,7 @@ class VerdictCache:
         self._engine = Settling(settings, Pool(settings))
         self._dependencies = Dependencies(settings.roots)
         self._common = _package() + _settings(settings)
-        self._world = World()
+        self._world = RunEnvironment()
         self._stamps: dict[str, bytes | None] = {}
         self._keys: dict[Finding, Keys] = {}
 
@@ -308,7 +308,7 @@ def _files_of(job: Job) -> Iterator[str]:
     """The files that an experiment reads besides its sources and what they import."""
     if job.examples:
         yield job.examples
-    yield from given.files_named(job.recorded)
+    yield from example_inputs.files_named(job.recorded)
     if job.tests:
         # What pytest loads before a test.
         for folder in Path(job.main).parents:

@@ -56,11 +56,11 @@ class Callers:
                 if any(f is function for f in self._questions.functions_in(value)):
                     yield inner
 
-    def given_to(self, name: str) -> frozenset[Function]:
+    def functions_passed_to(self, name: str) -> frozenset[Function]:
         """The project's functions that are the first argument of calls of an outside name."""
-        return self._questions.ask(("given to", name), frozenset(), self._given_to, name)
+        return self._questions.ask(("given to", name), frozenset(), self._functions_passed_to, name)
 
-    def _given_to(self, name: str) -> frozenset[Function]:
+    def _functions_passed_to(self, name: str) -> frozenset[Function]:
         value, last = self._questions.value, name.rpartition(".")[2]
         if not any(last in source.text for source in self._program.sources.values()):
             return frozenset()  # without the names of all files, which few projects need for this

@@ -22,7 +22,7 @@ def is_off(node: ast.expr, context: Context) -> bool:
     return holds(node, False, context)
 
 
-def is_asked_for(node: ast.AST, block: Block | None, context: Context) -> bool:
+def is_behind_unset_option(node: ast.AST, block: Block | None, context: Context) -> bool:
     """True where a test lets code run only when an argument asks for it, and none does.
 
     What objects are made with is another matter: those who use a class ask for what they like.

@@ -62,7 +62,7 @@ class Context:
         """The context of another function, the nearest to an entry point where it has several."""
         return Context(self.project, function, self.project.tracing.nearest(function))
 
-    def given_by_graphs(self, parameter: str) -> Iterator[tuple[ast.expr | None, Context]]:
+    def arguments_from_graphs(self, parameter: str) -> Iterator[tuple[ast.expr | None, Context]]:
         """What each call from traced code gives a parameter, None where that is not known."""
         if self.traced is None:
             return
@@ -72,7 +72,7 @@ class Context:
                 given = inference.callers.arguments(site, self.function).get(parameter)
                 yield given, Context(self.project, site.function, caller)
 
-    def given_eagerly(self, parameter: str) -> Iterator[tuple[ast.expr, Function]]:
+    def arguments_from_eager_code(self, parameter: str) -> Iterator[tuple[ast.expr, Function]]:
         """What the calls in eager code give a parameter, each with the function that calls."""
         inference = self.project.inference
         for site in inference.callers.of(self.function):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.facts.event_order import AccessPath, Event, EventOrder, Mutation
-from tflint.facts.guards import said_none
+from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
 from tflint.facts.values import Instance, Value, members
 from tflint.syntax.expressions import are_same
@@ -205,7 +205,7 @@ class _InsideMutation(NamedTuple):
 def _is_set_once(store: AttributeStore) -> bool:
     """True where a test makes sure that the attribute was None before."""
     tests = conditions_around(store.node, store.binding.block, store.function)
-    asked = (said_none(test, outcome) for test, outcome in tests)
+    asked = (known_none(test, outcome) for test, outcome in tests)
     return any(node is not None and are_same(node, store.node) for node in asked)
 
 

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers, record
 from tflint.api.records import Record
-from tflint.facts.given_settings import GivenSettings
+from tflint.facts.graph_sites import GraphSite, display
 from tflint.facts.guards import is_skipped
 from tflint.facts.kept_objects import is_kept
+from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.settings import NO_SETTINGS, Settings, constant_setting, flags_of, setting
-from tflint.facts.traces import GraphSite, display
 from tflint.facts.tracing_context import Step, TracingContext, Way
 from tflint.facts.values import (
     DATASET,
@@ -56,7 +56,7 @@ class EntryPoints:
     def __init__(self, program: Inferred) -> None:
         self._program = program
         self._inference: Inference = program.inference
-        self._given = GivenSettings(program.inference)
+        self._given = SettingPropagation(program.inference)
         self.graph_sites: list[GraphSite] = []
         """The places where ``tf.function`` is applied, once all functions are found."""
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers
+from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_guarded_creation
-from tflint.facts.traces import display
 from tflint.facts.tracing_context import Traced
 from tflint.facts.values import (
     DATASET,
@@ -437,14 +437,14 @@ class EventOrder:
         if key not in self._changes:
             entries = {traced.entry for traced in self._project.tracing.traced(read)}
 
-            def makes_anew(line: Event) -> bool:
+            def recreates(line: Event) -> bool:
                 near = calls.get(id(line.function), ())
-                return all(self._makes_anew(entry, line, near) for entry in entries)
+                return all(self._recreates(entry, line, near) for entry in entries)
 
-            self._changes[key] = list(self._upward([change], makes_anew))
+            self._changes[key] = list(self._upward([change], recreates))
         return self._changes[key]
 
-    def _makes_anew(self, entry: Function, change: Event, calls: Iterable[Event]) -> bool:
+    def _recreates(self, entry: Function, change: Event, calls: Iterable[Event]) -> bool:
         """True where the function of a change makes a graph anew after it, before it is called again.
 
         ``self.rate = rate`` and then ``self._wrap()``, which sets ``self.step = tf.function(self._step)``.

@@ -26,12 +26,12 @@ def is_symbol(value: Value) -> bool:
 
 def is_array_branch(block: Block | None, context: Context) -> bool:
     """True under a test or handler that tells symbols from arrays."""
-    return any(isinstance(b.node, ast.Try) for b in outward(block)) or tells_arrays_apart(
+    return any(isinstance(b.node, ast.Try) for b in outward(block)) or is_type_dispatched(
         block, context
     )
 
 
-def tells_arrays_apart(block: Block | None, context: Context) -> bool:
+def is_type_dispatched(block: Block | None, context: Context) -> bool:
     """True under a test that tells symbols from arrays."""
     for around in outward(block):
         if isinstance(around.node, (ast.If, ast.IfExp)):

@@ -228,11 +228,11 @@ def _is_given_one(name: str, context: Context, depth: int) -> bool:
     """True for a parameter that gets one symbol, or one array, at every call that is known."""
     if context.tracing is None:
         return False
-    given = list(context.given_by_graphs(name))
+    given = list(context.arguments_from_graphs(name))
     if context.is_entry:
         arrays = [
             context.project.inference.value(node, function) == ARRAY
-            for node, function in context.given_eagerly(name)
+            for node, function in context.arguments_from_eager_code(name)
         ]
         if not all(arrays) or not given:
             return bool(arrays) and all(arrays)

@@ -6,9 +6,9 @@ import ast
 from enum import Enum
 
 from tflint.facts.context import Context
+from tflint.facts.graph_sites import GraphSite
 from tflint.facts.guards import is_guarded_creation, runs_once
 from tflint.facts.loop_dependence import changing_names, reads_any
-from tflint.facts.traces import GraphSite
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
 from tflint.syntax.trees import walk

@@ -302,10 +302,10 @@ def once(statement: ast.AST, block: Block | None, function: Function) -> Once:
 
 def _found_it(test: ast.expr, outcome: bool) -> bool:
     """True where the answer to ``v is None`` or its like is that the thing exists already."""
-    return said_none(test, not outcome) is not None
+    return known_none(test, not outcome) is not None
 
 
-def said_none(test: ast.expr, outcome: bool) -> ast.expr | None:
+def known_none(test: ast.expr, outcome: bool) -> ast.expr | None:
     """What a test that turns out this way says is None: ``v`` of ``v is None``, or of ``v is not None``."""
     match test:
         case ast.Compare(

@@ -16,8 +16,8 @@ from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
 from tflint.api.records import Runs
 from tflint.facts import command_line, results
-from tflint.facts.call_arguments import Argument, CallingContext
 from tflint.facts.callers import Callers
+from tflint.facts.calling_context import Argument, CallingContext
 from tflint.facts.classes import Classes
 from tflint.facts.fixpoint import Fixpoint
 from tflint.facts.operations import (
@@ -250,7 +250,7 @@ class Inference:
             return self._not_bound(name, function.module)
         scope, bindings, elsewhere = resolved
         if self._followed is not None:
-            given = self._followed.given(scope, name)
+            given = self._followed.argument(scope, name)
             if given is not None:
                 return given
         if len(bindings) > 1:
@@ -660,7 +660,7 @@ class Inference:
             call = self._calls[key] = CallingContext(function, given, outer)
         again = None if outer is None else outer.calling(function)
         if again is not None:
-            if not again.gives(call):
+            if not again.has_same_arguments(call):
                 return UNKNOWN
             call = again
         self._followed = call

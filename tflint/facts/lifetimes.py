@@ -76,7 +76,7 @@ def _parameter_outlives(node: ast.expr, name: str, context: Context, depth: int)
     """The same for a parameter of the function, or what is reached through it."""
     function = context.function
     if name != function.self_name:
-        return depth > 0 and is_given_longer_lived(name, context, depth - 1)
+        return depth > 0 and is_passed_longer_lived(name, context, depth - 1)
     if function.name in knowledge.ONCE_ONLY_METHODS:
         return False
     return not (isinstance(node, ast.Name) or has_fresh_self(context))
@@ -93,7 +93,7 @@ def _alias_outlives(name: str, context: Context, depth: int) -> bool:
             return False
 
 
-def is_given_longer_lived(name: str, context: Context, depth: int) -> bool:
+def is_passed_longer_lived(name: str, context: Context, depth: int) -> bool:
     """True when traced code gives this function an argument that was there before the call.
 
     What eager code gives a traced function is copied or checked by TensorFlow (argument-mutation).
@@ -101,7 +101,7 @@ def is_given_longer_lived(name: str, context: Context, depth: int) -> bool:
     return any(
         given is not None
         and (outlives(given, caller, depth) or _is_longer_lived_self(given, caller))
-        for given, caller in context.given_by_graphs(name)
+        for given, caller in context.arguments_from_graphs(name)
     )
 
 

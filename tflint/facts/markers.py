@@ -17,7 +17,7 @@ def counts_traces(name: str) -> bool:
     return has_word(name, _COUNTS)
 
 
-def says_tracing(call: ast.Call, *, shows_tensors: bool) -> bool:
+def is_trace_marker(call: ast.Call, *, shows_tensors: bool) -> bool:
     """True for a message that says in words that tracing happens.
 
     Beside a tensor, "trace" alone may speak of that.

@@ -52,6 +52,8 @@ def negated(value: Value, op: ast.unaryop) -> Value:
 
 def binary(left: Value, right: Value, op: ast.operator) -> Value:
     """What ``left op right`` may be."""
+    if isinstance(left, Text) and isinstance(op, ast.Mod):
+        return Text(varying=left.varying or varying(right))
     for kind, result in (
         (Kind.TENSOR, TENSOR),
         (Kind.VARIABLE, TENSOR),

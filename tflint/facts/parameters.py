@@ -128,7 +128,7 @@ class Parameters:
     def _framework_parameter(self, name: str, binding: Binding, function: Function) -> Value | None:
         owner = function.owner
         if owner is None:
-            is_lambda = function in self._callers.given_to(_HYBRID_LAMBDA)
+            is_lambda = function in self._callers.functions_passed_to(_HYBRID_LAMBDA)
             return self._hybrid(name, binding, function) if is_lambda else None
         if function.name == "hybrid_forward" and self._classes.is_hybrid_block(owner):
             return self._hybrid(name, binding, function)

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts import command_line
 from tflint.facts.callers import Callers
+from tflint.facts.entry_point_names import METHODS, StartNames, Wanted, starts
 from tflint.facts.inference import Inference
 from tflint.facts.parameters import Parameters
 from tflint.facts.program import Program
 from tflint.facts.project import Project
-from tflint.facts.start_names import METHODS, StartNames, Wanted, starts
 from tflint.facts.values import UNKNOWN, External, ExternalInstance, Instance, Value, members
 from tflint.files.imports import mentions_framework
 from tflint.syntax.model import CallSite, Class, Function, ImportedName, Module

@@ -7,9 +7,9 @@ import ast
 from tflint.api import knowledge
 from tflint.facts.callers import Callers
 from tflint.facts.classes import Classes
+from tflint.facts.graph_sites import display
 from tflint.facts.once import is_done_once
 from tflint.facts.questions import Questions
-from tflint.facts.traces import display
 from tflint.finding import Reason
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 

@@ -98,7 +98,7 @@ def flags_of(function: Function) -> Settings:
     )
 
 
-def given_settings(
+def settings_from_arguments(
     function: Function,
     asked: frozenset[str],
     arguments: Mapping[str, ast.expr],
@@ -125,7 +125,7 @@ def given_settings(
             yield known
 
 
-def told_by_tests(
+def settings_from_conditions(
     statement: ast.AST, block: Block | None, function: Function
 ) -> Iterator[tuple[str, Setting]]:
     """What the tests around a line tell of variables and attributes of ``self``, each with its root."""

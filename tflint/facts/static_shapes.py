@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tflint.facts.context import Context
-from tflint.facts.guards import said_none
+from tflint.facts.guards import known_none
 from tflint.syntax.indexing import called_name
 from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
@@ -14,19 +14,21 @@ _ASKED = frozenset({"get_static_value", "constant_value", "static_value"})
 _SHAPES = frozenset({"shape", "shape_tensor", "ndims", "ndim", "rank", "size", "get_shape"})
 
 
-def says_open(test: ast.expr, outcome: bool, context: Context) -> bool:
+def implies_unknown_shape(test: ast.expr, outcome: bool, context: Context) -> bool:
     """True for a test that, turned out like this, says that a shape is not known."""
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return says_open(operand, not outcome, context)
+            return implies_unknown_shape(operand, not outcome, context)
         case ast.BoolOp(op=op, values=values):
             # Of `a and b` that does not hold, either may be what fails.
             every = isinstance(op, ast.And) is not outcome
-            return (all if every else any)(says_open(value, outcome, context) for value in values)
+            return (all if every else any)(
+                implies_unknown_shape(value, outcome, context) for value in values
+            )
         case ast.Call(func=func):
             return not outcome and called_name(func) == "is_fully_defined"
         case _:
-            asked = said_none(test, outcome)
+            asked = known_none(test, outcome)
             return asked is not None and _is_static_shape(asked, context)
 
 

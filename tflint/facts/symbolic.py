@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api.records import words
-from tflint.facts.constants import is_asked_for
+from tflint.facts.constants import is_behind_unset_option
 from tflint.facts.context import Context
 from tflint.facts.tracing_context import TracingContext
 from tflint.facts.values import (
@@ -87,7 +87,7 @@ def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
     option that is off; and in a ``try`` that expects the failure.
     """
     return (
-        is_asked_for(node, block, context)
+        is_behind_unset_option(node, block, context)
         or _is_asked_about(node, block, context)
         or any(map(_expects_failure, outward(block)))
     )

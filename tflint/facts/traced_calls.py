@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from tflint.api import knowledge
 from tflint.api.lookup import record, running
 from tflint.api.records import Result, Runs
-from tflint.facts.given_settings import GivenSettings
+from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_escape, once, runs_once
 from tflint.facts.once import Once
+from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.settings import NO_SETTINGS, Settings, is_excluded, is_unreachable
-from tflint.facts.traces import display
 from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
 from tflint.facts.values import (
     UNKNOWN,
@@ -85,7 +85,7 @@ class _Call:
         self.is_of_tensorflow = any(name.startswith("tensorflow.") for name in names)
 
     @cached_property
-    def given(self) -> list[tuple[ast.expr, Value]]:
+    def callables(self) -> list[tuple[ast.expr, Value]]:
         """The callables among the arguments that the call may run."""
         if _calls_nothing(self.callee):
             return []
@@ -154,7 +154,7 @@ class TracedCalls:
         self._program = program
         self._inference = program.inference
         self._entries = entries
-        self._given = GivenSettings(program.inference)
+        self._given = SettingPropagation(program.inference)
         self._calls: dict[int, list[_Call]] = {}
 
     def steps(self, traced: Traced) -> Iterator[Step]:
@@ -176,7 +176,7 @@ class TracedCalls:
         site, context = call.site, traced.context
         callee = self._chosen(site.node.func, call, traced)
         targets = list(self._targets(site.node.func, callee, traced))
-        if not targets and not call.given:
+        if not targets and not call.callables:
             return
         if call.escapes or is_unreachable(site.node, site.block, traced.function, context.settings):
             return
@@ -193,7 +193,7 @@ class TracedCalls:
             settings |= self._given.by_call(site, callee, target.function, context.settings)
             onward = onward._replace(settings=settings)
             yield Step(target.function, onward, _reason(site, text), Way(site, None, traced))
-        for argument, callee in call.given:
+        for argument, callee in call.callables:
             yield from self._callback(call, argument, callee, traced, known_once)
 
     def _callback(

@@ -16,9 +16,9 @@ from typing import Protocol
 from tflint.api import knowledge
 from tflint.api.lookup import canonical
 from tflint.facts.entry_points import EntryPoints
+from tflint.facts.graph_sites import GraphSite
 from tflint.facts.inference import Inferred
 from tflint.facts.traced_calls import TracedCalls
-from tflint.facts.traces import GraphSite
 from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
 from tflint.finding import EntryKind, Reason
 from tflint.syntax.model import CallSite, Function, Module

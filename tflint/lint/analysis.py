@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts import Project
+from tflint.facts.entry_point_names import StartNames
 from tflint.facts.program import SourceLike
-from tflint.facts.start_names import StartNames
 from tflint.files import Source
 from tflint.finding import Finding
 from tflint.lint.grouping import Group, Plan
@@ -48,7 +48,7 @@ def analyse(
         for group, findings in _run(plan.groups, wanted, jobs, last):
             if cache is not None:
                 cache.put(group.key, findings)
-            found += map(group.files.told, findings)
+            found += map(group.files.with_shown_paths, findings)
         found += _syntax_errors(plan.unrelated, cache)
     return found
 

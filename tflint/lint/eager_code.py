@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 
 from tflint.facts import Project
 from tflint.facts.context import Context
+from tflint.facts.graph_sites import GraphSite
 from tflint.facts.guards import is_skipped
-from tflint.facts.traces import GraphSite
 from tflint.facts.values import FunctionValue, GraphFunction, Partial, Value, members
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function, Module
 

@@ -27,7 +27,7 @@ STDIN = "-"
 
 
 @dataclass
-class Inputs:
+class InputFiles:
     """The files of a run, read.
 
     Attributes:
@@ -72,7 +72,7 @@ def gather(
     stdin_filename: str = STDIN,
     settings_of: Callable[[str], Settings] | None = None,
     edited: Mapping[str, bytes] = MappingProxyType({}),
-) -> Inputs:
+) -> InputFiles:
     """Find and read files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
 
     ``settings_of`` says by which settings a folder is linted, the same for all by default. ``edited`` has
@@ -80,7 +80,7 @@ def gather(
     """
     settings_in = cache(settings_of or (lambda folder: settings))
     named = {stdin_filename if path == STDIN else os.path.normpath(path) for path in paths}
-    read = Inputs(named_folders=any(map(os.path.isdir, paths)))
+    read = InputFiles(named_folders=any(map(os.path.isdir, paths)))
 
     def unreadable(path: str, error: OSError) -> None:
         read.errors.append(f"{path}: cannot be read: {error.strerror or error}")

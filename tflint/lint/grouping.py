@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.lint.gathering import Inputs
+from tflint.lint.gathering import InputFiles
 from tflint.lint.project_files import ProjectFiles
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Plan(NamedTuple):
     unrelated: list[Source]
 
 
-def group(inputs: Inputs, codes: Sequence[str], cache: Cache | None) -> Plan:
+def group(inputs: InputFiles, codes: Sequence[str], cache: Cache | None) -> Plan:
     """The groups of the files, those apart whose findings under these rules are in the cache."""
     plan = Plan([], [], [])
     for files in inputs.projects:
@@ -92,4 +92,4 @@ def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Cache | N
             part.in_haste = len(reported) * _FEW < len(paths)
             plan.groups.append(Group(key, files, part, reported, lines))
         else:
-            plan.known.extend(map(files.told, known))
+            plan.known.extend(map(files.with_shown_paths, known))

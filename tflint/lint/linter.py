@@ -11,7 +11,7 @@ from tflint.finding import Finding
 from tflint.lint.analysis import analyse
 from tflint.lint.codes import catalogue
 from tflint.lint.folding import fold
-from tflint.lint.gathering import STDIN, Inputs, gather
+from tflint.lint.gathering import STDIN, InputFiles, gather
 from tflint.lint.grouping import group
 from tflint.lint.run_rules import UnusedSuppression
 from tflint.lint.settings import Settings
@@ -53,7 +53,7 @@ class Linted:
         warnings: what was left out that the user may miss, one line each.
     """
 
-    inputs: Inputs
+    inputs: InputFiles
     findings: list[Finding]
     warnings: list[str]
 
@@ -83,7 +83,7 @@ def lint(
 
 
 def lint_inputs(
-    inputs: Inputs,
+    inputs: InputFiles,
     settings: Settings,
     *,
     fixes: bool = False,

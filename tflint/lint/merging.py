@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tflint.change import Change
-from tflint.facts.traces import display
+from tflint.facts.graph_sites import display
 from tflint.facts.tracing_context import Traced
 from tflint.finding import Applicability, Finding, Reason, Severity
 

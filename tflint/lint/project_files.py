@@ -23,7 +23,7 @@ class ProjectFiles:
     """The files of one project in a run.
 
     What is analysed goes by paths from ``base`` on, so that it is the same wherever one stands and whatever
-    was named; what is told goes by paths as the user named them.
+    was named; what is reported goes by paths as the user named them.
 
     Attributes:
         root: where the project begins, as an absolute path.
@@ -137,17 +137,17 @@ class ProjectFiles:
             self._shown[path] = shown
         return shown
 
-    def told(self, finding: Finding) -> Finding:
+    def with_shown_paths(self, finding: Finding) -> Finding:
         """A finding with all its paths as they are shown."""
         subject = finding.subject
         if subject is not None:
             subject = replace(
                 subject, entry=self._ref(subject.entry), function=self._ref(subject.function)
             )
-        chain = tuple(self.told_reason(reason) for reason in finding.chain)
+        chain = tuple(self.reason_with_shown_path(reason) for reason in finding.chain)
         return replace(finding, path=self.shown(finding.path), chain=chain, subject=subject)
 
-    def told_reason(self, reason: Reason) -> Reason:
+    def reason_with_shown_path(self, reason: Reason) -> Reason:
         """A link of a chain with its path as it is shown."""
         return reason._replace(path=self.shown(reason.path))
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tflint.facts import Project
+from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_escape
 from tflint.facts.settings import is_unreachable
-from tflint.facts.traces import display
 from tflint.facts.tracing_context import Traced
 from tflint.files import Place
 from tflint.finding import EntryKind, Reason
-from tflint.lint.gathering import Inputs
+from tflint.lint.gathering import InputFiles
 from tflint.lint.grouping import project_of
 from tflint.lint.project_files import ProjectFiles
 from tflint.syntax.definitions import stands_in
@@ -44,7 +44,7 @@ class TracedFunction:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Explanation:
     """Why one line is in a graph, or why not.
 
     Attributes:
@@ -60,7 +60,7 @@ class Answer:
     contexts: tuple[tuple[tuple[str, ...], tuple[Reason, ...]], ...] = ()
 
 
-def _groups(inputs: Inputs) -> Iterator[tuple[ProjectFiles, Project]]:
+def _groups(inputs: InputFiles) -> Iterator[tuple[ProjectFiles, Project]]:
     """One project for each group of files that import each other, as far as one is reported on."""
     for files in inputs.projects:
         whole = project_of(files)
@@ -69,7 +69,7 @@ def _groups(inputs: Inputs) -> Iterator[tuple[ProjectFiles, Project]]:
                 yield files, whole.part(group)
 
 
-def traced(inputs: Inputs) -> tuple[list[TracedFunction], list[str]]:
+def traced(inputs: InputFiles) -> tuple[list[TracedFunction], list[str]]:
     """Every function believed to run in a graph, in each of its contexts, in order of path and line.
 
     And one line for each file that could not be analysed.
@@ -84,7 +84,7 @@ def traced(inputs: Inputs) -> tuple[list[TracedFunction], list[str]]:
                 function.qualname,
                 traced.context.kind,
                 aspects,
-                tuple(map(files.told_reason, traced.chain)),
+                tuple(map(files.reason_with_shown_path, traced.chain)),
             )
             for function in project.tracing.traced_functions()
             if function.module.path in files.reported
@@ -98,7 +98,7 @@ def traced(inputs: Inputs) -> tuple[list[TracedFunction], list[str]]:
     return sorted(found, key=lambda f: (f.path, f.line, f.name)), sorted(errors)
 
 
-def why(inputs: Inputs, path: str, line: int, cell: int | None = None) -> Answer:
+def why(inputs: InputFiles, path: str, line: int, cell: int | None = None) -> Explanation:
     """Why line ``line`` of ``path``, or of a cell of it, runs in a graph, or why it does not.
 
     Raises:
@@ -123,10 +123,10 @@ def why(inputs: Inputs, path: str, line: int, cell: int | None = None) -> Answer
         for inside in files.reported:
             if inside in project.sources and files.shown(inside) == path:
                 return _told(files, _answer_in(project, inside, path, line, source.place(line)))
-    return Answer(False, "nothing in this file has to do with TensorFlow, Keras or MXNet")
+    return Explanation(False, "nothing in this file has to do with TensorFlow, Keras or MXNet")
 
 
-def _answer_in(project: Project, inside: str, path: str, line: int, place: Place) -> Answer:
+def _answer_in(project: Project, inside: str, path: str, line: int, place: Place) -> Explanation:
     module = project.module(inside)
     if module is None:
         raise LookupError(f"{path}: {project.broken[inside].message}")
@@ -137,21 +137,22 @@ def _answer_in(project: Project, inside: str, path: str, line: int, place: Place
     return answer
 
 
-def _told(files: ProjectFiles, answer: Answer) -> Answer:
+def _told(files: ProjectFiles, answer: Explanation) -> Explanation:
     """An answer with all its paths as they are shown."""
     return replace(
         answer,
-        reasons=tuple(map(files.told_reason, answer.reasons)),
+        reasons=tuple(map(files.reason_with_shown_path, answer.reasons)),
         contexts=tuple(
-            (aspects, tuple(map(files.told_reason, chain))) for aspects, chain in answer.contexts
+            (aspects, tuple(map(files.reason_with_shown_path, chain)))
+            for aspects, chain in answer.contexts
         ),
     )
 
 
-def _answer(project: Project, module: Module, line: int) -> Answer:
+def _answer(project: Project, module: Module, line: int) -> Explanation:
     function = function_at(module, line)
     if function.is_module:
-        return Answer(False, f"line {line} is in the module's body, which runs eagerly")
+        return Explanation(False, f"line {line} is in the module's body, which runs eagerly")
     contexts = project.tracing.traced(function)
     if not contexts:
         return _not_traced(project, function)
@@ -163,7 +164,7 @@ def _answer(project: Project, module: Module, line: int) -> Answer:
                 f"line {line} runs outside the graph, though {display(function)} is traced: it is "
                 "under `init_scope`, or where TensorFlow executes eagerly"
             )
-            return Answer(False, summary, contexts[0].chain)
+            return Explanation(False, summary, contexts[0].chain)
         reached = [
             traced
             for traced in contexts
@@ -174,14 +175,14 @@ def _answer(project: Project, module: Module, line: int) -> Answer:
                 f"line {line} runs in no graph, though {display(function)} is traced: in all graphs "
                 f"{_keeping_out(statement, block, contexts[0])}"
             )
-            return Answer(False, summary, contexts[0].chain)
+            return Explanation(False, summary, contexts[0].chain)
         contexts = tuple(reached)
     summary = f"line {line} runs in a graph, as part of {display(function)}"
     if left_out := project.tracing.left_out(function):
         plural = "contexts are" if left_out > 1 else "context is"
         summary += f"; {left_out} more {plural} not looked into"
     several = tuple((aspects, traced.chain) for traced, aspects in _told_apart(contexts))
-    return Answer(True, summary, contexts[0].chain, several if len(several) > 1 else ())
+    return Explanation(True, summary, contexts[0].chain, several if len(several) > 1 else ())
 
 
 def _keeping_out(statement: ast.stmt, block: Block | None, traced: Traced) -> str:
@@ -203,10 +204,10 @@ def _told_apart(contexts: Sequence[Traced]) -> Iterator[tuple[Traced, tuple[str,
         yield traced, tuple(aspects[name] for name in different)
 
 
-def _not_traced(project: Project, function: Function) -> Answer:
+def _not_traced(project: Project, function: Function) -> Explanation:
     sites = project.inference.callers.of(function)
     if not sites:
-        return Answer(
+        return Explanation(
             False,
             f"nothing says that {display(function)} is traced: it has no `tf.function`, no method of "
             "Keras or Gluon that is traced, and no call in these files",
@@ -229,7 +230,7 @@ def _not_traced(project: Project, function: Function) -> Answer:
             f"not known: nothing says that {display(function)} is traced, nor that it runs eagerly, for "
             f"nothing says it of its callers{and_more}"
         )
-    return Answer(False, summary, reasons)
+    return Explanation(False, summary, reasons)
 
 
 def function_at(module: Module, line: int) -> Function:
@@ -246,7 +247,7 @@ def function_at(module: Module, line: int) -> Function:
     return found
 
 
-def as_json(functions: Iterable[TracedFunction], inputs: Inputs) -> list[dict[str, object]]:
+def as_json(functions: Iterable[TracedFunction], inputs: InputFiles) -> list[dict[str, object]]:
     """What ``tflint traced --output-format json`` prints."""
     return [
         {
@@ -260,7 +261,7 @@ def as_json(functions: Iterable[TracedFunction], inputs: Inputs) -> list[dict[st
     ]
 
 
-def chain_as_json(chain: Iterable[Reason], inputs: Inputs) -> list[dict[str, object]]:
+def chain_as_json(chain: Iterable[Reason], inputs: InputFiles) -> list[dict[str, object]]:
     """The links of a chain."""
     return [
         {**_place_as_json(reason.path, reason.line, inputs), "text": reason.text}
@@ -268,7 +269,7 @@ def chain_as_json(chain: Iterable[Reason], inputs: Inputs) -> list[dict[str, obj
     ]
 
 
-def _place_as_json(path: str, line: int, inputs: Inputs) -> dict[str, object]:
+def _place_as_json(path: str, line: int, inputs: InputFiles) -> dict[str, object]:
     """A line, in a notebook with the cell that it is counted in."""
     cell, line, _ = inputs.place(path, line)
     return (

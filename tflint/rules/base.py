@@ -20,7 +20,7 @@ from tflint.syntax.model import AttributeStore, Block, CallSite, Class, Function
 
 if TYPE_CHECKING:
     from tflint.facts import Project
-    from tflint.facts.traces import GraphSite
+    from tflint.facts.graph_sites import GraphSite
 
 
 class Proposal(NamedTuple):

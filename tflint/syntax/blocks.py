@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
 class Block:
@@ -68,7 +69,8 @@ class Binding:
         value: the expression on the right (iterated one for ``for``, context for ``with``).
         path: indices that unpack ``value`` down to this name; None stands for a starred part.
         block: where it stands.
-        target: the function, class or dotted name bound, where there is one.
+        target: the function, class or dotted name bound, where there is one; for a name of a
+            comprehension, that comprehension, outside of which nobody sees it.
     """
 
     kind: str

@@ -435,7 +435,7 @@ class _Walk:
             self.expression(generator.iter, inner)
             inner = Block(generator, "body", inner, [])
             self.target(
-                generator.target, Binding("for", generator.target, generator.iter, (), inner)
+                generator.target, Binding("for", generator.target, generator.iter, (), inner, node)
             )
             for condition in generator.ifs:
                 self.expression(condition, inner)

@@ -37,7 +37,7 @@ class _Parameters:
                 self._by_place[place].add(name)
             self._names.update(argument.arg for argument in function.parameters)
 
-    def given(self, call: ast.Call) -> Iterator[tuple[ast.expr, set[str]]]:
+    def by_parameter(self, call: ast.Call) -> Iterator[tuple[ast.expr, set[str]]]:
         """The arguments of a call, each with the parameters it may land in; stops at ``*args``."""
         for argument, names in zip(call.args, self._by_place, strict=False):
             if isinstance(argument, ast.Starred):
@@ -87,7 +87,7 @@ class Names:
             if called in functions:
                 parameters = _Parameters(functions[called])
                 for site in sites:
-                    for argument, names in parameters.given(site.node):
+                    for argument, names in parameters.by_parameter(site.node):
                         key = name_or_id(argument)
                         if isinstance(key, int) or key in functions:
                             yield from ((key, name) for name in names if name != key)

@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from tflint.syntax.blocks import Binding, Block, loops_around
+from tflint.syntax.blocks import COMPREHENSIONS, Binding, Block, loops_around
 
 Position = tuple[int, int]
 
@@ -89,6 +89,17 @@ class Order:
     """The bindings of one name in one scope, sorted, so that a use need not look at all of them."""
 
     def __init__(self, bindings: Sequence[Binding]) -> None:
+        self._comprehensions = sorted(
+            (
+                (position(binding.target), _end(binding.target), position(binding.node), binding)
+                for binding in bindings
+                if isinstance(binding.target, COMPREHENSIONS)
+            ),
+            key=lambda found: (found[0], found[2]),
+        )
+        """From where to where comprehensions see a binding of theirs; the innermost is the last."""
+        if len(self._comprehensions) < len(bindings):
+            bindings = [b for b in bindings if not isinstance(b.target, COMPREHENSIONS)]
         self._bindings = sorted(bindings, key=lambda binding: position(binding.node))
         self._places = [position(binding.node) for binding in self._bindings]
         self._reaches: list[_Reach | None] = [None] * len(self._bindings)
@@ -96,6 +107,9 @@ class Order:
     def reaching(self, use: ast.expr, above: bool) -> list[Binding]:
         """See the function of that name."""
         place, use_end = position(use), _end(use)
+        for start, last, _, binding in reversed(self._comprehensions):
+            if start <= place < last and not _Reach(binding).leaves_out(place):
+                return [binding]
         end = (bisect_left if above else bisect_right)(self._places, place)
         found: list[Binding] = []
         for index in range(end - 1, -1, -1):

@@ -11,7 +11,7 @@ from tflint.experiment.oracles.power import (
     call_without_trace,
     eager_code_works,
     line_in_graph,
-    lines_told,
+    lines_cut_off,
     or_python,
     valid_call,
     written_by,
@@ -28,7 +28,7 @@ def _line_writes(case: Case) -> str:
 
 def _told_whole(case: Case) -> str:
     calls = [call for pair in case.untraced for call in pair]
-    return next(filter(None, (lines_told(*written_by(call)) for call in calls)), "")
+    return next(filter(None, (lines_cut_off(*written_by(call)) for call in calls)), "")
 
 
 @oracle(

@@ -89,7 +89,7 @@ def unclear(left: Any, right: Any) -> str:
     return "both sides are equal as far as they could be compared: what is left may be rounding"
 
 
-def lines_told(*written: Written) -> str:
+def lines_cut_off(*written: Written) -> str:
     """Why lines can't be compared; empty if they can."""
     for one in written:
         if one.count > len(one.lines):

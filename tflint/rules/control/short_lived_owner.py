@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import LineDiffers
+from tflint.facts.graph_sites import GraphSite
 from tflint.facts.inference import Inference
-from tflint.facts.traces import GraphSite
 from tflint.facts.values import ClassValue, External, FunctionValue, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register

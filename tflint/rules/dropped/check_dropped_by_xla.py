@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.claims import ErrorDropped
 from tflint.facts.checks import CHECKS, is_check
 from tflint.facts.constants import is_optional
-from tflint.facts.static_shapes import says_open
+from tflint.facts.static_shapes import implies_unknown_shape
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.indexing import called_name
@@ -107,6 +107,6 @@ def _is_of_ranks(call: ast.Call) -> bool:
 def _is_for_open_shapes(site: CallSite, context: Context) -> bool:
     """True under a test that a shape is not known while tracing, where eager code checks nothing."""
     return any(
-        says_open(test, outcome, context)
+        implies_unknown_shape(test, outcome, context)
         for test, outcome in conditions_around(site.node, site.block, context.function)
     )

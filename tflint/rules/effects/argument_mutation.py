@@ -220,7 +220,7 @@ def _is_entry_argument(parameter: str, context: Context, depth: int) -> bool:
         return True
     if depth == 0:
         return False
-    for root, outer in context.given_by_graphs(parameter):
+    for root, outer in context.arguments_from_graphs(parameter):
         if isinstance(root, ast.Name):
             above = _parameter_behind(root, outer)
             if above is not None and _is_entry_argument(above, outer, depth - 1):

@@ -172,7 +172,7 @@ def _comes_from_outside(name: str, context: Context, asked: set[tuple[int, int, 
     if parameter in asked:
         return False
     asked.add(parameter)
-    given = list(context.given_by_graphs(name))
+    given = list(context.arguments_from_graphs(name))
     return not given or any(
         node is None or _is_from_outside(node, caller, asked) for node, caller in given
     )

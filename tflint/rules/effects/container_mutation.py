@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.claims import State
 from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives
+from tflint.facts.logged_tensors import holds_tensors
 from tflint.facts.markers import counts_traces
-from tflint.facts.shown_tensors import holds_tensors
 from tflint.facts.trace_local_attributes import is_reset_by_each_trace
 from tflint.facts.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.finding import Harm, Severity

@@ -9,8 +9,8 @@ from tflint.api import knowledge
 from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.claims import Output
-from tflint.facts.markers import says_tracing
-from tflint.facts.shown_tensors import is_same_at_each_call, shows_tensors
+from tflint.facts.logged_tensors import is_same_at_each_call, shows_tensors
+from tflint.facts.markers import is_trace_marker
 from tflint.facts.values import UNKNOWN, External, Number, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -89,7 +89,7 @@ class Logging(TracedRule):
         if doing(names, Effect.LOGS) or _is_logger(site, context):
             called = as_written(site.node.func)
             shows = shows_tensors(site.node, context)
-            if says_tracing(site.node, shows_tensors=shows):
+            if is_trace_marker(site.node, shows_tensors=shows):
                 yield Proposal(
                     site.node,
                     f"`{called}` marks tracing: it runs at each trace and at no other call",

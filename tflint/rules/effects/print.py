@@ -11,8 +11,8 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
-from tflint.facts.markers import says_tracing
-from tflint.facts.shown_tensors import is_same_at_each_call, shows_shapes, shows_tensors
+from tflint.facts.logged_tensors import is_same_at_each_call, shows_shapes, shows_tensors
+from tflint.facts.markers import is_trace_marker
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -95,7 +95,7 @@ class Print(TracedRule):
             return
         name = min(printers).removeprefix("builtins.")
         shows = shows_tensors(site.node, context)
-        if says_tracing(site.node, shows_tensors=shows):
+        if is_trace_marker(site.node, shows_tensors=shows):
             yield Proposal(
                 site.node,
                 f"`{name}` marks tracing: it runs at each trace and at no other call",

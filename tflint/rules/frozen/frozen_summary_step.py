@@ -10,8 +10,8 @@ from tflint.api.records import Effect
 from tflint.claims import Summaries
 from tflint.facts.eager_mutations import Mutations, is_instance
 from tflint.facts.event_order import Event, EventOrder, Mutation
+from tflint.facts.graph_sites import display
 from tflint.facts.summary_writes import is_summary, step_of
-from tflint.facts.traces import display
 from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register

@@ -9,7 +9,7 @@ from tflint.api import knowledge
 from tflint.api.lookup import Doing, record
 from tflint.api.records import Effect
 from tflint.claims import Frozen, Output, Outside, State
-from tflint.facts.gluon_branches import tells_arrays_apart
+from tflint.facts.gluon_branches import is_type_dispatched
 from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives, root_name
 from tflint.facts.trace_local_attributes import is_reset_by_each_trace
 from tflint.facts.values import Container, External, members
@@ -88,7 +88,7 @@ class HybridSideEffect(GluonRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for output, randomness, clocks and growing lists."""
-        if tells_arrays_apart(site.block, context):
+        if is_type_dispatched(site.block, context):
             return
         names = context.names(site.node.func)
         for name in sorted(names):
@@ -126,7 +126,7 @@ class HybridSideEffect(GluonRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look for items put into containers that outlive the call."""
-        if not isinstance(node, (ast.Assign, ast.AugAssign)) or tells_arrays_apart(block, context):
+        if not isinstance(node, (ast.Assign, ast.AugAssign)) or is_type_dispatched(block, context):
             return
         for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
             if not isinstance(target, ast.Subscript):
@@ -151,7 +151,7 @@ class HybridSideEffect(GluonRule):
         if root is None or root.id != function.self_name or function.name == "__init__":
             return
         block = store.binding.block
-        if tells_arrays_apart(block, context) or context.is_created_once(store.node, block):
+        if is_type_dispatched(block, context) or context.is_created_once(store.node, block):
             return
         if is_reset_by_each_trace(store.node, context):
             return

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import LineDiffers
-from tflint.facts.traces import GraphSite
+from tflint.facts.graph_sites import GraphSite
 from tflint.facts.values import Instance, members
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Slower
-from tflint.facts.asked_in_loops import asked_in_loop
 from tflint.facts.keras_models import calls_keras
+from tflint.facts.model_calls_in_loops import loop_around_model_call
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, loops_around
@@ -82,7 +82,7 @@ class PredictInLoop(EagerRule):
             return
         if func.attr in _TRAINING and not _takes_items(site):
             return
-        asked = asked_in_loop(site, func.value, context)
+        asked = loop_around_model_call(site, func.value, context)
         if asked is None:
             return
         if asked.is_small or func.attr in _TRAINING:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from tflint.claims import Fresh, Retraces
 from tflint.facts.changing_shapes import option
 from tflint.facts.earlier_calls import earlier_arguments
+from tflint.facts.graph_sites import definition_of, display
 from tflint.facts.loop_dependence import changing_names, reads_any
-from tflint.facts.traces import definition_of, display
 from tflint.facts.values import (
     ClassValue,
     Container,

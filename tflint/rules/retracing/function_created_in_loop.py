@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from tflint.claims import Retraces
 from tflint.facts.graph_function_lifetimes import Fate, captured, fate_of, is_cached
+from tflint.facts.graph_sites import GraphSite
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import changing_names
 from tflint.facts.repetition import loop_reason
-from tflint.facts.traces import GraphSite
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import loops_around

@@ -13,7 +13,7 @@ from tflint.facts.graph_function_lifetimes import (
     is_cached,
     varies_with_its_loop,
 )
-from tflint.facts.traces import GraphSite, display
+from tflint.facts.graph_sites import GraphSite, display
 from tflint.facts.values import GraphFunction, members
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register

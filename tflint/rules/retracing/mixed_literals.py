@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.claims import LineDiffers
 from tflint.facts.changing_shapes import option
 from tflint.facts.earlier_calls import earlier_arguments
-from tflint.facts.traces import definition_of, display
+from tflint.facts.graph_sites import definition_of, display
 from tflint.facts.values import Number
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.claims import Retraces
 from tflint.facts.changing_numbers import changed_elsewhere, is_number
 from tflint.facts.changing_shapes import growing_length
-from tflint.facts.traces import display
+from tflint.facts.graph_sites import display
 from tflint.facts.values import (
     BOOL,
     NONE,

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from tflint.claims import LineDiffers
 from tflint.facts.earlier_calls import earlier_arguments
+from tflint.facts.graph_sites import display
 from tflint.facts.loop_dependence import reads_any
-from tflint.facts.traces import display
 from tflint.facts.values import ExternalInstance, Value, members
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register

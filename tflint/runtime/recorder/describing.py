@@ -13,7 +13,7 @@ import sys
 import types
 from typing import Any
 
-from .functions import Names, plain
+from .functions import QualifiedNames, plain
 
 _VALUES = 64
 _ROWS = 1024
@@ -65,7 +65,7 @@ def without_values(value: Any) -> Any:
 class Describer:
     """Describes values; knows the project's own classes and what their objects were made with."""
 
-    def __init__(self, names: Names, origins: Any) -> None:
+    def __init__(self, names: QualifiedNames, origins: Any) -> None:
         self._names = names
         self._origins = origins
         self._parts = 0

@@ -44,7 +44,7 @@ def has(value: Any, method: Any) -> bool:
     return own is not None and getattr(plain(own), "__code__", None) is method.__code__
 
 
-class Names:
+class QualifiedNames:
     """Names for what a project defines: ``path/in/project.py::Class.method``."""
 
     def __init__(self, root: str) -> None:

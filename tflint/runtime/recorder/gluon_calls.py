@@ -15,7 +15,7 @@ def watch(mx: Any, recording: Any) -> None:
     gluon = mx.gluon
     call, forward = gluon.Block.__call__, gluon.HybridBlock.forward
     note = recording.note
-    inputs = Inputs(mx)
+    inputs = LastArrays(mx)
 
     @functools.wraps(call)
     def called(block: Any, *args: Any) -> Any:
@@ -40,7 +40,7 @@ class Shaped:
         self.dtype = dtype
 
 
-class Inputs:
+class LastArrays:
     """The arrays that a hybridized block got last: what the symbols inside of it are made from."""
 
     def __init__(self, mx: Any) -> None:

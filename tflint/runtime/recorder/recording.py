@@ -13,7 +13,7 @@ from typing import Any
 
 from . import gluon_calls, tensorflow_calls
 from .describing import Describer, is_shape_only, without_values
-from .functions import Names, has, owner_of, plain
+from .functions import QualifiedNames, has, owner_of, plain
 from .objects import Origins, arguments_of
 
 _CALLS = 3
@@ -28,7 +28,7 @@ class Recording:
 
     def __init__(self, output: str, root: str) -> None:
         self._output = output
-        self._names = Names(root)
+        self._names = QualifiedNames(root)
         self._origins = Origins(root, self._describe, self._made)
         self._describer: Describer = Describer(self._names, self._origins)
         self._calls: dict[str, list[dict[str, Any]]] = {}

@@ -156,7 +156,7 @@ class Channels:
             os.close(descriptor)
 
 
-def told(lines: list[str]) -> Written:
+def as_written(lines: list[str]) -> Written:
     """Lines as a message: how many there are, and of the first all that tells them apart."""
     return Written(len(lines), [_told(line) for line in lines[:_KEPT]])
 

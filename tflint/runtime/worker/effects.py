@@ -39,7 +39,7 @@ _DEEP = 80
 _KEPT = 40
 
 
-class Effects:
+class EffectCounter:
     """Counts what happens outside while the flagged line runs; in a graph, while any user code does."""
 
     def __init__(self, x: Experiment) -> None:

@@ -162,7 +162,7 @@ class Experiment:
         if self.job.watch.files:
             self.meter.channels.watch_files()
         if self.job.watch.effects:
-            self.meter.effects = effects.Effects(self)
+            self.meter.effects = effects.EffectCounter(self)
             self.meter.effects.install()
         drive.run(self)
         self.stage("done")

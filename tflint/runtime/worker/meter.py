@@ -193,7 +193,7 @@ class Meter:
         self._line_start = None
         events = self._world.events()
         effects = None if self.effects is None else self.effects.take()
-        stdout, stderr, filed = map(channels.told, self.channels.since(place))
+        stdout, stderr, filed = map(channels.as_written, self.channels.since(place))
         shown: Any = None
         if problem is None:
             try:
@@ -209,7 +209,7 @@ class Meter:
             traces=dict(self.traces - traces),
             runs=dict(self.runs - runs),
             created=dict(self.created - created),
-            line_output=channels.told(self.line_lines),
+            line_output=channels.as_written(self.line_lines),
             files=self._files_made(),
             drawn=self.drawn,
             stdout=stdout,

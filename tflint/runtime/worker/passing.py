@@ -41,7 +41,7 @@ class Passing(Lines):
         x = self.x
         x.world.measured = self.called
         x.meter.on_hit = self.reached
-        x.meter.on_after = self.left
+        x.meter.on_after = self.ended
         x.world.watch_keras(self.keras_called)
         x.meter.on_value = self.noted
         models: list[Any] = []
@@ -71,7 +71,7 @@ class Passing(Lines):
             raise Enough
         self.passes.append(Pass())
 
-    def left(self) -> None:
+    def ended(self) -> None:
         """The line has run to its end."""
         if not self.passes or self.x.world.current_graph() is not None:
             return

@@ -129,7 +129,7 @@ class Passes(Lines):
             return invoke(*args, **kwargs)
         finally:
             self.depth -= 1
-            passed = self.told(handle, args, kwargs) if here else ""
+            passed = self.argument_key(handle, args, kwargs) if here else ""
             new = passed not in self.passed
             if here:
                 self.passed.add(passed)
@@ -153,7 +153,7 @@ class Passes(Lines):
         """Whether the line's arguments have varied as often as it takes, if that is asked for."""
         return not self.x.job.watch.growing or len(self.passed) >= _VARIED
 
-    def told(self, handle: Any, args: Any, kwargs: Any) -> str:
+    def argument_key(self, handle: Any, args: Any, kwargs: Any) -> str:
         """What tells the arguments of a call apart, or that of the parameter in question."""
         x = self.x
         value: Any = (args, kwargs)

@@ -41,7 +41,7 @@ _PATIENCE = 4
 """How many times its time a child may take on a machine that has no time for it."""
 
 
-class Running:
+class Child:
     """A child at work."""
 
     def __init__(self, pid: int, job: Job, shared: Shared, folder: str) -> None:
@@ -61,7 +61,7 @@ class Zygote:
         self._write = write
         self._framework = framework
         self._folder = folder
-        self._running: dict[int, Running] = {}
+        self._running: dict[int, Child] = {}
         self._buffer = b""
 
     def run(self) -> None:
@@ -108,7 +108,7 @@ class Zygote:
         folder = tempfile.mkdtemp(dir=self._folder)
         pid = os.fork()
         if pid:
-            self._running[pid] = Running(pid, job, shared, folder)
+            self._running[pid] = Child(pid, job, shared, folder)
             return
         status = 70
         try:
@@ -141,7 +141,7 @@ class Zygote:
             if child is not None:
                 self._finish(child, status)
 
-    def _finish(self, child: Running, status: int) -> None:
+    def _finish(self, child: Child, status: int) -> None:
         processes.kill_strays(list(self._running))
         end = End(child.stopped)
         if os.WIFSIGNALED(status):
@@ -157,13 +157,13 @@ class Zygote:
         shutil.rmtree(child.folder, ignore_errors=True)
         self.send(Answer(child.job.id, end, stderr, result))
 
-    def _is_over(self, child: Running, now: float) -> bool:
+    def _is_over(self, child: Child, now: float) -> bool:
         """Whether a child has had its time; what a busy machine kept it waiting does not count."""
         late = now - child.deadline
         patience = (_PATIENCE - 1) * child.job.timeout
         return bool(late > 0 and (late > patience or late > processes.waited(child.pid)))
 
-    def _too_big(self, child: Running, family: list[int]) -> bool:
+    def _too_big(self, child: Child, family: list[int]) -> bool:
         limit: int = child.job.memory
         return processes.resident(family) > limit and processes.proportional(family) > limit
 

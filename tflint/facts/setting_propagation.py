@@ -11,8 +11,8 @@ from tflint.facts.settings import (
     Setting,
     Settings,
     constant_setting,
-    given_settings,
-    told_by_tests,
+    settings_from_arguments,
+    settings_from_conditions,
 )
 from tflint.facts.values import Partial, Value, members
 from tflint.syntax.definitions import defaults_of, owner_of, stands_in
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tflint.facts.inference import Inference
 
 
-class GivenSettings:
+class SettingPropagation:
     """Answers what is known of the settings of functions of one project."""
 
     def __init__(self, inference: Inference) -> None:
@@ -53,7 +53,9 @@ class GivenSettings:
             keyword.arg for keyword in site.node.keywords
         )
         arguments = self._inference.callers.arguments(site, called)
-        return frozenset(given_settings(called, asked, arguments, outer, is_whole=is_whole))
+        return frozenset(
+            settings_from_arguments(called, asked, arguments, outer, is_whole=is_whole)
+        )
 
     def by_framework(self, function: Function, given: Value) -> Settings:
         """Those of a function that a framework calls with tensors: what has a default is left at it."""
@@ -111,7 +113,7 @@ class GivenSettings:
         """What the tests say under which ``holder`` makes a graph of a function."""
         shares_self = owner_of(function) is not None and owner_of(function) is owner_of(holder)
         found: set[Setting] = set()
-        for root, known in told_by_tests(node, block, holder):
+        for root, known in settings_from_conditions(node, block, holder):
             scope = holder_of(root, holder)
             if scope is None or scope.is_module or len(scope.bindings[root]) != 1:
                 continue

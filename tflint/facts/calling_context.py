@@ -1,4 +1,4 @@
-"""Calls whose result depends on their arguments: those of wrappers, which give back what they get."""
+"""Calling contexts: which call of a wrapper is followed, whose result depends on its arguments."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class CallingContext:
             return self
         return None if self._caller is None else self._caller.calling(function)
 
-    def gives(self, other: CallingContext) -> bool:
-        """True when this call gives what another gives."""
+    def has_same_arguments(self, other: CallingContext) -> bool:
+        """True when this call has the arguments of another."""
         return self._arguments.keys() == other._arguments.keys() and all(
             ask() == other._arguments[name]() for name, ask in self._arguments.items()
         )
 
-    def given(self, scope: Function, name: str) -> Value | None:
+    def argument(self, scope: Function, name: str) -> Value | None:
         """What the call, or one around it, gives a parameter."""
         if scope is self.function and name in self._arguments:
             return self._arguments[name]()
-        return None if self._outer is None else self._outer.given(scope, name)
+        return None if self._outer is None else self._outer.argument(scope, name)

@@ -37,14 +37,16 @@ _OF_ONE = frozenset({"argmax", "argmin", "amax", "max", "float", "int"})
 _LEAVES = (ast.Return, ast.Break, ast.Raise)
 
 
-class Asked(NamedTuple):
+class RepeatedModelCall(NamedTuple):
     """How a call is repeated: the loop, the calls between, and whether a turn is known to bring little."""
 
     reasons: tuple[Reason, ...]
     is_small: bool
 
 
-def asked_in_loop(site: CallSite, model: ast.expr, context: Context) -> Asked | None:
+def loop_around_model_call(
+    site: CallSite, model: ast.expr, context: Context
+) -> RepeatedModelCall | None:
     """The loop that gives one model another argument at each turn; None where none is known.
 
     Followed up the calls together with the model and the argument, which the callers may give. A loop
@@ -60,8 +62,8 @@ def _asked(
     argument: ast.expr,
     is_small: bool,
     project: Project,
-    known: dict[Hashable, Asked | None],
-) -> Asked | None:
+    known: dict[Hashable, RepeatedModelCall | None],
+) -> RepeatedModelCall | None:
     """The same of a call further up; ``known`` are those that were asked about, at first without answer."""
     key = (id(site.node), key_of(model), key_of(argument), is_small)
     if key not in known:
@@ -76,8 +78,8 @@ def _find(
     argument: ast.expr,
     is_small: bool,
     project: Project,
-    known: dict[Hashable, Asked | None],
-) -> Asked | None:
+    known: dict[Hashable, RepeatedModelCall | None],
+) -> RepeatedModelCall | None:
     function = site.function
     if _is_rare(site) or runs_once_in_loop(site):
         return None
@@ -92,9 +94,9 @@ def _find(
     parameters = {p.arg for p in function.parameters} - {function.self_name}
     read = {name for name in parameters if any(reads_any(source, {name}) for source in sources)}
     if project.repetition.is_batch_callback(function):
-        return Asked(project.repetition.why(function), is_small) if read else None
+        return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
     found = [
-        Asked((*asked.reasons, call_reason(function, caller)), asked.is_small)
+        RepeatedModelCall((*asked.reasons, call_reason(function, caller)), asked.is_small)
         for caller in project.repetition.sites(function)
         for owner, given in _given(caller, function, model, read, project)
         if (asked := _asked(caller, owner, given, is_small, project, known))
@@ -102,7 +104,7 @@ def _find(
     return min(found, key=_first, default=None)
 
 
-def _first(asked: Asked) -> tuple[bool, int, tuple[Reason, ...]]:
+def _first(asked: RepeatedModelCall) -> tuple[bool, int, tuple[Reason, ...]]:
     """What is known comes first, then the shortest chain."""
     return not asked.is_small, len(asked.reasons), asked.reasons
 
@@ -114,7 +116,7 @@ def _in_loop(
     argument: ast.expr,
     sources: list[ast.expr],
     is_small: bool,
-) -> Asked | None:
+) -> RepeatedModelCall | None:
     changing = changing_names(loop)
     changes = reads_any(argument, changing | filled_names(loop))
     if not changes and not (is_small and isinstance(argument, ast.Call)):
@@ -123,7 +125,7 @@ def _in_loop(
         return None
     is_step = isinstance(loop, ast.While) and not any(_calls(s, "next") for s in sources)
     small = is_small or is_step or _trains_on_batches(loop) or _is_carried(loop, site, sources)
-    return Asked((loop_reason(site.function, loop),), small)
+    return RepeatedModelCall((loop_reason(site.function, loop),), small)
 
 
 def _given(

@@ -1,0 +1,199 @@
+# What is asked of symbols.
+class Net(gluon.HybridBlock):
+    def __init__(self):
+        super().__init__()
+        with self.name_scope():
+            self.dense = nn.Dense(1)
+            self.weight = self.params.get("weight")
+            self.other = gluon.Parameter("other")
+            self.seen = []
+            self.blocks = [nn.Dense(1)]
+
+    def hybrid_forward(self, F, x, weight):
+        print(x)
+        print(x.shape)
+        a = x.asnumpy()
+        b = x.asscalar()
+        c = x.shape[0]
+        if x > 0:
+            y0 = x + 1
+        if F is mx.nd:
+            print(x)
+        if F.__name__ == "mxnet.ndarray":
+            print(x)
+        if hasattr(x, "asnumpy"):
+            print(x)
+        e = bool(x)
+        g = x and weight
+        h = not x
+        i = 1 if x > 0 else 2
+        j = mx.nd.relu(x)
+        k = mx.nd.zeros((1,))
+        m = mx.nd.zeros((1,)) + x
+        n = np.zeros(3) + x
+        o = np.sin(x)
+        p = F.concat(x, np.zeros(3))
+        q = F.relu(np.zeros(3))
+        y2 = x
+        y2 += 1
+        y3 = F.relu(x)
+        y3[0] = 1
+        y = -x
+        z = x % 2
+        self.count = 1
+        self.count += 1
+        self.seen.append(x)
+        self.dense2 = nn.Dense(1)
+        aa = self.blocks[0](x)
+        ab = self.dense(x).reshape((-1,)).sum().mean()
+        ac = F.split(x, 2)
+        ad = F.split(x, 2)[0]
+        ah = abs(x)
+        ai = float(x)
+        aj = int(x)
+        ao = mx.nd.array([1.0]).reshape((1,)).expand_dims(0) * x
+        ap = x.astype("f").attach_grad()
+        aq = x.wait_to_read()
+        ar = x.context
+        at = x.dtype
+        au = F.broadcast_add(x, weight)
+        av = x * weight
+        aw = x == weight
+        ax = x.T
+        az = 2 ** x
+        ba = F.random.normal(shape=x.shape)
+        bb = mx.random.normal()
+        bc = random.random()
+        bd = mx.autograd.is_training()
+        be = mx.nd.array(x)
+        bf = x.copyto(mx.cpu())
+        bg = x.as_in_context(mx.cpu())
+        bi = x is weight
+        bk = f"{x}"
+        return x
+
+
+net = Net()
+net.hybridize()
+net(mx.nd.zeros((1,)))
+
+
+# --
+# The same of what several symbols may come in by.
+class Rows(gluon.HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        a = F.relu(x)
+        b = len(a)
+        for row in a:
+            print(row)
+        c = [r for r in a if r > 0]
+        d = a[0]
+        e = a[0, 1]
+        f = a[:, 1]
+        g = a[1:2]
+        h = a["a"]
+        i = a[F.zeros((1,))]
+        j = max(a, 0)
+        k = sum(a)
+        m = min(a)
+        n = sorted(a)
+        o = enumerate(a)
+        p = zip(a, a)
+        q = list(a)
+        r = a in [y]
+        s = a ** 2
+        t = 2 ** a
+        u = a % 2
+        v = "%s" % a
+        w = F.split(a, 2)[0][0]
+        z = a[y]
+        aa = (a + y)[0]
+        ab = (-a)[0]
+        ac = (a if y is None else y)[0]
+        ad = a[0][1]
+        ae = self.weight(a)[0]
+        af = a.reshape((1,))[0]
+        ag = a.split(2)[0]
+        ah = F.concat(a, y)[0]
+        ai = F.broadcast_add(a, y) + a
+        aj = a.sum() * a
+        ak = a.sum(axis=1) + y
+        al = a.mean(axis=1, keepdims=True) + a
+        am = a == y
+        return a
+
+
+block = Rows()
+block.hybridize()
+block(mx.nd.zeros((1,)), mx.nd.zeros((1,)))
+
+# --
+# What comes in, and what goes out.
+class Pair(gluon.HybridBlock):
+    def hybrid_forward(self, F, x, *states, **kwargs):
+        first = states[0]
+        joined = F.concat(*states, dim=0)
+        for state in states:
+            x = x + state
+        return {"a": x}
+
+
+class Rows(gluon.HybridBlock):
+    def hybrid_forward(self, F, x, states):
+        a, b = states
+        return [x, [a, b]], None
+
+
+class Default(gluon.HybridBlock):
+    def hybrid_forward(self, F, x, mask=None, flag=True):
+        if mask is not None:
+            x = x * mask
+        if flag:
+            x = x + 1
+        return x, 3
+
+
+class Sub(Default):
+    def __init__(self):
+        super().__init__()
+        self.cell = gluon.rnn.LSTM(3)
+
+    def hybrid_forward(self, F, x):
+        out = self.cell(x)
+        out, state = self.cell(x, [x])
+        return super().hybrid_forward(F, x)
+
+
+for block in (Pair(), Rows(), Default(), Sub()):
+    block.hybridize()
+    block(mx.nd.zeros((1,)), mx.nd.zeros((1,)))
+
+
+# --
+# Overriding what makes the graph.
+class Plain(gluon.HybridBlock):
+    def forward(self, x):
+        return mx.nd.relu(x)
+
+
+class Onward(gluon.HybridBlock):
+    def forward(self, x):
+        return super().forward(x)
+
+
+class Cached(gluon.HybridBlock):
+    def forward(self, x):
+        return self._call_cached_op(x)
+
+
+class Itself(gluon.HybridBlock):
+    def forward(self, x):
+        return self.hybrid_forward(mx.nd, x)
+
+    def hybrid_forward(self, F, x):
+        return x
+
+
+class Called(gluon.HybridBlock):
+    def __call__(self, x):
+        return super().__call__(x)
