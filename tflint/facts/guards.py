@@ -63,6 +63,13 @@ def _says_eager(
             return outcome
         case ast.Call(func=func):
             return _call_says_eager(evaluate(func, function), outcome, evaluate, depth)
+        case ast.Compare(
+            left=left,
+            ops=[ast.Is() | ast.Eq() | ast.IsNot() | ast.NotEq() as op],
+            comparators=[ast.Constant(value=bool(value))],
+        ):
+            same = isinstance(op, (ast.Is, ast.Eq)) is outcome
+            return _says_eager(left, value is same, function, evaluate, depth)
         case ast.Compare(left=ast.Call(func=func), ops=[op], comparators=[named]):
             if not _is_backend(evaluate(func, function)):
                 return False

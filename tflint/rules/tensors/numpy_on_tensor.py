@@ -94,9 +94,9 @@ class NumpyOnTensor(TracedRule):
             yield from self._method(site, node.func, context)
         if site.name in _TAKES_SYMBOLS or (site.name == "size" and len(node.args) > 1):
             return
-        names = [name for name in context.names(node.func) if name.startswith("numpy.")]
-        if not names:
-            return
+        names = context.names(node.func)
+        if not names or not all(name.startswith("numpy.") for name in names):
+            return  # ``module = tf if tf.is_tensor(x) else np`` knows better than we do which it is
         given = [*node.args, *(keyword.value for keyword in node.keywords)]
         for argument in given:
             value = context.symbol(argument)
