@@ -22,7 +22,7 @@ from tflint.files.editing import UneditableError, edited
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Span
 from tflint.lint.codes import catalogue, every_rule
 from tflint.lint.fixing import _MOST_ROUNDS, Mended, mend
-from tflint.lint.gathering import Inputs
+from tflint.lint.gathering import InputFiles
 from tflint.lint.linter import Linted, lint
 from tflint.lint.selection import Layer, enabled
 from tflint.lint.settings import Settings
@@ -277,7 +277,7 @@ def test_fixes_inside_each_other_take_rounds() -> None:
 def test_fixes_that_come_to_no_end_are_stopped() -> None:
     """Each round mends one finding, and there are more than rounds."""
     source = Source("a.py", "x = 0\n")
-    inputs = Inputs(shown={"a.py": source})
+    inputs = InputFiles(shown={"a.py": source})
     rounds = 0
 
     def lint_again(edited: Mapping[str, bytes]) -> Linted:
