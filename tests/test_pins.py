@@ -85,6 +85,8 @@ def versions(*asked: str, name: str = "tensorflow") -> Versions:
         (["~=2.15.0"], False, True),
         (["==2.16.1"], False, False),
         ([">=2.4", "==2.15.1"], True, True),
+        (["==2.12.0", "==2.6.0"], True, True),
+        (["==2.12.0", "==2.17.0"], False, False),
         (["==2.10", "==2.16"], False, False),
         (["==2.19.0rc1"], False, False),
         (["==1.15"], True, True),

@@ -42,8 +42,12 @@ class Versions:
 
     def _are_older(self, name: str, release: str) -> bool:
         asked = self._sets(name)
-        left = [v for v in _versions(name) if all(v in s for s in asked)] if asked else []
-        return bool(left) and left[-1] < _version(release)
+        if not asked:
+            return False
+        together = [v for v in _versions(name) if all(v in s for s in asked)]
+        # What no one version meets is meant for several environments: each counts by itself.
+        each = [together] if together else [[v for v in _versions(name) if v in s] for s in asked]
+        return all(left and left[-1] < _version(release) for left in each)
 
     def _allowed(self, name: str) -> list[list[Version]]:
         """The versions that each pin with a lower end allows, in order."""
