@@ -42,7 +42,12 @@ def _is_of_test(path: str) -> bool:
 
 def _is_only_asked(site: CallSite, program: Inferred) -> bool:
     match _target(site):
-        case ast.Name(id=name) if not site.function.is_module:
+        case ast.Name(id=name) if site.function.is_module:
+            own = site.function.module
+            return _only_asked_in(own.tree, ast.Name, "id", name) and not any(
+                name in other.text for other in program.relevant_modules if other is not own
+            )
+        case ast.Name(id=name):
             return name not in site.function.global_names | site.function.nonlocal_names and (
                 _only_asked_in(site.function.node, ast.Name, "id", name)
             )
