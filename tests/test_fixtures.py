@@ -19,7 +19,7 @@ from programs import (
     without_information,
 )
 from untraced import without_tracing
-from words import RENEW, by_snapshot, difference, left_over, path_of, snapshot
+from words import RENEW, by_snapshot, hold, left_over, snapshot
 
 from tflint.rules import all_rules
 from tflint.rules.base import EagerRule, TracedRule
@@ -39,12 +39,7 @@ def test_all_rules_find_what_is_expected_and_nothing_else(program: Program) -> N
 
 @pytest.mark.parametrize("name", by_snapshot())
 def test_the_words_are_those_of_the_snapshot(name: str, request: pytest.FixtureRequest) -> None:
-    path, words = path_of(name), snapshot(by_snapshot()[name])
-    if request.config.getoption("--renew"):
-        path.write_text(words, encoding="utf-8")
-    written = path.read_text(encoding="utf-8") if path.exists() else ""
-    if not path.exists() or written != words:
-        pytest.fail(f"if this is meant: {RENEW}\n{difference(written, words)}", pytrace=False)
+    hold(request, name, snapshot(by_snapshot()[name]))
 
 
 def test_every_snapshot_is_of_use(request: pytest.FixtureRequest) -> None:

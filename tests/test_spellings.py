@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from programs import lint_all
-from words import difference, path_of
+from words import hold
 
 from tflint.rules import all_rules
 
@@ -50,9 +50,4 @@ def _of(path: Path, program: str) -> str:
 
 
 def test_spellings_are_those_of_the_snapshot(request: pytest.FixtureRequest) -> None:
-    path, now = path_of("spellings"), spellings()
-    if request.config.getoption("--renew"):
-        path.write_text(now, encoding="utf-8")
-    written = path.read_text(encoding="utf-8") if path.exists() else ""
-    if written != now:
-        pytest.fail(f"if this is meant: {RENEW}\n{difference(written, now)}", pytrace=False)
+    hold(request, "spellings", spellings(), RENEW)

@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 import pytest
-from words import difference, path_of
+from words import hold
 
 from tflint.facts import Project
 from tflint.files import Source
@@ -103,9 +103,4 @@ def shown(text: str) -> str:
 
 
 def test_values_are_those_of_the_snapshot(request: pytest.FixtureRequest) -> None:
-    path, now = path_of("values"), values()
-    if request.config.getoption("--renew"):
-        path.write_text(now, encoding="utf-8")
-    written = path.read_text(encoding="utf-8") if path.exists() else ""
-    if written != now:
-        pytest.fail(f"if this is meant: {RENEW}\n{difference(written, now)}", pytrace=False)
+    hold(request, "values", values(), RENEW)

@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import pytest
 from environments import ROOT
 from programs import Program, all_programs
 
@@ -52,6 +53,16 @@ def difference(before: str, after: str) -> str:
         before.splitlines(), after.splitlines(), "as written down", "as said now", "", "", 6, ""
     )
     return "\n".join(lines)
+
+
+def hold(request: pytest.FixtureRequest, name: str, now: str, renew: str = RENEW) -> None:
+    """Fail unless a file says what is said now; with ``--renew``, write it first."""
+    path = path_of(name)
+    if request.config.getoption("--renew"):
+        path.write_text(now, encoding="utf-8")
+    written = path.read_text(encoding="utf-8") if path.exists() else ""
+    if not path.exists() or written != now:
+        pytest.fail(f"if this is meant: {renew}\n{difference(written, now)}", pytrace=False)
 
 
 def _of_program(program: Program) -> Iterator[str]:

@@ -271,6 +271,15 @@ def test_calls_give_what_the_records_say(framework: str) -> None:
     assert checked > asked * 0.8, f"only {checked} of {asked} could be called"
 
 
+def _printed(python: str, program: str, lines: list[str]) -> str:
+    """What a program prints of the lines that it is given."""
+    run = subprocess.run(
+        [python, "-c", program], input="\n".join(lines), capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
 @pytest.mark.slow
 def test_mxnet_gives_what_the_records_say(mxnet_python: str) -> None:
     symbols = [
@@ -289,11 +298,7 @@ def test_mxnet_gives_what_the_records_say(mxnet_python: str) -> None:
         "    if found is None:\n"
         "        print('missing', name)\n"
     )
-    run = subprocess.run(
-        [mxnet_python, "-c", program], input="\n".join(symbols), capture_output=True, text=True
-    )
-    assert run.returncode == 0, run.stderr
-    assert run.stdout == ""
+    assert _printed(mxnet_python, program, symbols) == ""
 
 
 @pytest.mark.slow
@@ -319,8 +324,4 @@ def test_symbols_lack_what_the_records_say(mxnet_python: str) -> None:
         "        continue\n"
         "    print('has', name)\n"
     )
-    run = subprocess.run(
-        [mxnet_python, "-c", program], input="\n".join(lacking), capture_output=True, text=True
-    )
-    assert run.returncode == 0, run.stderr
-    assert run.stdout == ""
+    assert _printed(mxnet_python, program, lacking) == ""

@@ -13,6 +13,7 @@ from tflint import claims
 from tflint.claims import AnyDifference, Claim, LineDiffers
 from tflint.experiment.oracles import Run, oracles_for, weigh
 from tflint.experiment.oracles.registry import ORACLES, Oracle, run_for
+from tflint.experiment.ratios import times
 from tflint.finding import EntryKind
 from tflint.lint.linter import lint
 from tflint.lint.settings import Settings
@@ -122,3 +123,13 @@ def test_claims_survive_being_written_down(kind: type[Claim]) -> None:
 def test_what_is_no_claim_is_said_so(entry: object) -> None:
     with pytest.raises((TypeError, ValueError)):
         claims.load(entry)
+
+
+def test_how_many_times_is_told_in_figures_and_to_two_digits() -> None:
+    assert [times(ratio) for ratio in (1.04, 2.44, 73.4, 112.0, 1234.0)] == [
+        "1",
+        "2.4",
+        "73",
+        "110",
+        "1,200",
+    ]

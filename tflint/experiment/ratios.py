@@ -43,6 +43,12 @@ def _ratio(above: float, below: float) -> float:
     return float(f"{above / below if below else 0.0:.2g}")
 
 
+def times(ratio: float) -> str:
+    """How many times as long something takes, to the two digits that are known: ``110``, ``2.4``."""
+    rounded = float(f"{ratio:.2g}")
+    return f"{rounded:,.0f}" if rounded >= 100 else f"{rounded:g}"
+
+
 def _rounded(calls: float) -> int:
     return math.ceil(float(f"{calls:.2g}"))
 

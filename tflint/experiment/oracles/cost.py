@@ -15,6 +15,7 @@ from tflint.claims import (
 from tflint.experiment.oracles.case import Case, Run, Verdict, why_blocked
 from tflint.experiment.oracles.power import line_in_graph, valid_call
 from tflint.experiment.oracles.registry import oracle
+from tflint.experiment.ratios import times
 from tflint.runtime.protocol import GraphUse, Record
 
 _VARIED = 3
@@ -140,7 +141,7 @@ def retraces(case: Case) -> Verdict:
 def _times(function: GraphUse, milliseconds: float | None, what: str) -> str:
     if milliseconds and function.retrace_ms:
         ratio = function.retrace_ms / milliseconds
-        return f"; each costs about {ratio:.2g} times a call with {what}"
+        return f"; each costs about {times(ratio)} times a call with {what}"
     return ""
 
 
@@ -185,7 +186,7 @@ def recompiles(case: Case) -> Verdict:
         ratio = sorted(slow)[len(slow) // 2]
         return "confirmed", (
             f"{len(slow)} of {len(pairs)} calls compile again, with {traces} traces: each takes "
-            f"{ratio:.2g} times a call with a shape that was seen before"
+            f"{times(ratio)} times a call with a shape that was seen before"
         )
     return "refuted", f"{len(slow)} of {len(pairs)} calls take longer than the same call again"
 
@@ -264,5 +265,5 @@ def slower(case: Case) -> Verdict:
         return "inconclusive", f"nothing to compare with: {found.error or 'no other way ran'}"
     milliseconds, best = min((spent, way) for way, spent in found.others.items())
     ratio = found.ms / milliseconds
-    reason = f"{found.method} costs {ratio:.2g} times {best} for the same batch"
+    reason = f"{found.method} costs {times(ratio)} times {best} for the same batch"
     return ("confirmed" if ratio >= 2 * _NOISE else "refuted"), reason
