@@ -18,7 +18,8 @@ from tflint.syntax.definitions import defaults_of
 from tflint.syntax.model import Block, Function
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
 
-_GIVEN_BY_KERAS = "training"
+GIVEN_BY_KERAS = "training"
+"""The parameter of ``call`` that Keras gives where a call of a layer leaves it out."""
 _CONSTANTS = (bool, int, float, str, type(None))
 
 
@@ -93,7 +94,7 @@ def flags_of(function: Function) -> Settings:
         for name, default in defaults_of(function)
         if (known := constant_setting(name, default)) is not None
         and isinstance(known.value, bool)
-        and name != _GIVEN_BY_KERAS
+        and name != GIVEN_BY_KERAS
         and len(function.bindings[name]) == 1
     )
 
