@@ -78,7 +78,7 @@ class ObjectsOfProject:
     def __init__(self, program: Inferred, graph_sites: Sequence[GraphSite]) -> None:
         self._program = program
         self._graph_sites = graph_sites
-        self._uses = Uses()
+        self._uses = Uses(program.relevant_modules)
         self._known: dict[int, ObjectUses | None] = {}
 
     def is_only_asked(self, definition: Class) -> bool:
@@ -91,13 +91,13 @@ class ObjectsOfProject:
 
         Then its ``call`` runs where the project calls it.
         """
-        uses = self._of(definition)
-        if uses is None or uses.is_lost:
+        if self._trains_functional_models:
             return False
-        own = self._methods(definition)
-        asked = uses.attributes - own
-        return knowledge.KERAS_TRACERS.isdisjoint(asked) and not (
-            uses.calls and self._trains_functional_models
+        uses = self._of(definition)
+        return (
+            uses is not None
+            and not uses.is_lost
+            and knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
         )
 
     def is_never_hybridized(self, definition: Class) -> bool:
@@ -355,34 +355,31 @@ class _Search:
         for use in self._reads.of_name(name, holder):
             self._follow(use)
         if holder.is_module:
-            own = holder.module
-            stem = own.name.rpartition(".")[2]
-            for module in self._program.relevant_modules:
-                if module is not own and name in module.text and stem in module.text:
-                    self._expect_no_import(name, own, module)
+            self._expect_no_import(name, holder.module)
 
-    def _expect_no_import(self, name: str, module: Module, other: Module) -> None:
-        """That a file does not take a variable of another module."""
-        if any(_imports(name, function) for function in other.functions) or other.star_imports:
-            raise Unclear
-        for use in self._reads.of_attribute(name, other):
-            assert isinstance(use.node, ast.Attribute)
-            owner = members(self._value(use.node.value, use.function))
-            if UNKNOWN in owner or any(
-                isinstance(member, ModuleValue) and member.module is module for member in owner
-            ):
+    def _expect_no_import(self, name: str, module: Module) -> None:
+        """That no other file takes a variable of a module."""
+        stem = module.name.rpartition(".")[2]
+        for other in self._reads.modules_that_bind(name):
+            if other is not module and stem in other.text and _may_import(name, other):
                 raise Unclear
+        for use in self._reads.of_attribute(name):
+            if use.function.module is not module and stem in use.function.module.text:
+                assert isinstance(use.node, ast.Attribute)
+                owner = members(self._value(use.node.value, use.function))
+                if UNKNOWN in owner or any(
+                    isinstance(member, ModuleValue) and member.module is module for member in owner
+                ):
+                    raise Unclear
 
     def _follow_attribute(self, attr: str, owner: Class) -> None:
         """The reads of an attribute of what may be an object of a class."""
         if self._is_asked(owner, attr):
             return
-        for module in self._program.relevant_modules:
-            if attr in module.text:
-                for use in self._reads.of_attribute(attr, module):
-                    assert isinstance(use.node, ast.Attribute)
-                    if self._may_have(use.node.value, use.function, owner):
-                        self._follow(use)
+        for use in self._reads.of_attribute(attr):
+            assert isinstance(use.node, ast.Attribute)
+            if self._may_have(use.node.value, use.function, owner):
+                self._follow(use)
 
     def _may_have(self, node: ast.expr, function: Function, owner: Class) -> bool:
         """True for what may be an object of a class, of one it inherits from, or of one below it."""
@@ -407,11 +404,9 @@ class _Search:
 
     def _expect_only_mentions(self, name: str, definition: Class | Function) -> None:
         """That nothing hands a class or function on: then its calls are all there is of it."""
-        for module in self._program.relevant_modules:
-            if name in module.text:
-                for use in self._reads.references(name, module):
-                    if not is_mere_mention(use) and self._may_stand_for(use, definition):
-                        raise Unclear
+        for use in self._reads.references(name):
+            if not is_mere_mention(use) and self._may_stand_for(use, definition):
+                raise Unclear
 
     def _may_stand_for(self, use: Use, definition: Class | Function) -> bool:
         found = members(self._value(use.node, use.function))
@@ -436,11 +431,11 @@ def _is_only_to_build(use: Use) -> bool:
     return isinstance(call, ast.Call) and isinstance(use.at(call).parent, ast.Expr)
 
 
-def _imports(name: str, function: Function) -> bool:
-    return any(
+def _may_import(name: str, module: Module) -> bool:
+    return bool(module.star_imports) or any(
         isinstance(binding.target, ImportedName) and binding.target.name == name
-        for bindings in function.bindings.values()
-        for binding in bindings
+        for function in module.functions
+        for binding in function.bindings.get(name, ())
     )
 
 
