@@ -435,7 +435,7 @@ class TestConfirm:
         def broken(*_: object, **__: object) -> None:
             raise ZeroDivisionError("oh\nno")
 
-        monkeypatch.setattr(tflint.lint.linter, "lint", broken)
+        monkeypatch.setattr(tflint.lint.linter, "report_of", broken)
         monkeypatch.delenv("TFLINT_DEBUG", raising=False)
         monkeypatch.chdir(here)
         assert run(["a.py"]) == 2

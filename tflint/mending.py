@@ -1,17 +1,20 @@
-"""``--fix`` and ``--diff``: mends files and standard input, and writes the files."""
+"""Lints the files of a run, mends them and standard input, and writes the files: ``--fix``, ``--diff``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from tflint.files.editing import replace_file
 from tflint.files.reading import MOST_BYTES
 from tflint.files.regular import read_regular
-from tflint.lint.fixing import Mended, mend
 from tflint.lint.gathering import STDIN, gather
 from tflint.lint.linter import Linted, lint_inputs
 from tflint.lint.settings import Settings
+
+if TYPE_CHECKING:
+    from tflint.lint.fixing import Mended
 
 
 class Mending:
@@ -34,10 +37,17 @@ class Mending:
 
     def run(self, *, unsafe: bool) -> Mended:
         """Lint and mend; nothing is written."""
+        from tflint.lint.fixing import mend  # late: most runs fix nothing
+
         return mend(self.lint, self._read, unsafe=unsafe)
 
-    def lint(self, edited: Mapping[str, bytes] = MappingProxyType({})) -> Linted:
-        """What is found, with how to mend it, where ``edited`` files say something else."""
+    def lint(
+        self, edited: Mapping[str, bytes] = MappingProxyType({}), *, last: bool = False
+    ) -> Linted:
+        """What is found, with how to mend it, where ``edited`` files say something else.
+
+        ``last`` says that the process ends after this.
+        """
         inputs = gather(
             self._paths,
             self._settings,
@@ -45,7 +55,8 @@ class Mending:
             stdin_filename=self._unsaved or STDIN,
             edited=edited,
         )
-        return lint_inputs(inputs, self._settings, fixes=True, jobs=self._settings.confirm.jobs)
+        jobs = self._settings.confirm.jobs
+        return lint_inputs(inputs, self._settings, fixes=True, jobs=jobs, last=last)
 
     def _read(self, path: str) -> bytes:
         return self._stdin if path == self._unsaved else read_regular(path, MOST_BYTES)

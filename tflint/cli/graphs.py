@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tflint.cli.commands import CONTEXT
+
 if TYPE_CHECKING:
     from tflint.lint.gathering import InputFiles
 
 _PLACE = re.compile(r"(?P<path>.+?)(?::cell (?P<cell>\d+))?:(?P<line>\d+)(?::\d+)?$", re.DOTALL)
 """A place as every format writes it; the column may follow."""
-_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 
-@click.command("traced", context_settings=_CONTEXT)
+@click.command("traced", context_settings=CONTEXT)
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text")
 def traced(paths: tuple[str, ...], output_format: str) -> int:
@@ -49,7 +50,7 @@ def traced(paths: tuple[str, ...], output_format: str) -> int:
     return _errors([*read.errors, *unreadable, *broken], read.warnings)
 
 
-@click.command("why", context_settings=_CONTEXT)
+@click.command("why", context_settings=CONTEXT)
 @click.argument("place", metavar="FILE:[cell N:]LINE")
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text")

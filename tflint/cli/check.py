@@ -1,0 +1,71 @@
+"""``tflint check``, which need not be named: lint, fix, confirm, report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from tflint import __version__
+from tflint.cli import values
+from tflint.cli.commands import CONTEXT
+from tflint.cli.options import linting
+from tflint.lint.settings import OUTPUT_FORMATS
+
+FAIL_ON = ("confirmed", "unrefuted", "any")
+
+
+@click.command(
+    "check",
+    context_settings=CONTEXT,
+    epilog="Other commands: `tflint rule CODE` explains a rule, `tflint rules` lists them all, "
+    "`tflint traced PATH` what runs in a graph, `tflint why FILE:LINE` answers for one line. "
+    "To lint a folder of that name write `tflint ./rule`.",
+)
+@click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
+@click.option("--fix", is_flag=True, help="Mend what can be mended safely.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option(
+    "--unsafe-fixes", is_flag=True, help="Take fixes that are not safe for fixes as well."
+)
+@click.option("--show-fixes", is_flag=True, help="List what was fixed, by file and rule.")
+@click.option("--confirm", is_flag=True, help="Run each finding's function both ways to prove it.")
+@click.option(
+    "--python",
+    "pythons",
+    multiple=True,
+    callback=values.pythons,
+    metavar="PATH",
+    help="Interpreter that has the framework, for --confirm; mxnet=PATH names one for MXNet only.",
+)
+@click.option(
+    "--timeout", type=values.Seconds(), help="Seconds for each experiment of --confirm.  [30]"
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(FAIL_ON),
+    help="With --confirm, the findings that decide the exit status: confirmed; unrefuted, which "
+    "adds those that could not be settled; any.  [unrefuted]",
+)
+@linting
+@click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), help="How to report.  [text]")
+@click.option("--output-file", "-o", type=click.Path(), help="Where to report, instead of stdout.")
+@click.option("--report", type=click.Path(), help="Also write an HTML page with all that is known.")
+@click.option("--statistics", is_flag=True, help="Count findings by rule instead of showing them.")
+@click.option("--quiet", "-q", is_flag=True, help="Print findings, nothing besides.")
+@click.option("--exit-zero", "-e", is_flag=True, help="Exit with 0 also when there are findings.")
+@click.option("--stdin-filename", type=click.Path(), help="Name of what `-` reads.")
+@click.version_option(__version__, "-V", "--version", message="tflint %(version)s")
+def check(**options: Any) -> int:
+    """Find Python that means something else once TensorFlow or MXNet turns it into a graph.
+
+    PATH is a file, a folder, or `-` for standard input; the current folder unless given.
+    Exit status: 0 clean, 1 findings, 2 the job could not be done.
+    """
+    from tflint.cli.running import Run
+
+    if options["fail_on"] and not options["confirm"]:
+        raise click.UsageError("--fail-on needs --confirm")
+    if options["confirm"] and (options["fix"] or options["diff"]):
+        raise click.UsageError("--fix and --diff do not go with --confirm")
+    return Run(options).once()

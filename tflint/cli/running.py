@@ -1,0 +1,169 @@
+"""One run of ``tflint check``: its stages, in the order in which its options ask for them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tflint.cli.options import settings_for
+from tflint.cli.streams import CLEAN, FAILED, FOUND, complain, say
+from tflint.cli.writing import check_writable, target_of, write_page
+from tflint.lint.gathering import STDIN
+from tflint.lint.settings import Settings
+from tflint.mending import Mending
+
+if TYPE_CHECKING:
+    from tflint.finding import Finding
+    from tflint.lint.fixing import Mended
+    from tflint.lint.linter import Linted, Report
+
+
+class Run:
+    """What ``tflint check`` does with its options.
+
+    Args:
+        options: those of the command, by the name of their parameter.
+
+    Raises:
+        UsageError: a path is empty.
+        SettingsError: the settings can't be followed.
+    """
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self._options = options
+        self._paths = [os.fspath(path) for path in options["paths"]] or ["."]
+        if "" in self._paths:
+            raise click.UsageError("an empty path")
+        self._stdin_filename: str = options["stdin_filename"] or STDIN
+        places = [
+            options["stdin_filename"] or "." if path == STDIN else path for path in self._paths
+        ]
+        self._settings: Settings = settings_for(places, options)
+
+    def once(self) -> int:
+        """Do it; the exit status."""
+        options = self._options
+        if options["confirm"]:
+            from tflint.cli.confirming import check_interpreters
+
+            check_interpreters(self._settings)
+        if options["report"] is not None:
+            check_writable(options["report"])
+        stdin = sys.stdin.buffer.read() if STDIN in self._paths else b""
+        mending = Mending(self._paths, self._settings, stdin, self._stdin_filename)
+        if options["diff"]:
+            return self._show_differences(mending)
+        report = self._fixed(mending) if options["fix"] else self._told(self._linted(mending))
+        stopped: KeyboardInterrupt | None = None
+        if options["confirm"]:
+            stopped = self._confirm(report)
+        if options["report"] is not None:
+            write_page(report, options["report"])
+        self._write(report)
+        self._say(report)
+        if stopped is not None:
+            from tflint.cli.confirming import interrupted
+
+            return interrupted(stopped)
+        return self._status(report)
+
+    def _linted(self, mending: Mending) -> Linted:
+        return mending.lint(last=not self._options["confirm"])
+
+    def _told(self, linted: Linted) -> Report:
+        from tflint.lint.linter import report_of
+
+        return report_of(linted)
+
+    def _fixed(self, mending: Mending) -> Report:
+        """What is left to report once files are mended, and written."""
+        mended = mending.run(unsafe=self._options["unsafe_fixes"])
+        report = self._told(mended.linted)
+        report.fixed = mended.fixed
+        report.warnings += mended.refused
+        report.errors += mending.write(mended)
+        if STDIN in self._paths:
+            sys.stdout.buffer.write(mending.stdout(mended))
+        return report
+
+    def _show_differences(self, mending: Mending) -> int:
+        """Show how files would change; the exit status."""
+        from tflint.report.fixes import would_fix
+
+        unsafe = self._options["unsafe_fixes"]
+        mended = mending.run(unsafe=unsafe)
+        report = self._told(mended.linted)
+        report.warnings += mended.refused
+        self._write_differences(mended)
+        said = would_fix(mended, unsafe=unsafe)
+        if said and not self._options["quiet"]:
+            click.echo(said, err=True)
+        self._say(report)
+        if report.errors:
+            return FAILED
+        return FOUND if mended.fixed and not self._options["exit_zero"] else CLEAN
+
+    def _write_differences(self, mended: Mended) -> None:
+        from tflint.report.fixes import differences
+        from tflint.report.plain import printable
+
+        with target_of(self._options) as stream:
+            for line in differences(mended):  # whole for `patch`, harmless for people
+                stream.write(f"{printable(line[:-1])}\n" if stream.isatty() else line)
+
+    def _confirm(self, report: Report) -> KeyboardInterrupt | None:
+        """Give the findings their verdicts; what ended that before its end, if something did."""
+        from tflint.cli.confirming import confirmed
+
+        unsaved = [self._stdin_filename] if STDIN in self._paths else []
+        report.findings, stopped = confirmed(
+            report.findings, self._settings, self._paths, unsaved, self._options["quiet"]
+        )
+        return stopped
+
+    def _write(self, report: Report) -> None:
+        from tflint.report import Reporting, render
+
+        options = self._options
+        reporting = Reporting(
+            format=self._settings.output_format,
+            statistics=options["statistics"],
+            quiet=options["quiet"],
+            confirmed=options["confirm"],
+            unsafe_fixes=options["unsafe_fixes"],
+            show_fixes=options["show_fixes"],
+        )
+        with target_of(options) as stream:
+            render(report, reporting, stream)
+
+    def _say(self, report: Report) -> None:
+        """Say on standard error what was left out, and what could not be done."""
+        warnings = (*self._settings.warnings, *report.warnings)
+        for warning in () if self._options["quiet"] else warnings:
+            say("warning", warning)
+        for error in report.errors:
+            complain(error)
+
+    def _status(self, report: Report) -> int:
+        if report.errors:
+            return FAILED
+        options = self._options
+        fail_on = (options["fail_on"] or "unrefuted") if options["confirm"] else "any"
+        failing = any(_decides(finding, fail_on) for finding in report.findings)
+        return FOUND if failing and not options["exit_zero"] else CLEAN
+
+
+def _decides(finding: Finding, fail_on: str) -> bool:
+    """True when the finding makes the exit status 1."""
+    from tflint.finding import Harm, Severity
+
+    if finding.severity is Severity.INFO:
+        return False
+    if fail_on == "any" or finding.harm is Harm.ERROR:
+        return True
+    if fail_on == "confirmed":
+        return finding.verdict == "confirmed"
+    return finding.verdict != "refuted"
