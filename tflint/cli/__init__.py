@@ -13,7 +13,7 @@ import click
 
 from tflint.cli.commands import COMPLETING, command_of
 from tflint.cli.streams import CLEAN, INTERRUPTED, complain, open_streams, stream_failed
-from tflint.lint.settings import SettingsError
+from tflint.refusal import RefusedError
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -56,7 +56,7 @@ def run(arguments: Sequence[str]) -> int:
         return complain("interrupted", INTERRUPTED)
     except click.ClickException as error:
         return complain(error.format_message())
-    except SettingsError as error:
+    except RefusedError as error:
         return complain(str(error))
     except OSError as error:
         return stream_failed(error)

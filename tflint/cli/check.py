@@ -11,7 +11,14 @@ from tflint.cli import values
 from tflint.cli.commands import CONTEXT
 from tflint.cli.options import linting
 from tflint.lint.settings import OUTPUT_FORMATS
+from tflint.report import COLOURS
 
+_APART = {
+    "add_noqa": ("fix", "diff", "confirm", "report"),
+    "watch": ("fix", "diff", "add_noqa", "show_files"),
+}
+"""Options that do not go with others."""
+_OF_FILES = ("add_noqa", "watch", "show_files")
 FAIL_ON = ("confirmed", "unrefuted", "any")
 
 
@@ -29,6 +36,15 @@ FAIL_ON = ("confirmed", "unrefuted", "any")
     "--unsafe-fixes", is_flag=True, help="Take fixes that are not safe for fixes as well."
 )
 @click.option("--show-fixes", is_flag=True, help="List what was fixed, by file and rule.")
+@click.option("--add-noqa", is_flag=True, help="Silence what is found with `# noqa` comments.")
+@click.option(
+    "--baseline", type=click.Path(), help="Report what this file of `tflint baseline` lacks."
+)
+@click.option(
+    "--diff-only",
+    metavar="REV",
+    help="Report what lines changed since a git revision brought; `REV...` is where it and HEAD part.",
+)
 @click.option("--confirm", is_flag=True, help="Run each finding's function both ways to prove it.")
 @click.option(
     "--python",
@@ -52,8 +68,12 @@ FAIL_ON = ("confirmed", "unrefuted", "any")
 @click.option("--output-file", "-o", type=click.Path(), help="Where to report, instead of stdout.")
 @click.option("--report", type=click.Path(), help="Also write an HTML page with all that is known.")
 @click.option("--statistics", is_flag=True, help="Count findings by rule instead of showing them.")
+@click.option("--verbose", "-v", is_flag=True, help="Say how the findings came about.")
+@click.option("--color", type=click.Choice(COLOURS), help="When to colour.  [auto]")
 @click.option("--quiet", "-q", is_flag=True, help="Print findings, nothing besides.")
 @click.option("--exit-zero", "-e", is_flag=True, help="Exit with 0 also when there are findings.")
+@click.option("--watch", "-w", is_flag=True, help="Lint again whenever a file changes.")
+@click.option("--show-files", is_flag=True, help="List the files that would be linted.")
 @click.option("--stdin-filename", type=click.Path(), help="Name of what `-` reads.")
 @click.version_option(__version__, "-V", "--version", message="tflint %(version)s")
 def check(**options: Any) -> int:
@@ -68,4 +88,19 @@ def check(**options: Any) -> int:
         raise click.UsageError("--fail-on needs --confirm")
     if options["confirm"] and (options["fix"] or options["diff"]):
         raise click.UsageError("--fix and --diff do not go with --confirm")
+    for name, others in _APART.items():
+        for other in others:
+            if options[name] and options[other]:
+                raise click.UsageError(f"{_option(name)} does not go with {_option(other)}")
+    for name in _OF_FILES:
+        if options[name] and "-" in options["paths"]:
+            raise click.UsageError(f"{_option(name)} does not go with standard input")
+    if options["watch"]:
+        from tflint.cli.watching import watch
+
+        return watch(options["paths"] or ["."], lambda: Run(options).once())
     return Run(options).once()
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"

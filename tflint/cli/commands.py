@@ -13,6 +13,7 @@ COMPLETING = "_TFLINT_COMPLETE"
 """Set in the environment by a shell that asks how a line goes on."""
 _MODULES = {
     "check": "check",
+    "baseline": "baseline",
     "rule": "rules",
     "rules": "rules",
     "record": "record",

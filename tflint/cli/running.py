@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tflint.finding import Finding
     from tflint.lint.fixing import Mended
     from tflint.lint.linter import Linted, Report
+    from tflint.narrowing import Narrowing
 
 
 class Run:
@@ -42,6 +44,7 @@ class Run:
             options["stdin_filename"] or "." if path == STDIN else path for path in self._paths
         ]
         self._settings: Settings = settings_for(places, options)
+        self._narrowing: Narrowing | None = None
 
     def once(self) -> int:
         """Do it; the exit status."""
@@ -53,10 +56,19 @@ class Run:
         if options["report"] is not None:
             check_writable(options["report"])
         stdin = sys.stdin.buffer.read() if STDIN in self._paths else b""
-        mending = Mending(self._paths, self._settings, stdin, self._stdin_filename)
-        if options["diff"]:
-            return self._show_differences(mending)
-        report = self._fixed(mending) if options["fix"] else self._told(self._linted(mending))
+        self._narrowing = self._make_narrowing()
+        narrow = self._narrowing.apply if self._narrowing else lambda linted: linted
+        mending = Mending(self._paths, self._settings, stdin, self._stdin_filename, narrow)
+        for special, what in (
+            ("show_files", self._show_files),
+            ("add_noqa", self._add_noqa),
+            ("diff", self._show_differences),
+        ):
+            if options[special]:
+                return what(mending)
+        started = time.perf_counter()
+        report = self._fixed(mending) if options["fix"] else self._linted(mending)
+        self._tell(f"linting took {time.perf_counter() - started:.2f} s")
         stopped: KeyboardInterrupt | None = None
         if options["confirm"]:
             stopped = self._confirm(report)
@@ -70,13 +82,69 @@ class Run:
             return interrupted(stopped)
         return self._status(report)
 
-    def _linted(self, mending: Mending) -> Linted:
-        return mending.lint(last=not self._options["confirm"])
+    def _make_narrowing(self) -> Narrowing | None:
+        """What takes out findings that the run is not about, if anything does."""
+        options = self._options
+        path = options["baseline"] or self._settings.baseline
+        if path is None and options["diff_only"] is None:
+            return None
+        from tflint.lint.baseline import Baseline
+        from tflint.narrowing import Narrowing
+
+        baseline = None if path is None else Baseline.read(path)
+        own = ("isolated_files", "ignore_noqa", "config", "isolated")
+        finds_all = STDIN not in self._paths and not any(options[name] for name in own)
+        return Narrowing(self._settings, baseline, options["diff_only"], finds_all=finds_all)
+
+    def _tell(self, what: str) -> None:
+        """Say how findings came about, to those who want to know."""
+        if self._options["verbose"]:
+            say("info", what)
+
+    def _linted(self, mending: Mending) -> Report:
+        watching = self._options["watch"]
+        return self._told(mending.lint(last=not self._options["confirm"] and not watching))
 
     def _told(self, linted: Linted) -> Report:
+        """The outcome as it is told, once the baseline is what it is to be."""
         from tflint.lint.linter import report_of
 
-        return report_of(linted)
+        self._tell(f"settings: {self._settings.origin or 'no file; what is so by default'}")
+        self._tell(f"cache: {self._settings.cache_dir or 'none'}")
+        for project in linted.inputs.projects:
+            count = len(project.reported)
+            self._tell(f"project {project.root}: {count} file{'' if count == 1 else 's'} to lint")
+        report = report_of(linted)
+        if self._narrowing is not None:
+            report.notes += self._narrowing.finish(linted)
+        return report
+
+    def _show_files(self, mending: Mending) -> int:
+        """List the files that a run would lint; the exit status."""
+        from tflint.report.plain import printable
+
+        inputs = mending.gather()
+        with target_of(self._options) as stream:
+            for path in sorted(inputs.shown):
+                stream.write(f"{printable(path)}\n")
+        for error in inputs.errors:
+            complain(error)
+        return FAILED if inputs.errors else CLEAN
+
+    def _add_noqa(self, mending: Mending) -> int:
+        """Silence what is found; the exit status."""
+        from tflint.silencing import silence
+
+        done = silence(mending)
+        count = done.comments
+        click.echo(f"Added {count} noqa directive{'' if count == 1 else 's'}.", err=True)
+        warnings = (*self._settings.warnings, *done.linted.warnings, *done.warnings)
+        for warning in () if self._options["quiet"] else warnings:
+            say("warning", warning)
+        errors = [*done.linted.inputs.errors, *done.errors]
+        for error in errors:
+            complain(error)
+        return FAILED if errors else CLEAN
 
     def _fixed(self, mending: Mending) -> Report:
         """What is left to report once files are mended, and written."""
@@ -135,6 +203,7 @@ class Run:
             confirmed=options["confirm"],
             unsafe_fixes=options["unsafe_fixes"],
             show_fixes=options["show_fixes"],
+            colour=options["color"],
         )
         with target_of(options) as stream:
             render(report, reporting, stream)
@@ -144,6 +213,9 @@ class Run:
         warnings = (*self._settings.warnings, *report.warnings)
         for warning in () if self._options["quiet"] else warnings:
             say("warning", warning)
+        if self._settings.output_format != "text" and not self._options["quiet"]:
+            for note in report.notes:
+                say("note", note)
         for error in report.errors:
             complain(error)
 

@@ -129,10 +129,10 @@ def files_below(folder: str, rules: FileRules, belongs: Belongs) -> list[str]:
 def _project(path: str) -> str:
     """The real folder that a path belongs to: that of its repository, if there is one."""
     place = os.path.realpath(path)
-    return _repository(place) or place
+    return repository_of(place) or place
 
 
-def _repository(place: str) -> str | None:
+def repository_of(place: str) -> str | None:
     """The nearest folder from an absolute path upwards that git keeps."""
     return next((p for p in _upwards(place) if os.path.exists(os.path.join(p, ".git"))), None)
 
@@ -240,7 +240,7 @@ class _Walk:
     def _ignores_above(self, folder: str) -> list[Patterns]:
         """The ignore files of the folders above, outermost first, up to the git repository's root."""
         place = os.path.abspath(folder)
-        top = _repository(place)
+        top = repository_of(place)
         if top is None:
             return []
         above: list[str] = []

@@ -19,6 +19,7 @@ from tflint.lint.suppression import suppress
 from tflint.rules import MODULES
 
 if TYPE_CHECKING:
+    from tflint.lint.baseline import Compared
     from tflint.lint.cache import Cache
 
 
@@ -33,6 +34,7 @@ class Report:
         warnings: what was left out that the user may miss, one line each.
         files: how many files were linted.
         fixed: findings that were mended.
+        notes: what else there is to say of the run, one line each.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -41,6 +43,7 @@ class Report:
     warnings: list[str] = field(default_factory=list)
     files: int = 0
     fixed: list[Finding] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -51,11 +54,13 @@ class Linted:
         inputs: the files.
         findings: what is to be reported of them, in order, before those that say the same are folded.
         warnings: what was left out that the user may miss, one line each.
+        compared: the findings held against a baseline; None without one.
     """
 
     inputs: InputFiles
     findings: list[Finding]
     warnings: list[str]
+    compared: Compared | None = None
 
 
 def lint(

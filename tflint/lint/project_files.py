@@ -32,6 +32,7 @@ class ProjectFiles:
         reported: the files to report on, by their path from the base on.
         named: those of them that were asked for by name, not only found in a folder.
         is_whole: whether the user named a folder that holds all of it.
+        is_known: whether all of it was read that may be.
         warnings: what was left out that the user may miss, one line each.
     """
 
@@ -46,6 +47,7 @@ class ProjectFiles:
         self.reported: dict[str, Source] = {}
         self.named: set[str] = set()
         self.is_whole = False
+        self.is_known = True
         self.warnings = warnings
         self._roots = roots
         self._shown: dict[str, str] = {}
@@ -111,6 +113,7 @@ class ProjectFiles:
         try:
             found = files_below(self.root, self.settings.files, self._belongs)
         except TooManyError:
+            self.is_known = False
             self.warnings.append(
                 f"{self.root}: more than {MOST_FILES:,} Python files: those that were not named are not "
                 "read, and what follows from them is not known"

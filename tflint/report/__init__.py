@@ -17,6 +17,10 @@ _WRITERS = {
 }
 
 
+COLOURS = ("auto", "always", "never")
+"""When a report is coloured."""
+
+
 class Reporting(NamedTuple):
     """How to report.
 
@@ -27,6 +31,7 @@ class Reporting(NamedTuple):
         confirmed: whether the findings were put to the proof.
         unsafe_fixes: whether fixes that are not safe are asked for.
         show_fixes: whether what was fixed is listed.
+        colour: one of ``COLOURS``; None for what the environment and the terminal say.
     """
 
     format: str = "text"
@@ -35,6 +40,7 @@ class Reporting(NamedTuple):
     confirmed: bool = False
     unsafe_fixes: bool = False
     show_fixes: bool = False
+    colour: str | None = None
 
 
 def render(report: Report, reporting: Reporting, stream: TextIO) -> None:

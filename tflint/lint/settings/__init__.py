@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tflint.lint.selection import Catalogue
 from tflint.lint.settings.model import (
+    CONFIG_FILES,
     DEFAULT_TIMEOUT,
     FRAMEWORKS,
     OUTPUT_FORMATS,
@@ -19,6 +20,7 @@ from tflint.lint.settings.override import override
 from tflint.lint.settings.table import from_table, nearest, read_table
 
 __all__ = [
+    "CONFIG_FILES",
     "DEFAULT_TIMEOUT",
     "FRAMEWORKS",
     "OUTPUT_FORMATS",

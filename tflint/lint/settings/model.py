@@ -11,14 +11,16 @@ from typing import NamedTuple
 from tflint.files.discovery import FileRules
 from tflint.files.patterns import Patterns
 from tflint.lint.selection import Catalogue, Layer, enabled, matches
+from tflint.refusal import RefusedError
 
 OUTPUT_FORMATS = ("text", "concise", "json", "github", "sarif")
+CONFIG_FILES = ("pyproject.toml",)
 FRAMEWORKS = ("tensorflow", "mxnet")
 DEFAULT_CACHE = ".tflint_cache"
 DEFAULT_TIMEOUT = 30.0
 
 
-class SettingsError(Exception):
+class SettingsError(RefusedError):
     """A setting that cannot be followed: one line that names the place and the setting."""
 
 
@@ -52,6 +54,8 @@ class Settings(NamedTuple):
         isolated_files: whether files are judged by themselves, without the project around them.
         respect_noqa: whether comments silence findings.
         cache_dir: folder of the cache, None for no cache.
+        baseline: file of known findings, None for none.
+        origin: the file that says so; None where none does.
         warnings: files of settings that the run does not follow, a line each.
     """
 
@@ -65,6 +69,8 @@ class Settings(NamedTuple):
     cache_dir: str | None = None
     output_format: str = "text"
     confirm: ConfirmOptions = ConfirmOptions()
+    baseline: str | None = None
+    origin: str | None = None
     warnings: tuple[str, ...] = ()
 
     def enabled(self, catalogue: Catalogue) -> set[str]:

@@ -176,10 +176,16 @@ def from_table(table: dict[str, Any], path: str, catalogue: Catalogue) -> Settin
         cache_dir=os.path.join(root, reader.text("cache-dir") or DEFAULT_CACHE),
         src=tuple(os.path.join(root, folder) for folder in ((".", "src") if src is None else src)),
         output_format=output_format,
+        baseline=_below(root, reader.text("baseline")),
+        origin=path,
         confirm=_confirm_from_table(reader.table("confirm"), path, catalogue),
     )
     reader.finish()
     return settings
+
+
+def _below(root: str, path: str | None) -> str | None:
+    return None if path is None else os.path.relpath(os.path.join(root, path))
 
 
 def _confirm_from_table(table: dict[str, Any], path: str, catalogue: Catalogue) -> ConfirmOptions:
