@@ -154,7 +154,7 @@ CASES = {
 }
 HELD = {
     "lint/baseline.py:_LARGEST": ("tests/test_baseline.py::test_a_file_of_any_size_is_not_read"),
-    "lint/baseline.py:_LONGEST_TEXT": ("tests/test_baseline.py::test_how_much_of_a_line_is_kept"),
+    "lint/identity.py:_LONGEST_TEXT": ("tests/test_baseline.py::test_how_much_of_a_line_is_kept"),
     "lint/baseline.py:_MOST": ("tests/test_baseline.py::test_a_count_as_large_as_may_be"),
     "cst/slices.py:_DEEPEST": (
         "tests/cst/test_flagging.py::test_what_nests_too_deep_for_libcst_is_flagged_all_the_same"

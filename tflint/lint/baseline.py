@@ -10,7 +10,6 @@ files is ever asked for, to see whether they are still there.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections import Counter
@@ -21,6 +20,7 @@ from tflint.files import Source
 from tflint.files.editing import replace_file
 from tflint.files.regular import read_regular
 from tflint.finding import Finding, Harm
+from tflint.lint.identity import Identity, identity_of, sayable
 from tflint.refusal import RefusedError
 
 _VERSION = 1
@@ -28,29 +28,11 @@ _LARGEST = 1 << 26
 """Bytes of a file; an entry takes some hundred."""
 _MOST = 1_000_000
 """Findings of one kind that a file may speak of."""
-_LONGEST_TEXT = 160
-"""Characters of marked code that are kept; of more, a hash tells the rest apart."""
 DEFAULT_NAME = "tflint-baseline.json"
 
 
 class BaselineError(RefusedError):
     """A baseline that cannot be followed or written: one line that names the file."""
-
-
-class Entry(NamedTuple):
-    """What a finding is known again by.
-
-    Attributes:
-        path: the file, from the baseline's folder on, with ``/`` between its parts.
-        code: the rule.
-        function: the function that it stands in, as Python qualifies it; "" outside any.
-        text: the code that it marks: its first line, without the spaces around it.
-    """
-
-    path: str
-    code: str
-    function: str
-    text: str
 
 
 class Compared(NamedTuple):
@@ -81,7 +63,7 @@ class Baseline:
         entries: how often each is known.
     """
 
-    def __init__(self, path: str, entries: Mapping[Entry, int]) -> None:
+    def __init__(self, path: str, entries: Mapping[Identity, int]) -> None:
         self.path = path
         self.entries = Counter(entries)
         self._folder = os.path.dirname(os.path.abspath(path))
@@ -149,7 +131,7 @@ class Baseline:
             sources: the files of the run by the paths of findings.
             looked_for: what else it would have found.
         """
-        known, left = Counter(self.entries), Counter[Entry]()
+        known, left = Counter(self.entries), Counter[Identity]()
         waiting = [(finding, self._entry(finding, sources)) for finding in findings]
         for kept_apart, is_eligible in (
             (_everything, _any),
@@ -158,7 +140,7 @@ class Baseline:
         ):
             eligible = [entry for entry, count in known.items() if count and is_eligible(entry)]
             waiting = list(_unmatched(waiting, known, left, eligible, kept_apart))
-        shown = {self._inside(path): path for path in sources}
+        shown = {sayable(self._inside(path)): path for path in sources}
         gone = 0
         for entry, count in known.items():
             path = shown.get(entry.path)
@@ -176,15 +158,13 @@ class Baseline:
         except ValueError:  # a NUL in it
             return True
 
-    def _entry(self, finding: Finding, sources: Mapping[str, Source]) -> Entry:
-        function = finding.subject.function.qualname if finding.subject else ""
-        text = _marked(finding, sources.get(finding.path))
-        return Entry(self._inside(finding.path), finding.code, _written(function), text)
+    def _entry(self, finding: Finding, sources: Mapping[str, Source]) -> Identity:
+        return identity_of(finding, sources.get(finding.path), self._inside(finding.path))
 
     def _inside(self, path: str) -> str:
         """A path from the folder of the baseline on, the same on every machine."""
         relative = os.path.relpath(os.path.abspath(path), self._folder)
-        return _written(relative.replace(os.sep, "/"))
+        return relative.replace(os.sep, "/")
 
 
 def _may_be_known(finding: Finding) -> bool:
@@ -192,33 +172,33 @@ def _may_be_known(finding: Finding) -> bool:
     return finding.harm is not Harm.ERROR
 
 
-def _any(entry: Entry) -> bool:
+def _any(entry: Identity) -> bool:
     return True
 
 
-def _everything(entry: Entry) -> Entry:
+def _everything(entry: Identity) -> Identity:
     return entry
 
 
-def _but_the_function(entry: Entry) -> Entry:
+def _but_the_function(entry: Identity) -> Identity:
     """What stays of code whose function gets another name."""
     return entry._replace(function="")
 
 
-def _but_the_file(entry: Entry) -> Entry:
+def _but_the_file(entry: Identity) -> Identity:
     """What stays of code whose file gets another name."""
     return entry._replace(path="")
 
 
 def _unmatched(
-    waiting: Iterable[tuple[Finding, Entry]],
-    known: Counter[Entry],
-    left: Counter[Entry],
-    eligible: Iterable[Entry],
-    kept_apart: Callable[[Entry], Entry],
-) -> Iterator[tuple[Finding, Entry]]:
+    waiting: Iterable[tuple[Finding, Identity]],
+    known: Counter[Identity],
+    left: Counter[Identity],
+    eligible: Iterable[Identity],
+    kept_apart: Callable[[Identity], Identity],
+) -> Iterator[tuple[Finding, Identity]]:
     """The findings that no entry stands for; each of the others takes one from ``known`` to ``left``."""
-    alike: dict[Entry, list[Entry]] = {}
+    alike: dict[Identity, list[Identity]] = {}
     for entry in eligible:
         alike.setdefault(kept_apart(entry), []).append(entry)
     for finding, entry in waiting:
@@ -232,31 +212,14 @@ def _unmatched(
             yield finding, entry
 
 
-def _marked(finding: Finding, source: Source | None) -> str:
-    """The code that a finding marks, in one line that changes with nothing around it."""
-    span = finding.span
-    if source is None or not 0 < span.line <= len(source.lines):
-        return ""
-    end = span.end_column - 1 if span.end_line == span.line else None
-    text = _written(" ".join(source.lines[span.line - 1][span.column - 1 : end].split()))
-    if len(text) <= _LONGEST_TEXT:
-        return text
-    return f"{text[:_LONGEST_TEXT]}… {hashlib.sha256(text.encode()).hexdigest()[:16]}"
-
-
-def _written(text: str) -> str:
-    """A text as JSON in UTF-8 can say it."""
-    return text.encode(errors="backslashreplace").decode()
-
-
-def _counted(entries: Iterable[tuple[Entry, int]]) -> Counter[Entry]:
-    counted = Counter[Entry]()
+def _counted(entries: Iterable[tuple[Identity, int]]) -> Counter[Identity]:
+    counted = Counter[Identity]()
     for entry, count in entries:
         counted[entry] += count
     return counted
 
 
-def _entries(document: Any) -> Iterator[tuple[Entry, int]]:
+def _entries(document: Any) -> Iterator[tuple[Identity, int]]:
     """What a file says, checked.
 
     Raises:
@@ -277,11 +240,11 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-def _entry_of(path: str, entry: Any) -> tuple[Entry, int]:
+def _entry_of(path: str, entry: Any) -> tuple[Identity, int]:
     said = entry if isinstance(entry, dict) else {}
     texts = [str(said[key]) for key in ("code", "function", "text") if _is_text(said.get(key))]
     count = said.get("count", 1)
     is_count = isinstance(count, int) and not isinstance(count, bool) and 0 < count <= _MOST
     if len(texts) < 3 or not is_count:
         raise ValueError(f"a finding of {path!r} lacks its code, function, text or count")
-    return Entry(path, *map(_written, texts)), count
+    return Identity(path, *map(sayable, texts)), count

@@ -8,15 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 if TYPE_CHECKING:
     from tflint.lint.linter import Report
 
-_WRITERS = {
-    "text": "text",
-    "concise": "concise",
-    "json": "as_json",
-    "github": "github",
-    "sarif": "sarif",
-}
-
-
 COLOURS = ("auto", "always", "never")
 """When a report is coloured."""
 
@@ -44,6 +35,6 @@ class Reporting(NamedTuple):
 
 
 def render(report: Report, reporting: Reporting, stream: TextIO) -> None:
-    """Write the report. Only what the format needs is imported."""
-    name = "statistics" if reporting.statistics else _WRITERS[reporting.format]
+    """Write the report; a format is the module of its name, and only what it needs is imported."""
+    name = "statistics" if reporting.statistics else reporting.format
     import_module(f"tflint.report.{name}").write(report, reporting, stream)

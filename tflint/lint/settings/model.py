@@ -13,7 +13,19 @@ from tflint.files.patterns import Patterns
 from tflint.lint.selection import Catalogue, Layer, enabled, matches
 from tflint.refusal import RefusedError
 
-OUTPUT_FORMATS = ("text", "concise", "json", "github", "sarif")
+OUTPUT_FORMATS = (
+    "text",
+    "concise",
+    "json",
+    "github",
+    "gitlab",
+    "azure",
+    "junit",
+    "pylint",
+    "rdjson",
+    "sarif",
+)
+"""How findings are told; ``tflint/report`` has a module of each name."""
 CONFIG_FILES = ("pyproject.toml",)
 FRAMEWORKS = ("tensorflow", "mxnet")
 DEFAULT_CACHE = ".tflint_cache"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from tflint.finding import Finding, Reason
 from tflint.report.fixes import as_values
+from tflint.report.links import rule_page
 from tflint.report.place import place_of
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ def entry(report: Report, finding: Finding, *, confirmed: bool = False) -> dict[
         "severity": finding.severity.value,
         "chain": [_reason(report, reason) for reason in finding.chain],
         "help": finding.help,
+        "url": rule_page(finding.code),
         "fix": as_values(finding.fix),
     }
     if confirmed:
