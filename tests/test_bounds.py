@@ -153,6 +153,12 @@ CASES = {
     "rules/control/unknown_dimension.py:_DEEPEST": Case(helpers_given_a_shape, 2, "TFL705"),
 }
 HELD = {
+    "lint/settings/table.py:_LARGEST": (
+        "tests/test_settings.py::test_how_large_a_file_of_settings_may_be"
+    ),
+    "lint/settings/table.py:_MOST_EXTENDED": (
+        "tests/test_settings.py::test_how_far_extend_is_followed"
+    ),
     "lint/baseline.py:_LARGEST": ("tests/test_baseline.py::test_a_file_of_any_size_is_not_read"),
     "lint/identity.py:_LONGEST_TEXT": ("tests/test_baseline.py::test_how_much_of_a_line_is_kept"),
     "lint/baseline.py:_MOST": ("tests/test_baseline.py::test_a_count_as_large_as_may_be"),

@@ -178,7 +178,7 @@ def by_settings(*paths: str | Path, **options: object) -> Report:
     from tflint.lint.settings import load
 
     names = [str(path) for path in paths]
-    settings = load(names, catalogue())._replace(**{"cache_dir": None, **options})  # type: ignore[arg-type]
+    settings = load(names, catalogue())._replace(**{"cache_dir": None, "folders": None, **options})  # type: ignore[arg-type]
     return lint(names, settings)
 
 

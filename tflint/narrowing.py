@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
 from tflint.files import Source
 from tflint.files.imports import mentions_framework
@@ -11,8 +10,7 @@ from tflint.files.revision import changed_lines
 from tflint.files.source import is_of_little_weight
 from tflint.finding import Finding, Severity
 from tflint.lint.baseline import Baseline
-from tflint.lint.codes import catalogue
-from tflint.lint.linter import Linted
+from tflint.lint.linter import Linted, Selection
 from tflint.lint.run_rules import RuleFailure, UnparsableFile
 from tflint.lint.settings import Settings
 from tflint.syntax.parsing import find_fault
@@ -50,19 +48,12 @@ class Narrowing:
         if self._baseline is not None:
             inputs = linted.inputs
             linted.compared = self._baseline.compare(
-                linted.findings, inputs.shown, self._looked_for
+                linted.findings, inputs.shown, Selection(self._settings).reports
             )
             linted.findings = linted.compared.new
         if self._since is not None and linted.findings:
             linted.findings = list(_since(self._since, linted))
         return linted
-
-    def _looked_for(self, path: str, code: str) -> bool:
-        return code in self._selected and not self._settings.ignores(path, code)
-
-    @cached_property
-    def _selected(self) -> set[str]:
-        return self._settings.enabled(catalogue())
 
     def finish(self, linted: Linted) -> list[str]:
         """Take out of the baseline what is gone; what to say of it, a line each.

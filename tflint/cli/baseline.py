@@ -38,7 +38,7 @@ def write(**options: Any) -> int:
     settings = settings_for(paths, options)
     path = options["output"] or settings.baseline or DEFAULT_NAME
     linted = Mending(paths, settings, b"", STDIN).lint()
-    for warning in (*settings.warnings, *linted.warnings):
+    for warning in linted.warnings:
         say("warning", warning)
     if linted.inputs.errors:
         for error in linted.inputs.errors:

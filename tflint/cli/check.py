@@ -15,10 +15,10 @@ from tflint.report import COLOURS
 
 _APART = {
     "add_noqa": ("fix", "diff", "confirm", "report"),
-    "watch": ("fix", "diff", "add_noqa", "show_files"),
+    "watch": ("fix", "diff", "add_noqa", "show_files", "show_settings"),
 }
 """Options that do not go with others."""
-_OF_FILES = ("add_noqa", "watch", "show_files")
+_OF_FILES = ("add_noqa", "watch", "show_files", "show_settings")
 FAIL_ON = ("confirmed", "unrefuted", "any")
 
 
@@ -74,6 +74,7 @@ FAIL_ON = ("confirmed", "unrefuted", "any")
 @click.option("--exit-zero", "-e", is_flag=True, help="Exit with 0 also when there are findings.")
 @click.option("--watch", "-w", is_flag=True, help="Lint again whenever a file changes.")
 @click.option("--show-files", is_flag=True, help="List the files that would be linted.")
+@click.option("--show-settings", is_flag=True, help="Show the settings that would be followed.")
 @click.option("--stdin-filename", type=click.Path(), help="Name of what `-` reads.")
 @click.version_option(__version__, "-V", "--version", message="tflint %(version)s")
 def check(**options: Any) -> int:
@@ -95,6 +96,11 @@ def check(**options: Any) -> int:
     for name in _OF_FILES:
         if options[name] and "-" in options["paths"]:
             raise click.UsageError(f"{_option(name)} does not go with standard input")
+    if options["show_settings"]:
+        from tflint.cli.config import show
+
+        show((*options["paths"], options["stdin_filename"] or ".")[0], options, "text")
+        return 0
     if options["watch"]:
         from tflint.cli.watching import watch
 

@@ -14,6 +14,7 @@ COMPLETING = "_TFLINT_COMPLETE"
 _MODULES = {
     "check": "check",
     "baseline": "baseline",
+    "config": "config",
     "rule": "rules",
     "rules": "rules",
     "record": "record",

@@ -138,7 +138,7 @@ class Run:
         done = silence(mending)
         count = done.comments
         click.echo(f"Added {count} noqa directive{'' if count == 1 else 's'}.", err=True)
-        warnings = (*self._settings.warnings, *done.linted.warnings, *done.warnings)
+        warnings = (*done.linted.warnings, *done.warnings)
         for warning in () if self._options["quiet"] else warnings:
             say("warning", warning)
         errors = [*done.linted.inputs.errors, *done.errors]
@@ -210,7 +210,7 @@ class Run:
 
     def _say(self, report: Report) -> None:
         """Say on standard error what was left out, and what could not be done."""
-        warnings = (*self._settings.warnings, *report.warnings)
+        warnings = report.warnings
         for warning in () if self._options["quiet"] else warnings:
             say("warning", warning)
         if self._settings.output_format != "text" and not self._options["quiet"]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from types import MappingProxyType
 
 from tflint.files import (
@@ -19,7 +18,7 @@ from tflint.files import (
 )
 from tflint.files.project_root import ProjectRoots
 from tflint.finding import Finding
-from tflint.lint.project_files import ProjectFiles
+from tflint.lint.project_files import ProjectFiles, rules_further_down
 from tflint.lint.run_rules import UnparsableFile
 from tflint.lint.settings import Settings
 
@@ -70,15 +69,13 @@ def gather(
     *,
     stdin: bytes = b"",
     stdin_filename: str = STDIN,
-    settings_of: Callable[[str], Settings] | None = None,
     edited: Mapping[str, bytes] = MappingProxyType({}),
 ) -> InputFiles:
     """Find and read files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
 
-    ``settings_of`` says by which settings a folder is linted, the same for all by default. ``edited`` has
-    what files are to say, by the path they are shown by, where that is not yet written.
+    Each file is left out or linted by the settings of its folder. ``edited`` has what files are to say,
+    by the path they are shown by, where that is not yet written.
     """
-    settings_in = cache(settings_of or (lambda folder: settings))
     named = {stdin_filename if path == STDIN else os.path.normpath(path) for path in paths}
     read = InputFiles(named_folders=any(map(os.path.isdir, paths)))
 
@@ -88,12 +85,13 @@ def gather(
     found: list[str] = list(
         find_files(
             [path for path in paths if path != STDIN],
-            settings.files,
+            lambda path: _folder_of(path, settings).files,
             unreadable,
             read.warnings.append,
+            rules_further_down(settings),
         )
     )
-    if STDIN in paths and not settings.files.refuses(stdin_filename):
+    if STDIN in paths and not settings.for_file(stdin_filename).files.refuses(stdin_filename):
         found = [
             path for path in found if os.path.normpath(path) != os.path.normpath(stdin_filename)
         ]
@@ -104,7 +102,7 @@ def gather(
         shown = stdin_filename if path == STDIN else path
         root = STDIN if shown == STDIN else roots.of(shown)
         if root not in projects:
-            projects[root] = _project(root, settings_in, roots, read.warnings)
+            projects[root] = _project(root, settings, roots, read.warnings)
         try:
             source = _read(path, shown, edited.get(shown, stdin if path == STDIN else None))
         except OSError as error:
@@ -123,7 +121,13 @@ def gather(
     for project in projects.values():
         project.is_whole = any(_holds(folder, project.root) for folder in paths if folder != STDIN)
     read.projects = [projects[root] for root in sorted(projects)]
+    if settings.folders is not None:
+        read.warnings += settings.folders.unfollowed()
     return read
+
+
+def _folder_of(path: str, settings: Settings) -> Settings:
+    return settings.for_folder(path) if os.path.isdir(path) else settings.for_file(path)
 
 
 def _read(path: str, shown: str, data: bytes | None) -> Source:
@@ -136,12 +140,11 @@ def _holds(path: str, root: str) -> bool:
 
 
 def _project(
-    root: str,
-    settings_in: Callable[[str], Settings],
-    roots: ProjectRoots,
-    warnings: list[str],
+    root: str, settings: Settings, roots: ProjectRoots, warnings: list[str]
 ) -> ProjectFiles:
     if root == STDIN:  # a text without a name has nothing around it
         here = os.getcwd()
-        return ProjectFiles(here, settings_in(here)._replace(isolated_files=True), roots, warnings)
-    return ProjectFiles(root, settings_in(root), roots, warnings)
+        own = settings.for_folder(here)._replace(isolated_files=True)
+        return ProjectFiles(here, own, roots, warnings)
+    own = settings.for_folder(root)._replace(cache_dir=settings.cache_dir)
+    return ProjectFiles(root, own, roots, warnings)

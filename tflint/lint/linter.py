@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -69,22 +70,49 @@ def lint(
     *,
     stdin: bytes = b"",
     stdin_filename: str = STDIN,
-    settings_of: Callable[[str], Settings] | None = None,
     fixes: bool = False,
     jobs: int | None = 1,
     last: bool = False,
 ) -> Report:
     """Lint files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
 
-    Each file is judged in its project. ``settings_of`` says by which settings a folder is linted, the same
-    for all by default. ``fixes`` asks how to mend what is found. ``jobs`` is how many processes may be
-    used, None to decide by the machine; it changes neither findings nor their order. ``last`` says that
-    the process ends after this.
+    Each file is judged in its project, by the settings of its folder. ``fixes`` asks how to mend what is
+    found. ``jobs`` is how many processes may be used, None to decide by the machine; it changes neither
+    findings nor their order. ``last`` says that the process ends after this.
     """
-    inputs = gather(
-        paths, settings, stdin=stdin, stdin_filename=stdin_filename, settings_of=settings_of
-    )
+    inputs = gather(paths, settings, stdin=stdin, stdin_filename=stdin_filename)
     return report_of(lint_inputs(inputs, settings, fixes=fixes, jobs=jobs, last=last))
+
+
+class Selection:
+    """Which rules report on which files, by the settings of each."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._enabled: dict[str, set[str]] = {}
+        self._folders: dict[str, Settings] = {}
+
+    def of_any(self, paths: Iterable[str]) -> set[str]:
+        """The codes that are reported on any of these files; without files, those of the run."""
+        found = {id(one): one for one in (self._settings_of(path) for path in paths)}
+        return set().union(*map(self._codes, found.values() or [self._settings]))
+
+    def reports(self, path: str, code: str) -> bool:
+        """True when findings of the rule are reported on the file."""
+        settings = self._settings_of(path)
+        return code in self._codes(settings) and not settings.ignores(path, code)
+
+    def _settings_of(self, path: str) -> Settings:
+        folder = os.path.dirname(path)
+        if folder not in self._folders:
+            self._folders[folder] = self._settings.for_folder(folder)
+        return self._folders[folder]
+
+    def _codes(self, settings: Settings) -> set[str]:
+        key = f"{settings.origin}"
+        if key not in self._enabled:
+            self._enabled[key] = settings.enabled(catalogue())
+        return self._enabled[key]
 
 
 def lint_inputs(
@@ -96,7 +124,8 @@ def lint_inputs(
     last: bool = False,
 ) -> Linted:
     """Lint files that were read; see ``lint``."""
-    selected = settings.enabled(catalogue())
+    selection = Selection(settings)
+    selected = selection.of_any(inputs.shown)
     # Whether a comment silences nothing is known only when all rules had their say.
     judging = UnusedSuppression.code in selected
     codes = [code for code in MODULES if judging or code in selected]
@@ -106,9 +135,7 @@ def lint_inputs(
     if settings.respect_noqa:
         found = suppress(list(inputs.shown.values()), found, judging=judging, fixes=fixes)
     found = inputs.broken + [
-        finding
-        for finding in found
-        if finding.code in selected and not settings.ignores(finding.path, finding.code)
+        finding for finding in found if selection.reports(finding.path, finding.code)
     ]
     if fixes:
         found = [_offered(finding, inputs.shown[finding.path]) for finding in found]

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 
 from tflint.files import Source, UnparsableError, read_file
-from tflint.files.discovery import MOST_FILES, TooManyError, files_below
+from tflint.files.discovery import MOST_FILES, FileRules, RulesIn, TooManyError, files_below
 from tflint.files.imports import mentions_framework, read_imports
 from tflint.files.layout import Layout
 from tflint.files.pins import Pin, read_pins
 from tflint.files.project_root import ProjectRoots, is_package
 from tflint.finding import Finding, FunctionRef, Reason
 from tflint.lint.framework_files import framework_files
-from tflint.lint.settings import Settings
+from tflint.lint.settings import CONFIG_FILES, Settings
 
 
 class ProjectFiles:
@@ -111,7 +111,8 @@ class ProjectFiles:
         if self.is_whole:
             return []
         try:
-            found = files_below(self.root, self.settings.files, self._belongs)
+            rules_in = rules_further_down(self.settings)
+            found = files_below(self.root, self.settings.files, self._belongs, rules_in)
         except TooManyError:
             self.is_known = False
             self.warnings.append(
@@ -156,6 +157,17 @@ class ProjectFiles:
 
     def _ref(self, ref: FunctionRef) -> FunctionRef:
         return ref._replace(path=self.shown(ref.path))
+
+
+def rules_further_down(settings: Settings) -> RulesIn:
+    """What to leave out in folders: where one has a file of settings of its own, what that says."""
+
+    def rules_in(folder: str, names: Collection[str], above: FileRules) -> FileRules:
+        if not any(name in names for name in CONFIG_FILES):
+            return above
+        return settings.for_folder(folder).files
+
+    return rules_in
 
 
 def _imports_framework(path: str, text: str, layout: Layout) -> bool:

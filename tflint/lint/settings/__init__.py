@@ -1,10 +1,13 @@
-"""What the user asked for: ``[tool.tflint]`` in pyproject.toml, and the command line over it."""
+"""What the user asked for: files of settings, the nearest for each file, and the command line over them."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 from tflint.lint.selection import Catalogue
+from tflint.lint.settings.building import built
+from tflint.lint.settings.keys import KEYS
 from tflint.lint.settings.model import (
     CONFIG_FILES,
     DEFAULT_TIMEOUT,
@@ -17,7 +20,7 @@ from tflint.lint.settings.model import (
     SettingsError,
 )
 from tflint.lint.settings.override import override
-from tflint.lint.settings.table import from_table, nearest, read_table
+from tflint.lint.settings.table import config_in, read_table, read_with_extended
 
 __all__ = [
     "CONFIG_FILES",
@@ -43,36 +46,84 @@ def load(
 ) -> Settings:
     """Settings for a run over ``paths``.
 
-    The file is ``config``, else the nearest pyproject.toml with a ``[tool.tflint]`` table, from the
-    folder that all paths share upwards.
+    What holds for the whole run is in ``config``, else in the nearest file of settings from the folder that
+    all paths share upwards. What holds for files is in ``config``, else in the nearest file for each
+    folder: ``Settings.for_folder``.
 
     Raises:
         SettingsError: the file or the overrides cannot be followed.
     """
-    settings = Settings()
+    overrides = overrides or Overrides()
     if config is not None:
         table = read_table(config)
         if table is None:
             raise SettingsError(f"{config}: has no [tool.tflint] table")
-        settings = from_table(table, config, catalogue)
-    elif not isolated:
-        if found := nearest(paths):
-            settings = from_table(found[1], found[0], catalogue)
-        settings = settings._replace(warnings=_not_followed(paths, found and found[0]))
-    return override(settings, overrides or Overrides(), catalogue)
+        settings = built(read_with_extended(table, config, catalogue))
+        return override(settings, overrides, catalogue)
+    if isolated:
+        return override(Settings(), overrides, catalogue)
+    folders = _Nearest(catalogue, overrides)
+    settings = folders.of(_common_folder(paths))
+    folders.run = settings
+    return settings
 
 
-def _not_followed(paths: Sequence[str], followed: str | None) -> tuple[str, ...]:
-    """A run follows one file: a word on those that some of its paths have besides."""
-    if len(paths) < 2:
-        return ()
-    own = (found[0] for path in dict.fromkeys(paths) if (found := nearest([path])))
-    others = sorted({path for path in own if path != followed})
-    why = (
-        f"{followed} holds for all paths given"
-        if followed
-        else "no one file holds for all paths given"
-    )
-    return tuple(
-        f"{path}: not followed, since {why}; lint what it is for by itself" for path in others
-    )
+class _Nearest:
+    """The settings of folders: those of the nearest file, and the command line over them.
+
+    Attributes:
+        run: what holds for the whole run, once that is known.
+    """
+
+    def __init__(self, catalogue: Catalogue, overrides: Overrides) -> None:
+        self.run = Settings()
+        self._catalogue = catalogue
+        self._overrides = overrides
+        self._by_folder: dict[str, Settings] = {}
+
+    def of(self, folder: str) -> Settings:
+        """The settings of a folder, given as an absolute path.
+
+        Raises:
+            SettingsError: they can't be followed.
+        """
+        climbed: list[str] = []
+        while folder not in self._by_folder:
+            climbed.append(folder)
+            found = config_in(folder)
+            above = os.path.dirname(folder)
+            if found is not None or above == folder:
+                self._by_folder[folder] = self._settings(found)
+                break
+            folder = above
+        settings = self._by_folder[folder]
+        self._by_folder.update(dict.fromkeys(climbed, settings))
+        return settings
+
+    def _settings(self, found: tuple[str, dict[str, object]] | None) -> Settings:
+        own = Settings()
+        if found is not None:
+            path, table = found
+            own = built(read_with_extended(table, path, self._catalogue))
+        return override(own, self._overrides, self._catalogue)._replace(folders=self)
+
+    def unfollowed(self) -> list[str]:
+        """What files say for whole runs that this run does not follow, a line each."""
+        told: dict[str, None] = {}
+        for settings in self._by_folder.values():
+            if settings.origin != self.run.origin:
+                names = [key.name for key in KEYS if key.of_run and key.name in settings.origins]
+                keys = ", ".join(names)
+                why = f"which follows {self.run.origin or 'no file'}"
+                if names:
+                    told[f"{settings.origin}: {keys}: not followed by this run, {why}"] = None
+        return list(told)
+
+
+def _common_folder(paths: Sequence[str]) -> str:
+    places = [os.path.abspath(path) for path in paths] or [os.getcwd()]
+    folders = [path if os.path.isdir(path) else os.path.dirname(path) for path in places]
+    try:
+        return os.path.commonpath(folders)
+    except ValueError:  # several drives
+        return os.getcwd()

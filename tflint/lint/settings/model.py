@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from tflint.files.discovery import FileRules
 from tflint.files.patterns import Patterns
@@ -26,7 +27,8 @@ OUTPUT_FORMATS = (
     "sarif",
 )
 """How findings are told; ``tflint/report`` has a module of each name."""
-CONFIG_FILES = ("pyproject.toml",)
+CONFIG_FILES = (".tflint.toml", "tflint.toml", "pyproject.toml")
+"""Files of settings, of which the first that a folder has is followed."""
 FRAMEWORKS = ("tensorflow", "mxnet")
 DEFAULT_CACHE = ".tflint_cache"
 DEFAULT_TIMEOUT = 30.0
@@ -54,6 +56,16 @@ class ConfirmOptions(NamedTuple):
     examples: str | None = None
 
 
+class Nearest(Protocol):
+    """Finds the settings of folders."""
+
+    def of(self, folder: str) -> Settings:
+        """The settings of a folder, given as an absolute path."""
+
+    def unfollowed(self) -> list[str]:
+        """What files say for whole runs that this run does not follow, a line each."""
+
+
 class Settings(NamedTuple):
     """Everything that one run follows.
 
@@ -68,7 +80,9 @@ class Settings(NamedTuple):
         cache_dir: folder of the cache, None for no cache.
         baseline: file of known findings, None for none.
         origin: the file that says so; None where none does.
-        warnings: files of settings that the run does not follow, a line each.
+        extends: the files that it extends, the first of them first.
+        origins: which files say it, by key.
+        folders: finds the settings of other folders; None where these hold for all.
     """
 
     files: FileRules = FileRules()
@@ -83,7 +97,21 @@ class Settings(NamedTuple):
     confirm: ConfirmOptions = ConfirmOptions()
     baseline: str | None = None
     origin: str | None = None
-    warnings: tuple[str, ...] = ()
+    extends: str = ""
+    origins: Mapping[str, str] = MappingProxyType({})
+    folders: Nearest | None = None
+
+    def for_folder(self, folder: str) -> Settings:
+        """What holds for the files of a folder.
+
+        Raises:
+            SettingsError: its file of settings can't be followed.
+        """
+        return self if self.folders is None else self.folders.of(os.path.abspath(folder))
+
+    def for_file(self, path: str) -> Settings:
+        """What holds for a file; raises as ``for_folder`` does."""
+        return self.for_folder(os.path.dirname(os.path.abspath(path)))
 
     def enabled(self, catalogue: Catalogue) -> set[str]:
         """Codes to report."""

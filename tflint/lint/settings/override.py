@@ -16,8 +16,16 @@ from tflint.lint.settings.model import (
     SettingsError,
 )
 
+COMMAND_LINE = "the command line"
+"""Where what it says comes from."""
+
 
 def override(settings: Settings, overrides: Overrides, catalogue: Catalogue) -> Settings:
+    """The settings with the command line's word over them.
+
+    Raises:
+        SettingsError: it names an unknown rule.
+    """
     files = settings.files
     if overrides.exclude is not None:
         files = files._replace(exclude=(Patterns(overrides.exclude),))
@@ -40,6 +48,7 @@ def override(settings: Settings, overrides: Overrides, catalogue: Catalogue) -> 
         extend_select=_checked(layer.extend_select, "--extend-select", catalogue),
     )
     return settings._replace(
+        origins={**settings.origins, **dict.fromkeys(_said(overrides), COMMAND_LINE)},
         files=files,
         layers=(*settings.layers, layer),
         preview=settings.preview if overrides.preview is None else overrides.preview,
@@ -54,6 +63,30 @@ def override(settings: Settings, overrides: Overrides, catalogue: Catalogue) -> 
         output_format=overrides.output_format or settings.output_format,
         confirm=_override_confirm(settings.confirm, overrides),
     )
+
+
+def _said(overrides: Overrides) -> list[str]:
+    """The keys that the command line has a word on."""
+    layer = overrides.layer
+    said = {
+        "select": layer.select is not None,
+        "ignore": layer.ignore,
+        "extend-select": layer.extend_select,
+        "preview": overrides.preview is not None,
+        "exclude": overrides.exclude is not None,
+        "extend-exclude": overrides.extend_exclude,
+        "respect-gitignore": overrides.respect_gitignore is not None,
+        "force-exclude": overrides.force_exclude is not None,
+        "per-file-ignores": overrides.per_file_ignores is not None,
+        "isolated-files": overrides.isolated_files is not None,
+        "cache-dir": not overrides.cache or overrides.cache_dir,
+        "output-format": overrides.output_format,
+        "confirm.timeout": overrides.timeout is not None,
+        "confirm.jobs": overrides.jobs is not None,
+        "confirm.python": any(framework is None for framework, _ in overrides.pythons),
+    }
+    said |= {f"confirm.{framework}-python": True for framework, _ in overrides.pythons if framework}
+    return [name for name, is_said in said.items() if is_said]
 
 
 def _cache_dir(settings: Settings, overrides: Overrides) -> str | None:
