@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from commands import CLEAN, PRINTING, environment, notebook, places, tflint, write
 
-from tflint.lint import baseline as module
-from tflint.lint.baseline import Baseline, BaselineError
+from tflint.linting import baseline as module
+from tflint.linting.baseline import Baseline, BaselineError
 
 NAME = "tflint-baseline.json"
 TWO = "import tensorflow as tf\n\n@tf.function\ndef g(x, y):\n    print(x)\n    print(y)\n    return x\n"

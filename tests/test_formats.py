@@ -27,8 +27,8 @@ from tflint.finding import (
     Severity,
     Span,
 )
-from tflint.lint.linter import Report
-from tflint.lint.settings import OUTPUT_FORMATS
+from tflint.linting.linter import Report
+from tflint.linting.settings import OUTPUT_FORMATS
 from tflint.report import Reporting, render
 from tflint.report.links import PROJECT, rule_page
 

@@ -17,7 +17,7 @@ import pytest
 from commands import PRINTING, environment, tflint, write
 from environments import ROOT
 
-from tflint.lint.settings import OUTPUT_FORMATS
+from tflint.linting.settings import OUTPUT_FORMATS
 
 VICTIM = "precious"
 

@@ -14,8 +14,8 @@ from commands import PRINTING, findings, notebook, tflint, write
 
 from tflint.files import Source
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
-from tflint.lint.linter import Report
-from tflint.lint.settings import OUTPUT_FORMATS
+from tflint.linting.linter import Report
+from tflint.linting.settings import OUTPUT_FORMATS
 from tflint.report import Reporting, render
 from tflint.report.frame import frame
 from tflint.report.links import rule_page

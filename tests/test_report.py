@@ -19,7 +19,7 @@ from environments import UnavailableError
 
 from tflint.files import Source
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
-from tflint.lint.linter import Report
+from tflint.linting.linter import Report
 from tflint.report.html import page
 from tflint.report.html.code import excerpt
 from tflint.report.links import PROJECT

@@ -16,12 +16,12 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from tflint.cli.commands import load as load_command
-from tflint.lint.codes import catalogue
-from tflint.lint.settings import ConfirmOptions, Overrides, Settings, SettingsError, load
-from tflint.lint.settings.building import built
-from tflint.lint.settings.keys import KEYS, Key
-from tflint.lint.settings.schema import schema
-from tflint.lint.settings.table import Said, checked
+from tflint.linting.codes import catalogue
+from tflint.linting.settings import ConfirmOptions, Overrides, Settings, SettingsError, load
+from tflint.linting.settings.building import built
+from tflint.linting.settings.keys import KEYS, Key
+from tflint.linting.settings.schema import schema
+from tflint.linting.settings.table import Said, checked
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from tflint.files.editing import replace_file
 from tflint.files.reading import MOST_BYTES
 from tflint.files.regular import read_regular
-from tflint.lint.gathering import STDIN, InputFiles, gather
-from tflint.lint.linter import Linted, lint_inputs
-from tflint.lint.settings import Settings
+from tflint.linting.gathering import STDIN, InputFiles, gather
+from tflint.linting.linter import Linted, lint_inputs
+from tflint.linting.settings import Settings
 
 if TYPE_CHECKING:
-    from tflint.lint.fixing import Mended
+    from tflint.linting.fixing import Mended
 
 
 class Mending:
@@ -44,7 +44,7 @@ class Mending:
 
     def run(self, *, unsafe: bool) -> Mended:
         """Lint and mend; nothing is written."""
-        from tflint.lint.fixing import mend  # late: most runs fix nothing
+        from tflint.linting.fixing import mend  # late: most runs fix nothing
 
         return mend(self.lint, self.read, unsafe=unsafe)
 

@@ -9,10 +9,10 @@ from tflint.files.imports import mentions_framework
 from tflint.files.revision import changed_lines
 from tflint.files.source import is_of_little_weight
 from tflint.finding import Finding, Severity
-from tflint.lint.baseline import Baseline
-from tflint.lint.linter import Linted, Selection
-from tflint.lint.run_rules import RuleFailure, UnparsableFile
-from tflint.lint.settings import Settings
+from tflint.linting.baseline import Baseline
+from tflint.linting.linter import Linted, Selection
+from tflint.linting.run_rules import RuleFailure, UnparsableFile
+from tflint.linting.settings import Settings
 from tflint.syntax.parsing import find_fault
 
 

@@ -9,7 +9,7 @@ from tflint.files import Source, UnparsableError, read_bytes
 from tflint.files.editing import UneditableError, edited
 from tflint.files.noqa import comments_for
 from tflint.finding import Finding, Harm
-from tflint.lint.linter import Linted
+from tflint.linting.linter import Linted
 from tflint.mending import Mending
 
 

@@ -170,8 +170,8 @@ def families() -> dict[str, str]:
 
 def pages() -> dict[Path, str]:
     """Every page: its path and its text."""
-    from tflint.lint.codes import catalogue, every_rule
-    from tflint.lint.settings.schema import schema
+    from tflint.linting.codes import catalogue, every_rule
+    from tflint.linting.settings.schema import schema
     from tflint.report.pages import page
 
     written = {DOCS / "rules" / f"{code}.md": page(rule) for code, rule in every_rule().items()}
@@ -185,7 +185,7 @@ def pages() -> dict[Path, str]:
 
 def settings() -> str:
     """The page of the settings, table by table."""
-    from tflint.lint.settings.keys import KEYS, KINDS
+    from tflint.linting.settings.keys import KEYS, KINDS
 
     parts = [_SETTINGS]
     for key in KEYS:
@@ -207,7 +207,7 @@ def _as_toml(value: object) -> str:
 
 def index() -> str:
     """The list of all rules, family by family."""
-    from tflint.lint.codes import every_rule
+    from tflint.linting.codes import every_rule
 
     parts = [_INTRODUCTION]
     for prefix, title in sorted(families().items()):

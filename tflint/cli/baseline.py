@@ -11,7 +11,7 @@ import click
 from tflint.cli.commands import CONTEXT
 from tflint.cli.options import linting, settings_for
 from tflint.cli.streams import CLEAN, FAILED, complain, say
-from tflint.lint.baseline import DEFAULT_NAME, Baseline
+from tflint.linting.baseline import DEFAULT_NAME, Baseline
 
 
 @click.group("baseline", context_settings=CONTEXT, no_args_is_help=False)
@@ -29,7 +29,7 @@ def write(**options: Any) -> int:
     PATH is a file or a folder; the current folder unless given. What concerns the run itself (TFL0xx)
     is left out: it is always reported.
     """
-    from tflint.lint.gathering import STDIN
+    from tflint.linting.gathering import STDIN
     from tflint.mending import Mending
 
     paths = [os.fspath(path) for path in options["paths"]] or ["."]

@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from tflint import __version__
 from tflint.cli import values
 from tflint.cli.commands import CONTEXT
 from tflint.cli.options import linting
-from tflint.lint.settings import OUTPUT_FORMATS
+from tflint.linting.settings import OUTPUT_FORMATS
 from tflint.report import COLOURS
+from tflint.version import __version__
 
 _APART = {
     "add_noqa": ("fix", "diff", "confirm", "report"),

@@ -23,8 +23,8 @@ def config(path: str | None, schema: bool, output_format: str, **options: Any) -
     PATH is a file or a folder; the current folder unless given. The other options are those of a run.
     """
     if schema:
-        from tflint.lint.codes import catalogue
-        from tflint.lint.settings.schema import schema as made
+        from tflint.linting.codes import catalogue
+        from tflint.linting.settings.schema import schema as made
 
         click.echo(json.dumps(made(catalogue()), indent=2))
         return

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tflint.cli.streams import INTERRUPTED, complain
-from tflint.lint.settings import Settings, SettingsError
+from tflint.linting.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
     from tflint.finding import Finding

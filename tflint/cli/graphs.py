@@ -12,7 +12,7 @@ import click
 from tflint.cli.commands import CONTEXT
 
 if TYPE_CHECKING:
-    from tflint.lint.gathering import InputFiles
+    from tflint.linting.gathering import InputFiles
 
 _PLACE = re.compile(r"(?P<path>.+?)(?::cell (?P<cell>\d+))?:(?P<line>\d+)(?::\d+)?$", re.DOTALL)
 """A place as every format writes it; the column may follow."""
@@ -99,9 +99,9 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _read(paths: Sequence[str]) -> InputFiles:
-    from tflint.lint.codes import catalogue
-    from tflint.lint.gathering import gather
-    from tflint.lint.settings import load
+    from tflint.linting.codes import catalogue
+    from tflint.linting.gathering import gather
+    from tflint.linting.settings import load
 
     return gather(list(paths), load(list(paths), catalogue()))
 

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 import click
 
 from tflint.cli import values
-from tflint.lint.selection import Layer
-from tflint.lint.settings import Overrides, Settings, load
+from tflint.linting.selection import Layer
+from tflint.linting.settings import Overrides, Settings, load
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -80,7 +80,7 @@ def settings_for(places: list[str], options: dict[str, Any]) -> Settings:
     Raises:
         SettingsError: they can't be followed.
     """
-    from tflint.lint.codes import catalogue
+    from tflint.linting.codes import catalogue
 
     return load(
         places,

@@ -12,7 +12,7 @@ from tflint.cli.commands import CONTEXT
 @click.option("--all", "everything", is_flag=True, help="The pages of all rules.")
 def rule(code: str | None, everything: bool) -> None:
     """Explain a rule: what it does, why it matters, what to write instead."""
-    from tflint.lint.codes import every_rule
+    from tflint.linting.codes import every_rule
     from tflint.report.pages import show_page
 
     rules = every_rule()
@@ -32,7 +32,7 @@ def rule(code: str | None, everything: bool) -> None:
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text")
 def rules(output_format: str) -> None:
     """List all rules."""
-    from tflint.lint.codes import every_rule
+    from tflint.linting.codes import every_rule
     from tflint.report.pages import list_rules
 
     list_rules(list(every_rule().values()), output_format)

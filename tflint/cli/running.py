@@ -12,14 +12,14 @@ import click
 from tflint.cli.options import settings_for
 from tflint.cli.streams import CLEAN, FAILED, FOUND, complain, say
 from tflint.cli.writing import check_writable, target_of, write_page
-from tflint.lint.gathering import STDIN
-from tflint.lint.settings import Settings
+from tflint.linting.gathering import STDIN
+from tflint.linting.settings import Settings
 from tflint.mending import Mending
 
 if TYPE_CHECKING:
     from tflint.finding import Finding
-    from tflint.lint.fixing import Mended
-    from tflint.lint.linter import Linted, Report
+    from tflint.linting.fixing import Mended
+    from tflint.linting.linter import Linted, Report
     from tflint.narrowing import Narrowing
 
 
@@ -88,7 +88,7 @@ class Run:
         path = options["baseline"] or self._settings.baseline
         if path is None and options["diff_only"] is None:
             return None
-        from tflint.lint.baseline import Baseline
+        from tflint.linting.baseline import Baseline
         from tflint.narrowing import Narrowing
 
         baseline = None if path is None else Baseline.read(path)
@@ -107,7 +107,7 @@ class Run:
 
     def _told(self, linted: Linted) -> Report:
         """The outcome as it is told, once the baseline is what it is to be."""
-        from tflint.lint.linter import report_of
+        from tflint.linting.linter import report_of
 
         self._tell(f"settings: {self._settings.origin or 'no file; what is so by default'}")
         self._tell(f"cache: {self._settings.cache_dir or 'none'}")

@@ -42,7 +42,7 @@ def pythons(
     _context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]
 ) -> tuple[tuple[str | None, str], ...]:
     """``PATH`` for all frameworks, ``mxnet=PATH`` for one."""
-    from tflint.lint.settings import FRAMEWORKS
+    from tflint.linting.settings import FRAMEWORKS
 
     result: list[tuple[str | None, str]] = []
     for item in value:

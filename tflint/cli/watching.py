@@ -13,7 +13,7 @@ import click
 from tflint.cli.streams import complain, say
 from tflint.files.discovery import DEFAULT_EXCLUDES, SUFFIXES
 from tflint.files.project_root import ProjectRoots
-from tflint.lint.settings import CONFIG_FILES
+from tflint.linting.settings import CONFIG_FILES
 from tflint.refusal import RefusedError
 
 _LISTENING = 200

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
 
 COLOURS = ("auto", "always", "never")
 """When a report is coloured."""
@@ -16,7 +16,7 @@ class Reporting(NamedTuple):
     """How to report.
 
     Attributes:
-        format: one of ``tflint.lint.settings.OUTPUT_FORMATS``.
+        format: one of ``tflint.linting.settings.OUTPUT_FORMATS``.
         statistics: count by rule instead of showing each finding.
         quiet: leave the summary out.
         confirmed: whether the findings were put to the proof.

@@ -10,7 +10,7 @@ from tflint.report.place import location, place_of
 from tflint.report.plain import one_line, printable
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 _ESCAPES = str.maketrans({"%": "%AZP25", ";": "%3B", "]": "%5D", "\r": "%0D", "\n": "%0A"})

@@ -9,13 +9,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tflint.finding import Finding, Harm, Severity
-from tflint.lint.identity import Identity, identity_of
+from tflint.linting.identity import Identity, identity_of
 from tflint.report.links import rule_page
 from tflint.report.place import location, place_of
 from tflint.report.plain import one_line, printable
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 _SEVERITIES = {

@@ -11,7 +11,7 @@ from tflint.report.links import rule_page
 from tflint.report.place import place_of
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 

@@ -13,7 +13,7 @@ from tflint.report.place import located, location, place_of
 from tflint.report.plain import one_line, printable
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 _NO_CHARACTERS = str.maketrans({"\ufffe": "\\ufffe", "\uffff": "\\uffff"})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tflint import __version__
+from tflint.version import __version__
 
 PROJECT = "https://github.com/tflint/tflint"
 

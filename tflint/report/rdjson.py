@@ -12,7 +12,7 @@ from tflint.report.plain import printable
 
 if TYPE_CHECKING:
     from tflint.files import Source
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 

@@ -7,15 +7,15 @@ import os
 from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import quote
 
-from tflint import __version__
 from tflint.finding import Finding, Fix, Reason, Severity, Span
-from tflint.lint.codes import every_rule
+from tflint.linting.codes import every_rule
 from tflint.report.links import PROJECT, rule_page
 from tflint.report.place import place_of
+from tflint.version import __version__
 
 if TYPE_CHECKING:
     from tflint.files import Place
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 

@@ -6,8 +6,8 @@ import json
 import os
 from typing import Any
 
-from tflint.lint.settings import Settings
-from tflint.lint.settings.keys import KEYS
+from tflint.linting.settings import Settings
+from tflint.linting.settings.keys import KEYS
 from tflint.report.plain import printable
 
 DEFAULT = "default"

@@ -15,7 +15,7 @@ from tflint.report.place import located, location
 from tflint.report.plain import one_line, printable
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 Styled = tuple[str, str]

@@ -19,7 +19,7 @@ from tflint.report.links import rule_page
 from tflint.report.place import located, location
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
 
 VERDICTS = ("confirmed", "inconclusive", "refuted", "not run")
 

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Sequence
 from tflint.facts import Project
 from tflint.facts.reach import in_reach
 from tflint.finding import Finding, Span
-from tflint.lint.engine import check
-from tflint.lint.run_rules import RuleFailure, UnparsableFile
+from tflint.linting.engine import check
+from tflint.linting.run_rules import RuleFailure, UnparsableFile
 from tflint.rules import WANTED
 from tflint.rules.base import Rule
 

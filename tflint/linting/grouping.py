@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.lint.gathering import InputFiles
-from tflint.lint.project_files import ProjectFiles
+from tflint.linting.gathering import InputFiles
+from tflint.linting.project_files import ProjectFiles
 
 if TYPE_CHECKING:
-    from tflint.lint.cache import Cache
+    from tflint.linting.cache import Cache
 
 
 _FEW = 10

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tflint.files.discovery import DEFAULT_EXCLUDES
-from tflint.lint.settings.model import (
+from tflint.linting.settings.model import (
     DEFAULT_CACHE,
     DEFAULT_TIMEOUT,
     FRAMEWORKS,

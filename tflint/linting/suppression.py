@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tflint.files import Source
 from tflint.finding import Finding, Span
-from tflint.lint.run_rules import UnparsableFile, UnusedSuppression
+from tflint.linting.run_rules import UnparsableFile, UnusedSuppression
 
 
 def suppress(

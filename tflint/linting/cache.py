@@ -30,7 +30,7 @@ from tflint.finding import (
     Span,
     Subject,
 )
-from tflint.lint.cache_folder import CacheFolder
+from tflint.linting.cache_folder import CacheFolder
 
 _FORMAT = 4
 _MOST_ENTRIES = 1000

@@ -12,7 +12,7 @@ from hashlib import blake2b
 
 from tflint.files import UnparsableError, read_file
 from tflint.files.imports import mentions_framework
-from tflint.lint.cache_folder import CacheFolder
+from tflint.linting.cache_folder import CacheFolder
 
 _FORMAT = "files-1"
 _MOST_PROJECTS = 100

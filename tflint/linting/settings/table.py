@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from tflint.lint.selection import Catalogue, UnknownSelectorError, check_selector
-from tflint.lint.settings.keys import KEYS, KINDS, TABLES, Key
-from tflint.lint.settings.model import CONFIG_FILES, OUTPUT_FORMATS, SettingsError
+from tflint.linting.selection import Catalogue, UnknownSelectorError, check_selector
+from tflint.linting.settings.keys import KEYS, KINDS, TABLES, Key
+from tflint.linting.settings.model import CONFIG_FILES, OUTPUT_FORMATS, SettingsError
 
 _PROJECT_FILE = "pyproject.toml"
 _LARGEST = 1 << 23

@@ -13,14 +13,14 @@ from tflint.facts.entry_point_names import StartNames
 from tflint.facts.program import SourceLike
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.lint.grouping import Group, Plan
-from tflint.lint.run_rules import UnparsableFile
+from tflint.linting.grouping import Group, Plan
+from tflint.linting.run_rules import UnparsableFile
 from tflint.rules import WANTED, load
 from tflint.syntax.parsing import find_fault
 from tflint.syntax.stack import on_deep_stack
 
 if TYPE_CHECKING:
-    from tflint.lint.cache import Cache
+    from tflint.linting.cache import Cache
 
 _WORTH_A_PROCESS = 40_000
 """Lines of code in files to be analysed from which starting another process pays."""
@@ -64,7 +64,7 @@ def findings_in(
     if not any(names.are_in(project.sources[path].text) for path in sorted(project.relevant)):
         return list(_faults([project.sources[path] for path in reported]))
     # Imported here, since a run in which nothing starts needs no rule.
-    from tflint.lint.flagging import flag
+    from tflint.linting.flagging import flag
 
     return on_deep_stack(lambda: flag(project, load(codes), reported, fixes=fixes))
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from tflint.lint.selection import Catalogue
-from tflint.lint.settings.building import built
-from tflint.lint.settings.keys import KEYS
-from tflint.lint.settings.model import (
+from tflint.linting.selection import Catalogue
+from tflint.linting.settings.building import built
+from tflint.linting.settings.keys import KEYS
+from tflint.linting.settings.model import (
     CONFIG_FILES,
     DEFAULT_TIMEOUT,
     FRAMEWORKS,
@@ -19,8 +19,14 @@ from tflint.lint.settings.model import (
     Settings,
     SettingsError,
 )
-from tflint.lint.settings.override import override
-from tflint.lint.settings.table import config_in, read_table, read_with_extended
+from tflint.linting.settings.override import override
+from tflint.linting.settings.table import (
+    Said,
+    checked,
+    config_in,
+    read_table,
+    read_with_extended,
+)
 
 __all__ = [
     "CONFIG_FILES",
@@ -35,6 +41,9 @@ __all__ = [
     "load",
 ]
 
+GIVEN = "settings"
+"""What a program gives, where others have the name of a file."""
+
 
 def load(
     paths: Sequence[str],
@@ -43,26 +52,29 @@ def load(
     *,
     config: str | None = None,
     isolated: bool = False,
+    given: Mapping[str, object] | None = None,
 ) -> Settings:
     """Settings for a run over ``paths``.
 
     What holds for the whole run is in ``config``, else in the nearest file of settings from the folder that
     all paths share upwards. What holds for files is in ``config``, else in the nearest file for each
-    folder: ``Settings.for_folder``.
+    folder: ``Settings.for_folder``. ``given`` has keys as a file of the current folder has,
+    and is over all files.
 
     Raises:
         SettingsError: the file or the overrides cannot be followed.
     """
     overrides = overrides or Overrides()
+    said = Said(GIVEN, checked(given, GIVEN, catalogue)) if given else None
     if config is not None:
         table = read_table(config)
         if table is None:
             raise SettingsError(f"{config}: has no [tool.tflint] table")
-        settings = built(read_with_extended(table, config, catalogue))
+        settings = built(read_with_extended(table, config, catalogue), said)
         return override(settings, overrides, catalogue)
     if isolated:
-        return override(Settings(), overrides, catalogue)
-    folders = _Nearest(catalogue, overrides)
+        return override(built([], said) if said else Settings(), overrides, catalogue)
+    folders = _Nearest(catalogue, overrides, said)
     settings = folders.of(_common_folder(paths))
     folders.run = settings
     return settings
@@ -75,7 +87,8 @@ class _Nearest:
         run: what holds for the whole run, once that is known.
     """
 
-    def __init__(self, catalogue: Catalogue, overrides: Overrides) -> None:
+    def __init__(self, catalogue: Catalogue, overrides: Overrides, given: Said | None) -> None:
+        self._given = given
         self.run = Settings()
         self._catalogue = catalogue
         self._overrides = overrides
@@ -101,10 +114,11 @@ class _Nearest:
         return settings
 
     def _settings(self, found: tuple[str, dict[str, object]] | None) -> Settings:
-        own = Settings()
+        files: list[Said] = []
         if found is not None:
             path, table = found
-            own = built(read_with_extended(table, path, self._catalogue))
+            files = read_with_extended(table, path, self._catalogue)
+        own = built(files, self._given) if files or self._given else Settings()
         return override(own, self._overrides, self._catalogue)._replace(folders=self)
 
     def unfollowed(self) -> list[str]:

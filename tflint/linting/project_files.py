@@ -15,8 +15,8 @@ from tflint.files.layout import Layout
 from tflint.files.pins import Pin, read_pins
 from tflint.files.project_root import ProjectRoots, is_package
 from tflint.finding import Finding, FunctionRef, Reason
-from tflint.lint.framework_files import framework_files
-from tflint.lint.settings import CONFIG_FILES, Settings
+from tflint.linting.framework_files import framework_files
+from tflint.linting.settings import CONFIG_FILES, Settings
 
 
 class ProjectFiles:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tflint.lint.selection import ALL, Catalogue
-from tflint.lint.settings.keys import KEYS, Key
-from tflint.lint.settings.model import OUTPUT_FORMATS
+from tflint.linting.selection import ALL, Catalogue
+from tflint.linting.settings.keys import KEYS, Key
+from tflint.linting.settings.model import OUTPUT_FORMATS
 
 _TEXT = {"type": "string"}
 _PLACE = {"type": "string", "pattern": r"\S"}

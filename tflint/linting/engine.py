@@ -12,8 +12,8 @@ from typing import NamedTuple, TypeVar, cast
 from tflint.facts import Project
 from tflint.facts.tracing_context import Traced
 from tflint.finding import EntryKind, Finding, Span, Subject
-from tflint.lint.eager_code import EagerCode
-from tflint.lint.merging import Proposed, merged
+from tflint.linting.eager_code import EagerCode
+from tflint.linting.merging import Proposed, merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
 from tflint.syntax.model import Block, Function, Module
 from tflint.syntax.parts import Part, expressions_in

@@ -20,7 +20,7 @@ from tflint.files import Source
 from tflint.files.editing import replace_file
 from tflint.files.regular import read_regular
 from tflint.finding import Finding, Harm
-from tflint.lint.identity import Identity, identity_of, sayable
+from tflint.linting.identity import Identity, identity_of, sayable
 from tflint.refusal import RefusedError
 
 _VERSION = 1

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tflint.lint.run_rules import RUN_RULES, UnusedSuppression
-from tflint.lint.selection import Catalogue, Listed
+from tflint.linting.run_rules import RUN_RULES, UnusedSuppression
+from tflint.linting.selection import Catalogue, Listed
 from tflint.rules import MODULES, OPT_IN, all_rules
 
 if TYPE_CHECKING:
-    from tflint.lint.run_rules import RunRule
+    from tflint.linting.run_rules import RunRule
     from tflint.rules.base import Rule
 
     AnyRule = type[Rule] | type[RunRule]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from tflint.files import Source, UnparsableError, read_bytes
 from tflint.files.editing import UneditableError, edited
 from tflint.finding import Edit, Finding
-from tflint.lint.linter import Linted
+from tflint.linting.linter import Linted
 
 _MOST_ROUNDS = 30
 """Rounds after which fixes are taken to undo each other."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from tflint.files.discovery import DEFAULT_EXCLUDES, FileRules
 from tflint.files.patterns import Patterns
-from tflint.lint.selection import Layer
-from tflint.lint.settings.keys import KEYS
-from tflint.lint.settings.model import (
+from tflint.linting.selection import Layer
+from tflint.linting.settings.keys import KEYS
+from tflint.linting.settings.model import (
     DEFAULT_CACHE,
     DEFAULT_TIMEOUT,
     FRAMEWORKS,
@@ -18,13 +18,14 @@ from tflint.lint.settings.model import (
     PerFileIgnore,
     Settings,
 )
-from tflint.lint.settings.table import Said
+from tflint.linting.settings.table import Said
 
 
-def built(chain: Sequence[Said]) -> Settings:
-    """The settings that files make, of which each stands over those before it."""
+def built(files: Sequence[Said], given: Said | None = None) -> Settings:
+    """The settings that files make, of which each stands over those before it, and ``given`` over all."""
+    chain = [*files, given] if given is not None else list(files)
     values: dict[str, Any] = {name: value for said in chain for name, value in said.values.items()}
-    nearest = chain[-1]
+    nearest = [*files, *chain][len(files) - 1 if files else 0]
     baseline = values.get("baseline")
     return Settings(
         files=FileRules(
@@ -52,7 +53,7 @@ def built(chain: Sequence[Said]) -> Settings:
             examples=values.get("confirm.examples"),
         ),
         origin=nearest.path,
-        extends=", ".join(said.path for said in chain[:-1]),
+        extends=", ".join(said.path for said in files[:-1]),
         origins=_origins(chain),
     )
 
@@ -77,7 +78,7 @@ def _layer(said: Said) -> Layer:
 
 
 def _excludes(chain: Sequence[Said]) -> tuple[Patterns, ...]:
-    first = Patterns(DEFAULT_EXCLUDES, chain[-1].root)
+    first = Patterns(DEFAULT_EXCLUDES, chain[0].root)
     for said in chain:
         if "exclude" in said.values:
             first = Patterns(said.values["exclude"], said.root)

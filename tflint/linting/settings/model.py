@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 
 from tflint.files.discovery import FileRules
 from tflint.files.patterns import Patterns
-from tflint.lint.selection import Catalogue, Layer, enabled, matches
+from tflint.linting.selection import Catalogue, Layer, enabled, matches
 from tflint.refusal import RefusedError
 
 OUTPUT_FORMATS = (

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.lint.analysis import analyse
-from tflint.lint.codes import catalogue
-from tflint.lint.folding import fold
-from tflint.lint.gathering import STDIN, InputFiles, gather
-from tflint.lint.grouping import group
-from tflint.lint.run_rules import UnusedSuppression
-from tflint.lint.settings import Settings
-from tflint.lint.suppression import suppress
+from tflint.linting.analysis import analyse
+from tflint.linting.codes import catalogue
+from tflint.linting.folding import fold
+from tflint.linting.gathering import STDIN, InputFiles, gather
+from tflint.linting.grouping import group
+from tflint.linting.run_rules import UnusedSuppression
+from tflint.linting.settings import Settings
+from tflint.linting.suppression import suppress
 from tflint.rules import MODULES
 
 if TYPE_CHECKING:
-    from tflint.lint.baseline import Compared
-    from tflint.lint.cache import Cache
+    from tflint.linting.baseline import Compared
+    from tflint.linting.cache import Cache
 
 
 @dataclass
@@ -164,7 +164,7 @@ def _offered(finding: Finding, source: Source) -> Finding:
 def _cache(folder: str | None) -> Cache | None:
     if folder is None:
         return None
-    from tflint.lint.cache import Cache  # here, for runs that keep nothing
+    from tflint.linting.cache import Cache  # here, for runs that keep nothing
 
     return Cache(folder)
 

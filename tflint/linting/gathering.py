@@ -18,9 +18,9 @@ from tflint.files import (
 )
 from tflint.files.project_root import ProjectRoots
 from tflint.finding import Finding
-from tflint.lint.project_files import ProjectFiles, rules_further_down
-from tflint.lint.run_rules import UnparsableFile
-from tflint.lint.settings import Settings
+from tflint.linting.project_files import ProjectFiles, rules_further_down
+from tflint.linting.run_rules import UnparsableFile
+from tflint.linting.settings import Settings
 
 STDIN = "-"
 

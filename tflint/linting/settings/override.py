@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable
 
 from tflint.files.patterns import Patterns
-from tflint.lint.selection import Catalogue, Layer, UnknownSelectorError, check_selector
-from tflint.lint.settings.model import (
+from tflint.linting.selection import Catalogue, Layer, UnknownSelectorError, check_selector
+from tflint.linting.settings.model import (
     DEFAULT_CACHE,
     ConfirmOptions,
     Overrides,
