@@ -9,17 +9,18 @@ import click
 from tflint.cli import values
 from tflint.cli.commands import CONTEXT
 from tflint.cli.options import linting
+from tflint.cli.running import FAIL_ON, Run
 from tflint.linting.settings import OUTPUT_FORMATS
 from tflint.report import COLOURS
 from tflint.version import __version__
 
 _APART = {
     "add_noqa": ("fix", "diff", "confirm", "report"),
+    "shard": ("fix", "diff", "add_noqa"),
     "watch": ("fix", "diff", "add_noqa", "show_files", "show_settings"),
 }
 """Options that do not go with others."""
 _OF_FILES = ("add_noqa", "watch", "show_files", "show_settings")
-FAIL_ON = ("confirmed", "unrefuted", "any")
 
 
 @click.command(
@@ -63,6 +64,12 @@ FAIL_ON = ("confirmed", "unrefuted", "any")
     help="With --confirm, the findings that decide the exit status: confirmed; unrefuted, which "
     "adds those that could not be settled; any.  [unrefuted]",
 )
+@click.option(
+    "--shard",
+    callback=values.shard,
+    metavar="N/M",
+    help="Report, and confirm, part N of M of all findings, for `tflint merge`.",
+)
 @linting
 @click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), help="How to report.  [text]")
 @click.option("--output-file", "-o", type=click.Path(), help="Where to report, instead of stdout.")
@@ -83,8 +90,6 @@ def check(**options: Any) -> int:
     PATH is a file, a folder, or `-` for standard input; the current folder unless given.
     Exit status: 0 clean, 1 findings, 2 the job could not be done.
     """
-    from tflint.cli.running import Run
-
     if options["fail_on"] and not options["confirm"]:
         raise click.UsageError("--fail-on needs --confirm")
     if options["confirm"] and (options["fix"] or options["diff"]):

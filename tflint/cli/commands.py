@@ -15,6 +15,7 @@ _MODULES = {
     "check": "check",
     "baseline": "baseline",
     "config": "config",
+    "merge": "merge",
     "rule": "rules",
     "rules": "rules",
     "record": "record",

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from tflint.linting.linter import Linted, Report
     from tflint.narrowing import Narrowing
 
+FAIL_ON = ("confirmed", "unrefuted", "any")
+"""Which findings may decide the exit status."""
+
 
 class Run:
     """What ``tflint check`` does with its options.
@@ -115,6 +118,10 @@ class Run:
             count = len(project.reported)
             self._tell(f"project {project.root}: {count} file{'' if count == 1 else 's'} to lint")
         report = report_of(linted)
+        if self._options["shard"] is not None:
+            number, count = self._options["shard"]
+            report.findings = report.findings[number - 1 :: count]
+            report.notes.append(f"shard {number} of {count}")
         if self._narrowing is not None:
             report.notes += self._narrowing.finish(linted)
         return report
@@ -220,12 +227,23 @@ class Run:
             complain(error)
 
     def _status(self, report: Report) -> int:
-        if report.errors:
-            return FAILED
         options = self._options
         fail_on = (options["fail_on"] or "unrefuted") if options["confirm"] else "any"
-        failing = any(_decides(finding, fail_on) for finding in report.findings)
-        return FOUND if failing and not options["exit_zero"] else CLEAN
+        return status_of(report, fail_on, exit_zero=options["exit_zero"])
+
+
+def status_of(report: Report, fail_on: str, *, exit_zero: bool) -> int:
+    """The exit status of a report.
+
+    Args:
+        report: what was found.
+        fail_on: which findings decide: one of ``FAIL_ON``.
+        exit_zero: whether none does.
+    """
+    if report.errors:
+        return FAILED
+    failing = any(_decides(finding, fail_on) for finding in report.findings)
+    return FOUND if failing and not exit_zero else CLEAN
 
 
 def _decides(finding: Finding, fail_on: str) -> bool:

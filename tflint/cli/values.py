@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import click
@@ -50,6 +51,19 @@ def pythons(
         named = bool(equals) and framework in FRAMEWORKS
         result.append((framework, path) if named else (None, item))
     return tuple(result)
+
+
+def shard(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
+    """``2/5`` to both numbers."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"([0-9]{1,4})/([0-9]{1,4})", value)
+    number, count = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not 1 <= number <= count:
+        raise click.BadParameter(f"{value!r} is not of the form N/M, with N from 1 to M")
+    return number, count
 
 
 class Seconds(click.ParamType):  # type: ignore[type-arg,unused-ignore]
