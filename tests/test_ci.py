@@ -309,10 +309,8 @@ class TestProject:
 def test_a_rule_by_code_name_or_beginning(asked: str, shown: list[str], tmp_path: Path) -> None:
     done = tflint("rule", asked, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert [line for line in done.stdout.splitlines() if line.startswith(tuple(shown))][
-        0
-    ].startswith(shown[0])
-    assert done.stdout.startswith(shown[0])
+    for line, beginning in zip(done.stdout.splitlines(), shown, strict=False):
+        assert line.startswith(beginning)
 
 
 @pytest.mark.parametrize(
