@@ -510,9 +510,12 @@ class TestWatch:
             assert "tool.tflint.selct" in errors.read_text()
             write(tmp_path, {"pyproject.toml": "", "notes.txt": "of no interest"})
             assert len(wait(4)) == 2
+            if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as in the background
+                process.send_signal(signal.SIGINT)
+                assert process.wait(30) == 130
         finally:
-            process.send_signal(signal.SIGINT)
-            assert process.wait(30) == 130
+            process.kill()
+            process.wait()
 
     @pytest.mark.parametrize("arguments", [["-"], ["--fix"], ["--add-noqa"], ["--show-files"]])
     def test_what_it_does_not_go_with(self, arguments: list[str], tmp_path: Path) -> None:
