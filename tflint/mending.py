@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from tflint.files.editing import replace_file
 from tflint.files.reading import MOST_BYTES
 from tflint.files.regular import read_regular
 from tflint.linting.gathering import STDIN, InputFiles, gather
@@ -83,6 +82,8 @@ class Mending:
 
     def replace(self, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> list[str]:
         """Write files that say what they said before; what can't be written, one line each."""
+        from tflint.files.editing import replace_file  # late: most runs write nothing
+
         errors = []
         for path in sorted(after.keys() - {self._unsaved}):
             try:

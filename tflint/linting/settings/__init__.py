@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tflint.linting.selection import Catalogue
-from tflint.linting.settings.building import built
-from tflint.linting.settings.keys import KEYS
 from tflint.linting.settings.model import (
     CONFIG_FILES,
     DEFAULT_TIMEOUT,
@@ -20,13 +19,9 @@ from tflint.linting.settings.model import (
     SettingsError,
 )
 from tflint.linting.settings.override import override
-from tflint.linting.settings.table import (
-    Said,
-    checked,
-    config_in,
-    read_table,
-    read_with_extended,
-)
+
+if TYPE_CHECKING:
+    from tflint.linting.settings.table import Said
 
 __all__ = [
     "CONFIG_FILES",
@@ -65,15 +60,23 @@ def load(
         SettingsError: the file or the overrides cannot be followed.
     """
     overrides = overrides or Overrides()
-    said = Said(GIVEN, checked(given, GIVEN, catalogue)) if given else None
-    if config is not None:
-        table = read_table(config)
-        if table is None:
-            raise SettingsError(f"{config}: has no [tool.tflint] table")
-        settings = built(read_with_extended(table, config, catalogue), said)
-        return override(settings, overrides, catalogue)
+    if config is None and not given:
+        said = None
+    else:
+        from tflint.linting.settings.building import built
+        from tflint.linting.settings.table import Said, checked, read_table, read_with_extended
+
+        said = Said(GIVEN, checked(given, GIVEN, catalogue)) if given else None
+        if config is not None:
+            table = read_table(config)
+            if table is None:
+                raise SettingsError(f"{config}: has no [tool.tflint] table")
+            settings = built(read_with_extended(table, config, catalogue), said)
+            return override(settings, overrides, catalogue)
+        if isolated:
+            return override(built([], said), overrides, catalogue)
     if isolated:
-        return override(built([], said) if said else Settings(), overrides, catalogue)
+        return override(Settings(), overrides, catalogue)
     folders = _Nearest(catalogue, overrides, said)
     settings = folders.of(_common_folder(paths))
     folders.run = settings
@@ -103,27 +106,46 @@ class _Nearest:
         climbed: list[str] = []
         while folder not in self._by_folder:
             climbed.append(folder)
-            found = config_in(folder)
+            own = self._own(folder)
             above = os.path.dirname(folder)
-            if found is not None or above == folder:
-                self._by_folder[folder] = self._settings(found)
+            if own is not None or above == folder:
+                self._by_folder[folder] = own or self._made([])
                 break
             folder = above
         settings = self._by_folder[folder]
         self._by_folder.update(dict.fromkeys(climbed, settings))
         return settings
 
-    def _settings(self, found: tuple[str, dict[str, object]] | None) -> Settings:
-        files: list[Said] = []
-        if found is not None:
-            path, table = found
-            files = read_with_extended(table, path, self._catalogue)
-        own = built(files, self._given) if files or self._given else Settings()
+    def _own(self, folder: str) -> Settings | None:
+        """What the file of settings in a folder makes; None where there is none."""
+        if not any(os.path.isfile(os.path.join(folder, name)) for name in CONFIG_FILES):
+            return None
+        from tflint.linting.settings.table import (  # late: many have none
+            config_in,
+            read_with_extended,
+        )
+
+        found = config_in(folder)
+        if found is None:
+            return None
+        path, table = found
+        return self._made(read_with_extended(table, path, self._catalogue))
+
+    def _made(self, files: list[Said]) -> Settings:
+        own = Settings()
+        if files or self._given:
+            from tflint.linting.settings.building import built
+
+            own = built(files, self._given)
         return override(own, self._overrides, self._catalogue)._replace(folders=self)
 
     def unfollowed(self) -> list[str]:
         """What files say for whole runs that this run does not follow, a line each."""
         told: dict[str, None] = {}
+        if len(set(map(id, self._by_folder.values()))) < 2:
+            return []
+        from tflint.linting.settings.keys import KEYS
+
         for settings in self._by_folder.values():
             if settings.origin != self.run.origin:
                 names = [key.name for key in KEYS if key.of_run and key.name in settings.origins]
