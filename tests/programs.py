@@ -20,7 +20,7 @@ from environments import ROOT
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import Finding, Severity
-from tflint.lint.engine import check
+from tflint.linting.engine import check
 from tflint.rules import all_rules
 from tflint.rules.base import Rule
 

@@ -20,12 +20,12 @@ from tflint.api.releases import SINCE
 from tflint.files import Source
 from tflint.files.editing import UneditableError, edited
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Span
-from tflint.lint.codes import catalogue, every_rule
-from tflint.lint.fixing import _MOST_ROUNDS, Mended, mend
-from tflint.lint.gathering import InputFiles
-from tflint.lint.linter import Linted, lint
-from tflint.lint.selection import Layer, enabled
-from tflint.lint.settings import Settings
+from tflint.linting.codes import catalogue, every_rule
+from tflint.linting.fixing import _MOST_ROUNDS, Mended, mend
+from tflint.linting.gathering import InputFiles
+from tflint.linting.linter import Linted, lint
+from tflint.linting.selection import Layer, enabled
+from tflint.linting.settings import Settings
 from tflint.mending import Mending
 from tflint.rules.retracing import deprecated_option
 
