@@ -10,6 +10,7 @@ from itertools import chain
 from typing import NamedTuple, TypeVar, cast
 
 from tflint.facts import Project
+from tflint.facts.single_calls import runs_once
 from tflint.facts.tracing_context import Traced
 from tflint.finding import EntryKind, Finding, Span, Subject
 from tflint.lint.eager_code import EagerCode
@@ -170,7 +171,9 @@ def _check_traced(context: Context, rules: _Traced) -> Iterator[Proposed]:
     )
     for rule, proposals, node, block in visits:
         for proposal in proposals:
-            if rule.sees_escapes or not context.escapes(node, block):
+            if not rule.sees_escapes and context.escapes(node, block):
+                continue
+            if not (rule.shows_when_called_again and runs_once(block, context)):
                 yield _proposed(rule, proposal, context)
 
 

@@ -73,6 +73,8 @@ class Rule:
 
     A proposal that says itself what it is ``alike`` needs none of it.
     """
+    shows_when_called_again: bool = False
+    """Whether what its findings say shows from the second call of a graph on, and not before."""
     sees_escapes: bool = False
     """Whether the rule also looks at code that ``init_scope`` takes out of the graph."""
     visits: frozenset[str] = frozenset()

@@ -61,7 +61,8 @@ class PythonRandomness(TracedRule):
     Numbers drawn outside and passed in as tensors; `keras.random`; code inside `tf.py_function`
     and `tf.numpy_function`; generators that the function itself makes from a fixed seed, which
     give the same number at each call anyway; initial values of Variables made once; numbers that go
-    nowhere but to the `seed` of `tf.random.normal` and its like, which draw anew at each call of a graph.
+    nowhere but to the `seed` of `tf.random.normal` and its like, which draw anew at each call of a graph;
+    what runs once in a graph that is made and called once, as in a test.
 
     ## What confirm shows
 
@@ -79,6 +80,7 @@ class PythonRandomness(TracedRule):
     summary = "A random number drawn by Python in traced code is the same at every call"
     harm = Harm.SILENT
     claims = (Frozen(),)
+    shows_when_called_again = True
     calls_of = (DRAWS, {"builtins.next", "builtins.id"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
