@@ -129,7 +129,7 @@ def _is_read_beyond(
 def _is_known_eager(
     node: ast.Attribute, function: Function, owner: Class, context: Context
 ) -> bool:
-    """True for untraced code that is no method of the object, that eager code calls, or that must be eager."""
+    """True for untraced code: no method of the object, or one that eager code calls, or must call."""
     reader = owner_of(function)
     if reader is None or not _are_kin(reader, owner, context.project.inference):
         return True
