@@ -40,6 +40,15 @@ class Versions:
             self._are_older(name, since) for name, since in KERAS_3_SINCE.items()
         )
 
+    @cached_property
+    def run_keras_3(self) -> bool:
+        """True when what the project asks for leaves no version with Keras 2."""
+        return any(
+            all(_version(since) <= versions[0] for versions in found)
+            for name, since in KERAS_3_SINCE.items()
+            if (found := [versions for versions in self._allowed(name) if versions])
+        )
+
     def _are_older(self, name: str, release: str) -> bool:
         asked = self._sets(name)
         if not asked:
