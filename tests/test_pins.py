@@ -12,6 +12,9 @@ from commands import places, write
 from tflint.api.releases import KERAS_2_METHODS, KERAS_2_NAMES
 from tflint.facts.versions import Versions
 from tflint.files.pins import Pin, read_pins
+from tflint.finding import Severity
+from tflint.lint.linter import lint
+from tflint.lint.settings import Settings
 
 POETRY = "[tool.poetry.dependencies]\npython = '>=3.8'\n"
 LOCKED = '[[package]]\nname = "Tensorflow-GPU"\nversion = "2.4.1"\n\n[[package]]\nname = "six"\n'
@@ -148,6 +151,23 @@ def test_findings_hold_for_the_versions_asked_for(
     assert sorted(code for _, _, code in found) == codes
     write(tmp_path / "project", {"requirements.txt": "tensorflow>=2.16\n"})
     assert len(places(*named.split(), cwd=tmp_path)) == 2  # nor is what was kept told again
+
+
+@pytest.mark.parametrize(
+    ("pin", "severity"),
+    [
+        ("", Severity.INFO),
+        ("tensorflow", Severity.INFO),
+        ("tensorflow<3", Severity.INFO),
+        ("tensorflow>=2.9", Severity.WARNING),
+    ],
+)
+def test_an_old_name_is_information_where_the_new_one_may_be_missing(
+    pin: str, severity: Severity, tmp_path: Path
+) -> None:
+    write(tmp_path, {"old.py": OLD_OPTION, "requirements.txt": f"{pin}\n"})
+    (found,) = lint([str(tmp_path / "old.py")], Settings()).findings
+    assert (found.code, found.severity) == ("TFL108", severity)
 
 
 @pytest.mark.parametrize(

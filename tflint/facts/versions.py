@@ -33,6 +33,11 @@ class Versions:
         oldest = [allowed[0] for allowed in self._allowed("tensorflow") if allowed]
         return bool(oldest) and min(oldest) < _version(SINCE[name])
 
+    def have(self, name: str) -> bool:
+        """True when every TensorFlow that the project asks to run with has a name of ``SINCE``."""
+        oldest = [allowed[0] for allowed in self._allowed("tensorflow") if allowed]
+        return bool(oldest) and min(oldest) >= _version(SINCE[name])
+
     @cached_property
     def run_keras_2(self) -> bool:
         """True when all the project asks for together leaves no version with Keras 3."""
