@@ -247,3 +247,33 @@ other(tf.constant(1.0))
     found = [f for f in lint(["a.py"], Settings()).findings if f.code == "TFL601"]
     more = [(f.span.line, f.message.partition(" (and ")[2]) for f in found]
     assert more == [(6, "2 more places)"), (14, "")]
+
+
+@pytest.mark.parametrize(
+    ("path", "severity"),
+    [
+        ("train.py", Severity.WARNING),
+        ("latest/protest.py", Severity.WARNING),
+        ("tests/train.py", Severity.INFO),
+        ("train_test.py", Severity.INFO),
+        ("test_train.py", Severity.INFO),
+    ],
+)
+def test_what_only_costs_time_is_information_in_tests(
+    path: str, severity: Severity, here: Path
+) -> None:
+    text = """\
+import tensorflow as tf
+
+
+def total(x):
+    print(x)
+    return tf.reduce_sum(x)
+
+
+for _ in range(2):
+    tf.function(total)(tf.ones([2]))
+"""
+    write(here, {path: text, "pyproject.toml": ""})
+    found = {f.code: f.severity for f in lint([path], Settings()).findings}
+    assert found == {"TFL301": Severity.WARNING, "TFL102": severity}

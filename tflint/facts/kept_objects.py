@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import ast
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tflint.facts.values import ClassValue, members
+from tflint.files.test_files import is_of_tests
 from tflint.syntax.model import CallSite, Class
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inferred
-
-_TESTS = frozenset({"test", "tests", "testing"})
 
 
 def is_kept(definition: Class, program: Inferred) -> bool:
@@ -27,17 +25,8 @@ def is_kept(definition: Class, program: Inferred) -> bool:
         for site in program.names.calls.get(definition.name, ())
         if ClassValue(definition) in members(program.inference.value(site.node.func, site.function))
     ]
-    used = [site for site in sites if not _is_of_test(site.function.module.path)]
+    used = [site for site in sites if not is_of_tests(site.function.module.path)]
     return bool(used) and all(_is_only_asked(site, program) for site in used)
-
-
-def _is_of_test(path: str) -> bool:
-    parts = PurePosixPath(path)
-    return (
-        parts.stem.startswith("test_")
-        or parts.stem.endswith("_test")
-        or not _TESTS.isdisjoint(parts.parts)
-    )
 
 
 def _is_only_asked(site: CallSite, program: Inferred) -> bool:

@@ -12,7 +12,8 @@ from typing import NamedTuple, TypeVar, cast
 from tflint.facts import Project
 from tflint.facts.single_calls import runs_once
 from tflint.facts.tracing_context import Traced
-from tflint.finding import EntryKind, Finding, Span, Subject
+from tflint.files.test_files import is_of_tests
+from tflint.finding import EntryKind, Finding, Harm, Severity, Span, Subject
 from tflint.lint.eager_code import EagerCode
 from tflint.lint.merging import Proposed, merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
@@ -277,19 +278,26 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
     """A finding from what a rule says, with the place, the chain and the subject filled in."""
     cls = type(rule)
     function = proposal.function or context.function
+    harm = proposal.harm or cls.harm
     return Finding(
         path=context.module.path,
         span=span_of(proposal.node, context.module.lines),
         code=cls.code,
         name=cls.name,
         message=proposal.message,
-        harm=proposal.harm or cls.harm,
-        severity=proposal.severity or Finding.severity,
+        harm=harm,
+        severity=proposal.severity or _severity(harm, context),
         chain=(*(context.traced.chain if context.traced else ()), *proposal.reasons),
         help=proposal.help,
         alike=_alike(cls, proposal, context.function),
         subject=_subject(cls, proposal, function, context.traced),
     )
+
+
+def _severity(harm: Harm, context: Context) -> Severity:
+    """A warning; of what only costs time in a test, information."""
+    cheap = harm is Harm.COST and is_of_tests(context.module.path)
+    return Severity.INFO if cheap else Finding.severity
 
 
 def _alike(rule: type[Rule], proposal: Proposal, function: Function) -> str:
