@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tflint.syntax.model import Binding, Block, Function, Module, outward
+from tflint.syntax.order import position
+from tflint.syntax.reaching import reaching
 
 _SCRIPT = "__main__"
 """What a module that runs as a script is called."""
@@ -70,24 +72,36 @@ def _elsewhere(name: str, scope: Function) -> list[tuple[Function, Binding]]:
 def seen_by_importers(name: str, module: Module) -> list[Binding]:
     """Where a module binds a name when it is imported: not under ``if __name__ == "__main__":``."""
     return [
-        binding
-        for binding in module.body.bindings.get(name, ())
-        if not any(map(_is_of_script, outward(binding.block)))
+        binding for binding in module.body.bindings.get(name, ()) if not is_of_script(binding.block)
     ]
 
 
-def seen_by_functions(bindings: list[Binding]) -> list[Binding]:
-    """The bindings of a name of a module that its functions read.
+def seen_by_functions(name: str, scope: Function, function: Function) -> list[Binding]:
+    """The bindings of a variable of ``scope`` that a function inside may read.
 
-    A function that ``if __name__ == "__main__":`` defines once more is for those lines; the functions of
-    the module, which others import, mean the one that always is there.
+    It runs after its definition, so what another binding has hidden by then it never sees. A function that
+    ``if __name__ == "__main__":`` defines once more is for those lines; the functions of the module, which
+    others import, mean the one that always is there.
     """
-    if not all(binding.kind == "def" for binding in bindings):
-        return bindings
-    return [b for b in bindings if not any(map(_is_of_script, outward(b.block)))] or bindings
+    bindings = scope.bindings[name]
+    if all(binding.kind == "def" for binding in bindings):
+        return [b for b in bindings if not is_of_script(b.block)] or bindings
+    inner = function
+    while inner.parent is not None and inner.parent is not scope:
+        inner = inner.parent
+    defined = position(inner.node)
+    after = [binding for binding in bindings if position(binding.node) >= defined]
+    if any(binding.node is inner.node and binding.block is None for binding in after):
+        return after
+    return [*reaching(name, inner.node, scope, above=True), *after]
 
 
-def _is_of_script(block: Block) -> bool:
+def is_of_script(block: Block | None) -> bool:
+    """True for what runs in a script, and never in a module that is imported."""
+    return any(map(_tests_for_script, outward(block)))
+
+
+def _tests_for_script(block: Block) -> bool:
     """True for the part of an ``if`` that runs in a script, and never in a module that is imported."""
     if not isinstance(block.node, ast.If):
         return False
