@@ -220,3 +220,60 @@ def test_a_deprecated_option_is_told_of_once_in_a_file(here: Path) -> None:
     (found,) = lint(["old"], Settings()).findings
     assert found.code == "TFL108"
     assert found.message.endswith("(and 2 more places)")
+
+
+def test_what_raises_stands_for_the_rest_of_its_function(here: Path) -> None:
+    text = """\
+import tensorflow as tf
+
+
+@tf.function
+def loss(x, y):
+    print(x.numpy())
+    z = x - y
+    print(z.numpy(), y.numpy())
+    return z
+
+
+@tf.function
+def other(x):
+    return x.numpy()
+
+
+loss(tf.constant(1.0), tf.constant(2.0))
+other(tf.constant(1.0))
+"""
+    write(here, {"a.py": text})
+    found = [f for f in lint(["a.py"], Settings()).findings if f.code == "TFL601"]
+    more = [(f.span.line, f.message.partition(" (and ")[2]) for f in found]
+    assert more == [(6, "2 more places)"), (14, "")]
+
+
+@pytest.mark.parametrize(
+    ("path", "severity"),
+    [
+        ("train.py", Severity.WARNING),
+        ("latest/protest.py", Severity.WARNING),
+        ("tests/train.py", Severity.INFO),
+        ("train_test.py", Severity.INFO),
+        ("test_train.py", Severity.INFO),
+    ],
+)
+def test_what_only_costs_time_is_information_in_tests(
+    path: str, severity: Severity, here: Path
+) -> None:
+    text = """\
+import tensorflow as tf
+
+
+def total(x):
+    print(x)
+    return tf.reduce_sum(x)
+
+
+for _ in range(2):
+    tf.function(total)(tf.ones([2]))
+"""
+    write(here, {path: text, "pyproject.toml": ""})
+    found = {f.code: f.severity for f in lint([path], Settings()).findings}
+    assert found == {"TFL301": Severity.WARNING, "TFL102": severity}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
@@ -26,6 +25,7 @@ from tflint.facts.values import (
     Value,
     members,
 )
+from tflint.files.test_files import is_of_tests
 from tflint.syntax.model import CallSite, Class, Function, ImportedName, Module
 from tflint.syntax.scopes import holder_of, is_of_script
 from tflint.syntax.uses import Use, Uses, is_mere_mention
@@ -33,7 +33,6 @@ from tflint.syntax.uses import Use, Uses, is_mere_mention
 if TYPE_CHECKING:
     from tflint.facts.inference import Inferred
 
-_TESTS = frozenset({"test", "tests", "testing"})
 _TAKE_NOTHING = frozenset(
     {
         *(
@@ -252,7 +251,7 @@ class _Search:
             for name in sorted(names)
             for site in self._program.names.calls.get(name, ())
             if ClassValue(definition) in members(self._value(site.node.func, site.function))
-            and not _is_of_test(site.function.module.path)
+            and not is_of_tests(site.function.module.path)
             and not self._is_of_demo(site)
         ]
         if not made:
@@ -517,12 +516,3 @@ def _imports(name: str, module: Module) -> Iterator[object]:
 def _last(name: str) -> str:
     """The last part of a module's name."""
     return name.rpartition(".")[2]
-
-
-def _is_of_test(path: str) -> bool:
-    parts = PurePosixPath(path)
-    return (
-        parts.stem.startswith("test_")
-        or parts.stem.endswith("_test")
-        or not _TESTS.isdisjoint(parts.parts)
-    )

@@ -10,8 +10,10 @@ from itertools import chain
 from typing import NamedTuple, TypeVar, cast
 
 from tflint.facts import Project
+from tflint.facts.single_calls import runs_once
 from tflint.facts.tracing_context import Traced
-from tflint.finding import EntryKind, Finding, Span, Subject
+from tflint.files.test_files import is_of_tests
+from tflint.finding import EntryKind, Finding, Harm, Severity, Span, Subject
 from tflint.linting.eager_code import EagerCode
 from tflint.linting.merging import Proposed, merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
@@ -170,7 +172,9 @@ def _check_traced(context: Context, rules: _Traced) -> Iterator[Proposed]:
     )
     for rule, proposals, node, block in visits:
         for proposal in proposals:
-            if rule.sees_escapes or not context.escapes(node, block):
+            if not rule.sees_escapes and context.escapes(node, block):
+                continue
+            if not (rule.shows_when_called_again and runs_once(block, context)):
                 yield _proposed(rule, proposal, context)
 
 
@@ -274,14 +278,15 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
     """A finding from what a rule says, with the place, the chain and the subject filled in."""
     cls = type(rule)
     function = proposal.function or context.function
+    harm = proposal.harm or cls.harm
     return Finding(
         path=context.module.path,
         span=span_of(proposal.node, context.module.lines),
         code=cls.code,
         name=cls.name,
         message=proposal.message,
-        harm=proposal.harm or cls.harm,
-        severity=proposal.severity or Finding.severity,
+        harm=harm,
+        severity=proposal.severity or _severity(harm, context),
         chain=(*(context.traced.chain if context.traced else ()), *proposal.reasons),
         help=proposal.help,
         alike=_alike(cls, proposal, context.function),
@@ -289,11 +294,19 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
     )
 
 
+def _severity(harm: Harm, context: Context) -> Severity:
+    """A warning; of what only costs time in a test, information."""
+    cheap = harm is Harm.COST and is_of_tests(context.module.path)
+    return Severity.INFO if cheap else Finding.severity
+
+
 def _alike(rule: type[Rule], proposal: Proposal, function: Function) -> str:
     """What tells the findings apart of which one is reported; nothing where each is."""
     about = proposal.alike
     if not about and rule.once_for == "file":
         return proposal.message
+    if not about and rule.once_for == "function":
+        about = proposal.help
     if not about and rule.once_for == "name":
         names = [part for part in walk(proposal.node) if isinstance(part, ast.Name)]
         if names:  # and what helps in one place helps in the others

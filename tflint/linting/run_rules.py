@@ -53,6 +53,9 @@ class UnparsableFile(RunRule):
     A file's validity is judged by the Python that runs tflint: code that uses newer syntax needs
     tflint to run on that version.
 
+    A script of cells (`# %%`, as Spyder, VS Code and Jupyter have them, or saved by Colab) is read as these
+    run it: its magics and shell commands are no errors.
+
     Code for Python 2 is information only, reported once for a file or notebook; and so is a cell
     that was never run in a notebook whose other cells were: a gap, a note, a reference.
 
