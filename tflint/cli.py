@@ -644,11 +644,29 @@ def record(command: tuple[str, ...]) -> int:
         raise click.UsageError(str(error)) from None
 
 
+@click.command("server", context_settings=_CONTEXT)
+def server() -> int:
+    """Speak the Language Server Protocol on standard input and output, for editors."""
+    try:
+        from tflint.server.language_server import serve
+    except ModuleNotFoundError as error:
+        if error.name and error.name.partition(".")[0] in (
+            "attrs",
+            "cattrs",
+            "lsprotocol",
+            "pygls",
+        ):
+            raise click.ClickException("the language server needs `tflint[lsp]`") from None
+        raise
+    return serve()
+
+
 _COMMANDS: dict[str, click.Command] = {
     "check": check,
     "rule": rule,
     "rules": rules,
     "record": record,
+    "server": server,
     "traced": traced,
     "why": why,
 }

@@ -52,13 +52,7 @@ class Cache:
 
         ``seen`` is what else the analysis goes by: where things are looked up, and found.
         """
-        digest = hashlib.blake2b(digest_size=20)
-        for part in (*seen, "", *codes, ""):
-            digest.update(part.encode(errors="replace") + b"\0")
-        for source in sources:
-            digest.update(source.path.encode(errors="replace") + b"\0")
-            digest.update(hashlib.blake2b(source.text.encode(errors="replace")).digest())
-        return digest.hexdigest()
+        return key_of(sources, seen, codes)
 
     def get(self, key: str) -> list[Finding] | None:
         """The findings kept under ``key``; None when there are none that can be read."""
@@ -75,6 +69,17 @@ class Cache:
         with suppress(ValueError, TypeError, RecursionError):
             text = json.dumps([_dump(finding) for finding in findings])
             self._entries.put(key, [_checksum(key, text), text])
+
+
+def key_of(sources: Iterable[Source], seen: Iterable[str], codes: Iterable[str]) -> str:
+    """A name that changes with these files, and with what else an analysis goes by: see ``Cache.key``."""
+    digest = hashlib.blake2b(digest_size=20)
+    for part in (*seen, "", *codes, ""):
+        digest.update(part.encode(errors="replace") + b"\0")
+    for source in sources:
+        digest.update(source.path.encode(errors="replace") + b"\0")
+        digest.update(hashlib.blake2b(source.text.encode(errors="replace")).digest())
+    return digest.hexdigest()
 
 
 def _checksum(key: str, text: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from tflint.files import (
     NotPythonError,
@@ -22,6 +23,9 @@ from tflint.finding import Finding
 from tflint.lint.project_files import ProjectFiles
 from tflint.lint.run_rules import UnparsableFile
 from tflint.lint.settings import Settings
+
+if TYPE_CHECKING:
+    from tflint.lint.memory import Memory
 
 STDIN = "-"
 
@@ -72,11 +76,13 @@ def gather(
     stdin_filename: str = STDIN,
     settings_of: Callable[[str], Settings] | None = None,
     edited: Mapping[str, bytes] = MappingProxyType({}),
+    memory: Memory | None = None,
 ) -> InputFiles:
     """Find and read files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
 
     ``settings_of`` says by which settings a folder is linted, the same for all by default. ``edited`` has
-    what files are to say, by the path they are shown by, where that is not yet written.
+    what files are to say, by the path they are shown by, where that is not yet written. With ``memory``
+    named files need not be there, if they are to say something, and files around them say what they are to.
     """
     settings_in = cache(settings_of or (lambda folder: settings))
     named = {stdin_filename if path == STDIN else os.path.normpath(path) for path in paths}
@@ -85,14 +91,16 @@ def gather(
     def unreadable(path: str, error: OSError) -> None:
         read.errors.append(f"{path}: cannot be read: {error.strerror or error}")
 
+    unwritten = set() if memory is None else {*memory.unwritten}
     found: list[str] = list(
         find_files(
-            [path for path in paths if path != STDIN],
+            [path for path in paths if path != STDIN and path not in unwritten],
             settings.files,
             unreadable,
             read.warnings.append,
         )
     )
+    found += [path for path in paths if path in unwritten and not settings.files.refuses(path)]
     if STDIN in paths and not settings.files.refuses(stdin_filename):
         found = [
             path for path in found if os.path.normpath(path) != os.path.normpath(stdin_filename)
@@ -104,9 +112,10 @@ def gather(
         shown = stdin_filename if path == STDIN else path
         root = STDIN if shown == STDIN else roots.of(shown)
         if root not in projects:
-            projects[root] = _project(root, settings_in, roots, read.warnings)
+            projects[root] = _project(root, settings_in, roots, read.warnings, memory)
         try:
-            source = _read(path, shown, edited.get(shown, stdin if path == STDIN else None))
+            data = edited.get(shown, stdin if path == STDIN else None)
+            source = _read(path, shown, data, memory)
         except OSError as error:
             unreadable(path, error)
             continue
@@ -126,8 +135,12 @@ def gather(
     return read
 
 
-def _read(path: str, shown: str, data: bytes | None) -> Source:
-    return read_file(path) if data is None else read_bytes(shown, data)
+def _read(path: str, shown: str, data: bytes | None, memory: Memory | None) -> Source:
+    if data is not None:
+        return read_bytes(shown, data)
+    if memory is None:
+        return read_file(path)
+    return replace(memory.read(os.path.abspath(path)), path=shown)
 
 
 def _holds(path: str, root: str) -> bool:
@@ -140,8 +153,10 @@ def _project(
     settings_in: Callable[[str], Settings],
     roots: ProjectRoots,
     warnings: list[str],
+    memory: Memory | None,
 ) -> ProjectFiles:
     if root == STDIN:  # a text without a name has nothing around it
         here = os.getcwd()
-        return ProjectFiles(here, settings_in(here)._replace(isolated_files=True), roots, warnings)
-    return ProjectFiles(root, settings_in(root), roots, warnings)
+        alone = settings_in(here)._replace(isolated_files=True)
+        return ProjectFiles(here, alone, roots, warnings, memory)
+    return ProjectFiles(root, settings_in(root), roots, warnings, memory)

@@ -302,5 +302,10 @@ class Module:
         """The indexed functions of lambda expressions, by ``id`` of their nodes."""
         return {id(f.node): f for f in self.functions if isinstance(f.node, ast.Lambda)}
 
+    def release(self) -> None:
+        """Let go of what the index records, which refers to itself in circles."""
+        for scope in (*self.functions, *self.classes):
+            scope.__dict__.clear()
+
     def __repr__(self) -> str:
         return f"<module {self.name} in {self.path}>"
