@@ -336,6 +336,17 @@ async def test_a_notebook_is_judged_cell_by_cell_as_it_changes(tmp_path: Path) -
         assert await client.codes(second[0], None) == []
 
 
+async def test_the_code_that_jupyter_makes_of_a_notebook_is_judged_as_text(tmp_path: Path) -> None:
+    uri = (tmp_path / ".virtual_documents" / "n.ipynb").as_uri()
+    async with editor(tmp_path) as client:
+        client.open(uri, PRINTING)
+        assert await client.codes(uri, 1) == [(5, "TFL301")]
+        said = await client.hover(uri, 4, 6)
+        assert said is not None and "# print (TFL301)" in said
+        fix, *_ = await client.actions(uri, 4)
+        assert "tf.print(x)" in applied(PRINTING, await client.resolved(fix))
+
+
 # what goes wrong
 
 

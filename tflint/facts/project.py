@@ -212,7 +212,8 @@ class Project:
         What the index records refers to itself in circles, so without this the trees would stay until
         garbage is collected, which takes longer than to build them.
         """
-        large = len(self._modules) > _WORTH_COLLECTING
+        # Who keeps trees looks for garbage when nobody waits.
+        large = len(self._modules) > _WORTH_COLLECTING and self._kept is None
         for path in list(self._modules):
             self._forget(path)
         if "tracing" in self.__dict__:

@@ -60,14 +60,14 @@ class Cache:
             checksum, text = map(_text, _list(self._entries.get(key)))
             if checksum != _checksum(key, text):
                 return None
-            return [_load(entry) for entry in _list(json.loads(text))]
+            return [load(entry) for entry in _list(json.loads(text))]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return None
 
     def put(self, key: str, findings: Sequence[Finding]) -> None:
         """Keep findings under ``key``, if that can be done."""
         with suppress(ValueError, TypeError, RecursionError):
-            text = json.dumps([_dump(finding) for finding in findings])
+            text = json.dumps([dump(finding) for finding in findings])
             self._entries.put(key, [_checksum(key, text), text])
 
 
@@ -107,7 +107,8 @@ def _code(folder: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
                 yield from _code(entry.path, f"{below}{entry.name}/")
 
 
-def _dump(finding: Finding) -> dict[str, object]:
+def dump(finding: Finding) -> dict[str, object]:
+    """A finding in JSON's own values, without its verdict."""
     subject = finding.subject
     return {
         "path": finding.path,
@@ -136,11 +137,11 @@ def _dump(finding: Finding) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _load(entry: object) -> Finding:
-    """A finding from an entry.
+def load(entry: object) -> Finding:
+    """The finding that ``dump`` has made an entry of.
 
     Raises:
-        KeyError, TypeError, ValueError: the entry is not what ``_dump`` writes.
+        KeyError, TypeError, ValueError: the entry is not what ``dump`` writes.
     """
     if not isinstance(entry, dict):
         raise TypeError("not an object")

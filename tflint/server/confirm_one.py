@@ -1,14 +1,13 @@
 """One finding confirmed in a process of its own, which ends with the server that asked for it.
 
-On standard input comes a request, on standard output goes a JSON object a line: what is being done, and at
-last the verdict. When standard input is closed, whatever runs is ended.
+On standard input comes a request, a JSON object on a line; on standard output go more of them: what is
+being done, and at last the verdict. When standard input is closed, whatever runs is ended.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import pickle
 import signal
 import sys
 import threading
@@ -17,19 +16,19 @@ from typing import Any
 
 from tflint.experiment import ConfirmSettings, NoFrameworkError, settle_each
 from tflint.experiment.verdict_cache import confirm_changed
+from tflint.lint.cache import load
 
 _NAMES = {"tensorflow": "TensorFlow", "mxnet": "MXNet"}
 
 
 def main() -> int:
     """Confirm what standard input asks for; the exit status."""
-    # What comes is what the server wrote, and nobody else has the other end.
-    finding, settings, cache_dir = pickle.load(sys.stdin.buffer)
+    request = json.loads(sys.stdin.buffer.readline())
+    finding, settings = load(request["finding"]), ConfirmSettings(**request["settings"])
     threading.Thread(target=_end_with, args=(sys.stdin.fileno(),), daemon=True).start()
-    assert isinstance(settings, ConfirmSettings)
     try:
         settle = partial(settle_each, starting=_starting)
-        (settled,) = confirm_changed([finding], settings, cache_dir, settle=settle)
+        (settled,) = confirm_changed([finding], settings, request["cache"], settle=settle)
         _say(verdict=settled.verdict, evidence=settled.evidence)
     except NoFrameworkError as error:
         _say(error=str(error))

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import pickle
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from tflint.experiment import ConfirmSettings
 from tflint.finding import Finding
+from tflint.lint.cache import dump
 from tflint.lint.settings import Settings
 
 _SCRIPT = (
@@ -44,8 +44,8 @@ class Request:
     root: str
 
     @property
-    def given(self) -> tuple[Finding, ConfirmSettings, str | None]:
-        """What the process is told."""
+    def told(self) -> bytes:
+        """What the process is told: a line."""
         options = self.settings.confirm
         settings = ConfirmSettings(
             python=options.python,
@@ -55,7 +55,9 @@ class Request:
             roots=[self.root],
             examples=options.examples,
         )
-        return self.finding, settings, self.settings.cache_dir
+        cache = self.settings.cache_dir
+        said = {"finding": dump(self.finding), "settings": asdict(settings), "cache": cache}
+        return json.dumps(said).encode() + b"\n"
 
 
 async def confirm(request: Request, tell: Callable[[str], None]) -> Finding:
@@ -78,7 +80,7 @@ async def confirm(request: Request, tell: Callable[[str], None]) -> Finding:
     errors = asyncio.ensure_future(process.stderr.read())
     said: dict[str, Any] = {}
     try:
-        process.stdin.write(pickle.dumps(request.given))
+        process.stdin.write(request.told)
         with contextlib.suppress(ConnectionError):
             await process.stdin.drain()
         async for line in process.stdout:

@@ -183,10 +183,20 @@ class Documents:
         for cell in params.cell_text_documents:
             self.close(cell.uri)
 
+    def path(self, uri: str) -> str | None:
+        """The path of a file by its name in the editor; None for what is no file.
+
+        Python text that is called a notebook, as Jupyter calls the code of one, is judged beside it.
+        """
+        path = path_of(uri)
+        if path is not None and uri in self.texts and path.endswith(".ipynb"):
+            return f"{path}.py"
+        return path
+
     def files(self) -> Iterator[tuple[str, str, bytes]]:
         """The files that are open: the path of each, its name in the editor, and what it says."""
         for text in self.texts.values():
-            path = path_of(text.uri)
+            path = self.path(text.uri)
             if text.notebook is None and path is not None and _is_python(text, path):
                 yield path, text.uri, text.data
         for notebook in self.notebooks.values():
