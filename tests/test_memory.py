@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import CLEAN, PRINTING, write
+from programs import all_programs
 
 from tflint.facts import project
 from tflint.finding import Finding
@@ -135,3 +136,19 @@ def test_trees_of_much_code_are_let_go_of(
     kept._found.clear()
     run(kept, tmp_path / "a.py")
     assert parsed == ["a.py", "b.py", "b.py", "a.py"]
+
+
+def test_what_is_kept_changes_no_finding(tmp_path: Path) -> None:
+    programs = [program for program in all_programs() if len(program.files) == 1][::8]
+    assert len(programs) > 40
+    kept = Memory()
+    for program in programs:
+        (path,) = program.files
+        text = path.read_text(encoding="utf-8")
+        moved = "# moved\n" + text
+        written = tmp_path / path.name
+        for now in (text, moved, text):
+            written.write_text(now, encoding="utf-8")
+            kept._found.clear()
+            assert run(kept, written, {str(written): now.encode()}) == run(None, written)
+        written.unlink()

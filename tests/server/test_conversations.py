@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -576,6 +578,34 @@ async def test_the_request_of_a_command_can_be_cancelled(
         while not isinstance(reports[-1], types.WorkDoneProgressEnd):
             await asyncio.sleep(0.1)
         await goes_on(client, tmp_path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="there is no /proc here")
+async def test_what_confirms_ends_with_the_server(tmp_path: Path, tensorflow_python: str) -> None:
+    def at_work() -> list[str]:
+        found = []
+        for process in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if os.readlink(process / "cwd") == str(tmp_path):
+                    found.append((process / "cmdline").read_text())
+        return [command for command in found if "confirm_one" in command]
+
+    write(tmp_path, {"train.py": PRINTING, "pyproject.toml": ""})
+    uri = (tmp_path / "train.py").as_uri()
+    async with editor(tmp_path, {"settings": {"python": tensorflow_python}}) as client:
+        client.open(uri, PRINTING)
+        action = await action_to_confirm(client, uri)
+        asked = asyncio.ensure_future(client.confirm(action))
+        while not at_work():
+            await asyncio.sleep(0.1)
+        client.process.kill()
+        for _ in range(300):
+            if not at_work():
+                break
+            await asyncio.sleep(0.1)
+        assert at_work() == []
+        asked.cancel()
+        client.client.error = EOFError()  # there is nobody to say goodbye to
 
 
 async def test_only_what_is_written_is_confirmed(tmp_path: Path) -> None:

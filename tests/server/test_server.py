@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 from commands import CLEAN, PRINTING, findings, write
 from editor import editor
 from lsprotocol import types
+
+from tflint.cli import run
 
 pytestmark = pytest.mark.asyncio
 
@@ -82,3 +85,13 @@ async def test_a_file_that_is_not_there_yet_counts(tmp_path: Path) -> None:
     async with editor(tmp_path) as client:
         client.open(helper, HELPER)
         assert await client.codes(helper, 1) == [(2, "TFL301")]
+
+
+async def test_without_its_libraries_the_server_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("tflint.server")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "lsprotocol", None)
+    assert run(["server"]) == 2
+    assert capsys.readouterr().err == "tflint: error: the language server needs `tflint[lsp]`\n"
