@@ -74,6 +74,29 @@ def test_an_edit_parses_the_edited_file_alone_and_finds_what_a_new_process_does(
     assert run(kept, helper, {str(train): CLEAN.encode()}) == []
 
 
+def test_what_was_answered_in_one_run_is_asked_again_in_the_next(tmp_path: Path) -> None:
+    guarded = """\
+import tensorflow as tf
+from helper import eager
+
+@tf.function
+def step(x):
+    if not eager():
+        return x
+    print(x)
+    return x
+"""
+    write(tmp_path, {"train.py": guarded, "helper.py": "", "pyproject.toml": ""})
+    train, helper = tmp_path / "train.py", str(tmp_path / "helper.py")
+    eager = b"from tensorflow import executing_eagerly as eager\n"
+    kept = Memory()
+    for _ in range(2):
+        assert run(kept, train, {helper: eager}) == []
+        (finding,) = run(kept, train, {helper: b"def eager():\n    return True\n"})
+        assert finding.code == "TFL301"
+        kept._found.clear()
+
+
 def test_a_file_is_read_again_when_it_has_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

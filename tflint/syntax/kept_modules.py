@@ -32,6 +32,8 @@ class KeptModules:
         known = self._known.pop(place, None)
         if known is not None and known[:2] == (name, text):
             self._known[place] = known  # last again: what is not asked for goes first
+            if isinstance(known[2], Module):
+                known[2].forget_answers()
             return known[2]
         if known is not None:
             self._let_go(known)
