@@ -16,9 +16,10 @@ from pygls.protocol import default_converter
 from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, LanguageClient, client_capabilities
 from pytest_lsp.client import register_lsp_features as register
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds to wait for what must come, on a machine with much else to do."""
-NOTEBOOK = "jupyter-notebook"
+PATIENCE_TO_CONFIRM = 300.0
+"""The same where a framework must be imported."""
 
 
 class Editor:
@@ -112,7 +113,7 @@ class Editor:
         # As it comes: the client's library takes an action with a command for a command.
         return list(await self.raw("textDocument/codeAction", about) or ())
 
-    async def raw(self, method: str, params: Any) -> Any:
+    async def raw(self, method: str, params: Any, patience: float = PATIENCE) -> Any:
         """The answer of a request, as JSON says it."""
         protocol = self.client.protocol
         known = protocol.get_result_type
@@ -121,7 +122,7 @@ class Editor:
             future = asyncio.wrap_future(protocol.send_request(method, params))
         finally:
             protocol.get_result_type = known  # type: ignore[method-assign]
-        return plain(await asyncio.wait_for(future, PATIENCE))
+        return plain(await asyncio.wait_for(future, patience))
 
     async def resolved(self, action: dict[str, Any]) -> list[types.TextEdit]:
         """The edits of an action, once it is chosen."""
@@ -136,7 +137,7 @@ class Editor:
         """The answer of an action's command."""
         command = action["command"]
         params = types.ExecuteCommandParams(command["command"], command["arguments"])
-        return await self.raw("workspace/executeCommand", params)
+        return await self.raw("workspace/executeCommand", params, PATIENCE_TO_CONFIRM)
 
     def send(self, data: bytes) -> None:
         """Send bytes as they are."""
