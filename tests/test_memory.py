@@ -11,11 +11,11 @@ from programs import all_programs
 
 from tflint.facts import project
 from tflint.finding import Finding
-from tflint.lint import framework_files, memory
-from tflint.lint.gathering import gather
-from tflint.lint.linter import lint_inputs
-from tflint.lint.memory import Memory
-from tflint.lint.settings import Settings
+from tflint.linting import framework_files, memory
+from tflint.linting.gathering import gather
+from tflint.linting.linter import lint_inputs
+from tflint.linting.memory import Memory
+from tflint.linting.settings import Settings
 from tflint.syntax import kept_modules
 
 HELPER = "def loss(x):\n    print(x)\n    return x\n"

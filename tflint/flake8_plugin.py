@@ -18,12 +18,12 @@ from typing import Any, ClassVar
 from flake8.discover_files import expand_paths  # type: ignore[import-untyped,unused-ignore]
 from flake8.exceptions import ExecutionError  # type: ignore[import-untyped,unused-ignore]
 
-from tflint import __version__
 from tflint.finding import Finding, Severity
-from tflint.lint.codes import catalogue
-from tflint.lint.linter import lint
-from tflint.lint.selection import Layer
-from tflint.lint.settings import Overrides, Settings, SettingsError, load
+from tflint.linting.codes import catalogue
+from tflint.linting.linter import lint
+from tflint.linting.selection import Layer
+from tflint.linting.settings import Overrides, Settings, SettingsError, load
+from tflint.version import __version__
 
 
 class Flake8Run:

@@ -9,7 +9,7 @@ from random_programs import File, programs
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.lint.flagging import flag
+from tflint.linting.flagging import flag
 from tflint.rules import all_rules
 from tflint.syntax.kept_modules import KeptModules
 from tflint.syntax.stack import on_deep_stack

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import CLEAN, PRINTING, notebook, write
+from commands import CLEAN, PRINTING, notebook, tflint, write
 from editor import Editor, applied, editor, plain
 from lsprotocol import types
 
@@ -269,6 +269,60 @@ async def test_an_unreadable_configuration_is_told_once_and_what_was_followed_st
         table.write_text("[tool.tflint]\n")
         client.change(uri, 4, PRINTING)
         assert await client.codes(uri, 4) == [(5, "TFL301")]
+
+
+async def test_each_file_follows_the_nearest_settings_which_may_extend_others(
+    tmp_path: Path,
+) -> None:
+    rules = {"tflint.toml": "", "old/.tflint.toml": 'extend = "../shared.toml"\n'}
+    write(tmp_path, {**rules, "shared.toml": 'ignore = ["TFL301"]\n', "pyproject.toml": ""})
+    new, old = tmp_path / "train.py", tmp_path / "old" / "train.py"
+    async with editor(tmp_path) as client:
+        for path in (new, old):
+            client.open(path.as_uri(), PRINTING)
+        assert await client.codes(new.as_uri(), 1) == [(5, "TFL301")]
+        assert await client.codes(old.as_uri(), 1) == []
+        (registration,) = client.registered
+        watched = {each["globPattern"] for each in plain(registration.register_options)["watchers"]}
+        assert {"**/*.toml", "**/tflint-baseline.json"} <= watched
+        write(tmp_path, {"shared.toml": ""})
+        client.told.clear()
+        change = types.FileEvent((tmp_path / "shared.toml").as_uri(), types.FileChangeType.Changed)
+        client.client.workspace_did_change_watched_files(
+            types.DidChangeWatchedFilesParams([change])
+        )
+        assert await client.codes(old.as_uri(), 1) == [(5, "TFL301")]
+
+
+async def test_settings_further_down_that_cannot_be_followed_are_told(tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": "", "old/tflint.toml": "sele = 3\n", "old/a.py": CALLER})
+    uri = (tmp_path / "train.py").as_uri()
+    async with editor(tmp_path) as client:
+        client.open(uri, PRINTING)
+        assert await client.codes(uri, 1) == [(5, "TFL301")]
+        client.change(uri, 2, PRINTING + "\n")
+        assert await client.codes(uri, 2) == [(5, "TFL301")]
+        (said,) = client.said
+        assert said.startswith("tflint: old/tflint.toml: ") and "sele" in said
+
+
+async def test_what_a_baseline_has_is_not_told(tmp_path: Path) -> None:
+    table = '[tool.tflint]\nbaseline = "known.json"\n'
+    write(tmp_path, {"train.py": PRINTING, "pyproject.toml": table})
+    assert tflint("baseline", "write", cwd=tmp_path).returncode == 0
+    uri = (tmp_path / "train.py").as_uri()
+    again = PRINTING + "\n@tf.function\ndef g(x):\n    print(x, x)\n    return x\n"
+    async with editor(tmp_path) as client:
+        client.open(uri, PRINTING)
+        assert await client.codes(uri, 1) == []
+        client.change(uri, 2, again)
+        assert await client.codes(uri, 2) == [(10, "TFL301")]
+        write(tmp_path, {"known.json": "{}"})
+        for version in (3, 4):
+            client.change(uri, version, again)
+            assert await client.codes(uri, version) == [(5, "TFL301"), (10, "TFL301")]
+        (said,) = client.said
+        assert said.startswith("tflint: known.json: is no baseline of tflint: ")
 
 
 # notebooks

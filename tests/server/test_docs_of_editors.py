@@ -7,7 +7,7 @@ import re
 
 from environments import ROOT
 
-from tflint.lint.settings import FRAMEWORKS
+from tflint.linting.settings import FRAMEWORKS
 
 PAGE = (ROOT / "docs" / "editors.md").read_text()
 

@@ -11,8 +11,8 @@ from tflint.report.plain import printable
 
 if TYPE_CHECKING:
     from tflint.finding import Edit, Finding, Fix
-    from tflint.lint.fixing import Mended
-    from tflint.lint.linter import Report
+    from tflint.linting.fixing import Mended
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 

@@ -7,14 +7,15 @@ import os
 from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import quote
 
-from tflint import __version__
 from tflint.finding import Finding, Fix, Reason, Severity, Span
-from tflint.lint.codes import every_rule
+from tflint.linting.codes import every_rule
+from tflint.report.links import PROJECT, rule_page
 from tflint.report.place import place_of
+from tflint.version import __version__
 
 if TYPE_CHECKING:
     from tflint.files import Place
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 
@@ -23,6 +24,7 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     codes = sorted({finding.code for finding in report.findings})
     driver = {
         "name": "tflint",
+        "informationUri": PROJECT,
         "version": __version__,
         "rules": [_rule(code) for code in codes],
     }
@@ -46,6 +48,7 @@ def _rule(code: str) -> dict[str, Any]:
         "id": code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
+        "helpUri": rule_page(code),
         "help": {"text": rule.__doc__ or rule.summary},
     }
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from tflint.experiment import ConfirmSettings, NoFrameworkError, settle_each
 from tflint.experiment.verdict_cache import confirm_changed
-from tflint.lint.cache import load
+from tflint.linting.cache import load
 
 _NAMES = {"tensorflow": "TensorFlow", "mxnet": "MXNet"}
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from tflint.experiment import ConfirmSettings
 from tflint.finding import Finding
-from tflint.lint.cache import dump
-from tflint.lint.settings import Settings
+from tflint.linting.cache import dump
+from tflint.linting.settings import Settings
 
 _SCRIPT = (
     "import sys; sys.path[:] = [p for p in sys.path if p]; "

@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.lint.codes import catalogue
-from tflint.lint.fixing import Mended, mend
-from tflint.lint.gathering import STDIN, InputFiles, gather
-from tflint.lint.linter import Linted, lint_inputs, report_of
-from tflint.lint.memory import Memory
-from tflint.lint.settings import Settings, SettingsError, load
+from tflint.linting.baseline import Baseline, BaselineError
+from tflint.linting.codes import catalogue
+from tflint.linting.fixing import Mended, mend
+from tflint.linting.gathering import STDIN, gather
+from tflint.linting.linter import Linted, lint_inputs, report_of
+from tflint.linting.memory import Memory
+from tflint.linting.settings import Settings, SettingsError, load
+from tflint.narrowing import Narrowing
 from tflint.report.explain import TracedFunction, traced_in
 from tflint.server.options import Options
 
@@ -79,16 +82,54 @@ class Judge:
         judged = Judged()
         self._memory.start(files)
         for settings, paths in self._by_settings(sorted(files), options, judged):
-            inputs = gather(paths, settings, edited=files, memory=self._memory)
-            self._add(judged, inputs, settings)
+            self._add(judged, self._lint(paths, settings, judged.problems, files), settings)
         for uri, data in sorted(nameless.items()):
             settings = self._settings(os.getcwd(), options, judged)
-            inputs = gather([STDIN], settings, stdin=data, stdin_filename=uri, memory=self._memory)
-            self._add(judged, inputs, settings)
+            linted = self._lint([STDIN], settings, judged.problems, stdin=data, stdin_filename=uri)
+            self._add(judged, linted, settings)
         return judged
 
-    def _add(self, judged: Judged, inputs: InputFiles, settings: Settings) -> None:
-        report = report_of(lint_inputs(inputs, settings, fixes=True, memory=self._memory))
+    def _lint(
+        self,
+        paths: Sequence[str],
+        settings: Settings,
+        problems: list[str],
+        edited: Mapping[str, bytes] = MappingProxyType({}),
+        *,
+        stdin: bytes = b"",
+        stdin_filename: str = STDIN,
+    ) -> Linted:
+        """What is found in files that are judged by the same settings, and not known to their baseline.
+
+        Where those of a folder further down can't be followed, these hold there as well.
+        """
+
+        def linted(settings: Settings) -> Linted:
+            inputs = gather(
+                paths,
+                settings,
+                stdin=stdin,
+                stdin_filename=stdin_filename,
+                edited=edited,
+                memory=self._memory,
+            )
+            return lint_inputs(inputs, settings, fixes=True, memory=self._memory)
+
+        try:
+            found = linted(settings)
+        except SettingsError as error:
+            problems.append(str(error))
+            settings = settings._replace(folders=None)
+            found = linted(settings)
+        if settings.baseline is not None:
+            try:
+                found = Narrowing(settings, Baseline.read(settings.baseline)).apply(found)
+            except BaselineError as error:
+                problems.append(str(error))
+        return found
+
+    def _add(self, judged: Judged, linted: Linted, settings: Settings) -> None:
+        inputs, report = linted.inputs, report_of(linted)
         for path in inputs.shown:
             judged.findings[path] = []
             judged.settings[path] = settings
@@ -96,8 +137,8 @@ class Judge:
             judged.findings[finding.path].append(finding)
         judged.sources.update(inputs.shown)
         judged.sources.update(report.sources)
-        judged.problems += [*report.errors, *settings.warnings]
-        for note in self._memory.notes(inputs):
+        judged.problems += report.errors
+        for note in self._memory.notes(inputs.projects):
             for function in note:
                 judged.traced.setdefault(function.path, []).append(function)
 
@@ -107,12 +148,16 @@ class Judge:
         """The files by what they are judged by: each follows the configuration nearest to it."""
         found: list[tuple[Settings, list[str]]] = []
         by_folder: dict[str, Settings] = {}
+
+        def said(settings: Settings) -> Settings:
+            return settings._replace(folders=None)  # whoever finds others was made for one folder
+
         for path in paths:
             folder = os.path.dirname(path)
             if folder not in by_folder:
                 by_folder[folder] = self._settings(path, options, judged)
             settings = by_folder[folder]
-            mine = next((mine for known, mine in found if known == settings), None)
+            mine = next((mine for known, mine in found if said(known) == said(settings)), None)
             if mine is None:
                 found.append((settings, [path]))
             else:
@@ -151,8 +196,7 @@ class Judge:
             nonlocal first
             now = {**files, **edited}
             self._memory.start(now)
-            inputs = gather([path], settings, edited=now, memory=self._memory)
-            linted = lint_inputs(inputs, settings, fixes=True, memory=self._memory)
+            linted = self._lint([path], settings, [], now)
             if only is not None:
                 linted.findings = [
                     finding if first and _is_same(finding, only) else replace(finding, fix=None)

@@ -9,9 +9,9 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from tflint import __version__
 from tflint.server.session import CONFIRM, FIX_ALL, Session
 from tflint.server.transport import Bounded
+from tflint.version import __version__
 
 _NOTEBOOKS = types.NotebookDocumentSyncOptions(
     notebook_selector=[

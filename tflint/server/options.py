@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tflint.lint.selection import Layer
-from tflint.lint.settings import FRAMEWORKS, Overrides
+from tflint.linting.selection import Layer
+from tflint.linting.settings import FRAMEWORKS, Overrides
 
 
 class Options(NamedTuple):

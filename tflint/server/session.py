@@ -25,7 +25,8 @@ from tflint.files import UnparsableError, read_file
 from tflint.files.project_root import ProjectRoots
 from tflint.files.reading import encoding_of
 from tflint.finding import Applicability, Finding
-from tflint.lint.fixing import Mended
+from tflint.linting.baseline import DEFAULT_NAME
+from tflint.linting.fixing import Mended
 from tflint.report.explain import TracedFunction
 from tflint.server import telling
 from tflint.server.confirming import NotConfirmedError, Request, confirm
@@ -42,7 +43,8 @@ _PAUSE = 0.05
 """Seconds without a change after which what is open is judged."""
 _RUNS_BETWEEN_LONG_LOOKS = 1000
 """Runs after which garbage is looked for in all that is kept too, which takes a second or two."""
-_WATCHED = ("**/*.py", "**/*.ipynb", "**/pyproject.toml", "**/tflint.toml", "**/requirements*.txt")
+_WATCHED = ("**/*.py", "**/*.ipynb", "**/*.toml", "**/requirements*.txt", f"**/{DEFAULT_NAME}")
+"""Code, pins, known findings, and settings, which may extend a file of any name."""
 _log = logging.getLogger(__name__)
 
 

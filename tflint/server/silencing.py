@@ -6,9 +6,9 @@ import ast
 import warnings
 
 from tflint.files import Source
-from tflint.files.noqa import Suppressions
-from tflint.finding import Edit, Finding, Span
-from tflint.lint.run_rules import UnparsableFile
+from tflint.files.noqa import Suppressions, comments_for
+from tflint.finding import Edit, Finding
+from tflint.linting.run_rules import UnparsableFile
 
 
 def silenced(source: Source, finding: Finding) -> Edit | None:
@@ -18,31 +18,16 @@ def silenced(source: Source, finding: Finding) -> Edit | None:
     """
     if finding.code == UnparsableFile.code:
         return None
-    span = finding.span
-    for number in dict.fromkeys((span.line, span.end_line)):
-        edit = _at_end_of(source, number, finding.code)
-        if edit is not None and _holds(source, edit, finding):
-            return edit
-    return None
-
-
-def _at_end_of(source: Source, number: int, code: str) -> Edit | None:
-    if not 1 <= number <= len(source.lines):
-        return None
-    for directive in source.noqa.directives:
-        if directive.line == number and directive.codes:
-            place = Span(number, directive.end_column, number, directive.end_column)
-            return Edit(place, f", {code}")
-    line = source.lines[number - 1]
-    last = len(line.rstrip()) + 1
-    return Edit(Span(number, last, number, last), f"  # noqa: {code}")
+    edits = comments_for(source.text, {finding.span.line: [finding.code]})
+    return next((edit for edit in edits if _holds(source, edit, finding)), None)
 
 
 def _holds(source: Source, edit: Edit, finding: Finding) -> bool:
     """Whether the edit silences the finding, and the code stays the same."""
     lines = list(source.lines)
     at = edit.span.line - 1
-    lines[at] = lines[at][: edit.span.column - 1] + edit.text + lines[at][edit.span.column - 1 :]
+    line = lines[at]
+    lines[at] = line[: edit.span.column - 1] + edit.text + line[edit.span.end_column - 1 :]
     text = "\n".join(lines)
     span = finding.span
     if not Suppressions.of(text).silences(finding.code, span.line, span.end_line):

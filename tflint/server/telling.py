@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from lsprotocol import types
 
 from tflint.finding import EntryKind, Finding, Harm, Reason, Severity
-from tflint.lint.codes import every_rule
+from tflint.linting.codes import every_rule
 from tflint.report import evidence
 from tflint.report.explain import TracedFunction
 from tflint.report.pages import page

@@ -72,6 +72,7 @@ class EagerOnlyMethod(TracedRule):
     name = "eager-only-method"
     summary = "`.numpy()` on a tensor raises in a graph"
     harm = Harm.RAISES
+    once_for = "function"
     claims = (Raises(tensors=True), Differs())
     call_names = frozenset({"numpy"})
 

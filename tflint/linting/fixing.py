@@ -1,0 +1,206 @@
+"""Mends what is found, in rounds: each is judged by linting again, and what does not hold is taken back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tflint.files import Source, UnparsableError, read_bytes
+from tflint.files.editing import UneditableError, edited
+from tflint.finding import Edit, Finding
+from tflint.linting.linter import Linted
+
+_MOST_ROUNDS = 30
+"""Rounds after which fixes are taken to undo each other."""
+_Place = tuple[int, int]
+"""A line and a column."""
+
+
+@dataclass
+class Mended:
+    """The outcome of a run that fixes; nothing is written yet.
+
+    Attributes:
+        linted: what is known of the files as they are to be.
+        before: what the files that change say now, by the path they are shown by.
+        after: what they are to say.
+        fixed: the findings that are gone.
+        refused: fixes that were not made, one line each.
+    """
+
+    linted: Linted
+    before: dict[str, bytes] = field(default_factory=dict)
+    after: dict[str, bytes] = field(default_factory=dict)
+    fixed: list[Finding] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+
+
+def mend(
+    lint: Callable[[Mapping[str, bytes]], Linted],
+    read: Callable[[str], bytes],
+    *,
+    unsafe: bool,
+) -> Mended:
+    """Make the fixes of all findings, round after round, until nothing changes.
+
+    Fixes that would touch each other wait for the next round. One that leaves its finding, brings another
+    or ends in what is no Python is taken back.
+
+    Args:
+        lint: lints the files of the run, with what some of them are to say in place of what they say.
+        read: the bytes of a file by the path it is shown by; raises OSError.
+        unsafe: whether fixes that are not safe are made as well.
+    """
+    mending = _Mending(lint, read, unsafe)
+    for _ in range(_MOST_ROUNDS):
+        chosen = mending.next_fixes()
+        if not chosen:
+            break
+        mending.make(chosen)
+    return mending.mended()
+
+
+class _Mending:
+    """Files on their way from what they say to what they are to say."""
+
+    def __init__(
+        self,
+        lint: Callable[[Mapping[str, bytes]], Linted],
+        read: Callable[[str], bytes],
+        unsafe: bool,
+    ) -> None:
+        self._lint = lint
+        self._read = read
+        self._unsafe = unsafe
+        self._linted = lint({})
+        self._before: dict[str, bytes] = {}
+        self._now: dict[str, bytes] = {}
+        self._fixed: list[Finding] = []
+        self._refused: dict[tuple[object, ...], str] = {}
+
+    def mended(self) -> Mended:
+        """The outcome so far; what was taken back is offered no more."""
+        self._linted.findings = [
+            replace(finding, fix=None) if self._key(finding) in self._refused else finding
+            for finding in self._linted.findings
+        ]
+        changed = [path for path, data in self._now.items() if data != self._before[path]]
+        return Mended(
+            self._linted,
+            {path: self._before[path] for path in changed},
+            {path: self._now[path] for path in changed},
+            self._fixed,
+            list(self._refused.values()),
+        )
+
+    def next_fixes(self) -> list[Finding]:
+        """Findings whose fixes can be made together: no two are about the same code."""
+        chosen: list[Finding] = []
+        end: tuple[str, _Place] = ("", (0, 0))
+        for path, first, last, finding in sorted(self._fixable(), key=lambda found: found[:3]):
+            if (path, first) > end and self._is_readable(finding):
+                chosen.append(finding)
+                end = (path, last)
+        return chosen
+
+    def _fixable(self) -> Iterator[tuple[str, _Place, _Place, Finding]]:
+        """Findings to be mended, each with the code that it and its edits are about."""
+        for finding in self._linted.findings:
+            if not finding.is_fixable(unsafe=self._unsafe):
+                continue
+            if self._key(finding) not in self._refused:
+                spans = [finding.span, *(edit.span for edit in _edits(finding))]
+                first = min((span.line, span.column) for span in spans)
+                last = max((span.end_line, span.end_column) for span in spans)
+                yield finding.path, first, last, finding
+
+    def _is_readable(self, finding: Finding) -> bool:
+        """Whether the bytes of the finding's file can be had, and are what was linted."""
+        path = finding.path
+        if path not in self._before:
+            try:
+                data = self._read(path)
+                if read_bytes(path, data).text != self._source(path).text:
+                    raise OSError("changed meanwhile")
+            except (OSError, UnparsableError) as error:
+                self._refuse(finding, getattr(error, "strerror", None) or str(error))
+                return False
+            self._before[path] = self._now[path] = data
+        return True
+
+    def make(self, chosen: Sequence[Finding]) -> None:
+        """Make these fixes, by halves where they don't all hold, so that the others are made."""
+        base, known = dict(self._now), _counted(self._linted.findings)
+        made: list[Finding] = []
+        waiting = [list(chosen)]
+        while waiting:
+            some = waiting.pop()
+            try:
+                now = _changed(base, made + some)
+                linted = self._lint(now)
+            except UneditableError as error:
+                fault = str(error)
+            else:
+                fault = _fault(known, made + some, linted)
+            if not fault:
+                made += some
+                self._now, self._linted = now, linted
+            elif len(some) == 1:
+                self._refuse(some[0], fault)
+            else:
+                half = len(some) // 2
+                waiting += [some[half:], some[:half]]
+        self._fixed += made
+
+    def _refuse(self, finding: Finding, reason: str) -> None:
+        place = self._source(finding.path).place(finding.span.line).text
+        said = f"{finding.path}:{place}: {finding.code} was not fixed: {reason}"
+        self._refused[self._key(finding)] = said
+
+    def _key(self, finding: Finding) -> tuple[object, ...]:
+        """What tells a finding from others while the lines around it move."""
+        line = self._source(finding.path).lines[finding.span.line - 1].strip()
+        return (finding.path, finding.code, finding.message, line)
+
+    def _source(self, path: str) -> Source:
+        return self._linted.inputs.shown[path]
+
+
+def _edits(finding: Finding) -> tuple[Edit, ...]:
+    return () if finding.fix is None else finding.fix.edits
+
+
+def _changed(base: Mapping[str, bytes], fixed: Iterable[Finding]) -> dict[str, bytes]:
+    """What files say after fixes.
+
+    Raises:
+        UneditableError: one of them can't be written.
+    """
+    edits: dict[str, list[Edit]] = {}
+    for finding in fixed:
+        edits.setdefault(finding.path, []).extend(_edits(finding))
+    return {**base, **{path: edited(base[path], new) for path, new in edits.items()}}
+
+
+def _counted(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
+    return Counter((finding.path, finding.code) for finding in findings)
+
+
+def _fault(known: Counter[tuple[str, str]], fixed: Sequence[Finding], linted: Linted) -> str:
+    """What is wrong with the files after fixes; "" when their findings are gone and no other came."""
+    most = known - _counted(fixed)
+    found = _counted(linted.findings)
+    mended = {(finding.path, finding.code) for finding in fixed}
+    more = [
+        finding
+        for finding in linted.findings
+        if found[key := (finding.path, finding.code)] > most[key]
+    ]
+    more.sort(key=lambda finding: ((finding.path, finding.code) in mended, finding.sort_key))
+    if not more:
+        return ""
+    first = more[0]
+    if (first.path, first.code) in mended:
+        return "it would still be found"
+    return f"{first.code} would be found ({first.message})"
