@@ -179,6 +179,10 @@ HELD = {
     "facts/values.py:_MOST_MEMBERS": "tests/test_bounds.py::test_alternatives",
     "facts/values.py:_DEEPEST": "tests/test_bounds.py::test_values_made_of_each_other",
     "linting/fixing.py:_MOST_ROUNDS": "tests/test_fixes.py::test_fixes_that_come_to_no_end_are_stopped",
+    "linting/memory.py:_MOST_GROUPS": "tests/test_memory.py::test_findings_of_many_groups_are_let_go_of",
+    "syntax/kept_modules.py:_MOST_CHARACTERS": (
+        "tests/test_memory.py::test_trees_of_much_code_are_let_go_of"
+    ),
     "syntax/order.py:_MOST": "tests/test_bounds.py::test_bindings_of_a_use",
     "syntax/showing.py:_LONGEST": "tests/test_bounds.py::test_code_in_messages",
     "syntax/stack.py:_DEEPEST": (

@@ -19,6 +19,7 @@ _MODULES = {
     "rule": "rules",
     "rules": "rules",
     "record": "record",
+    "server": "server",
     "traced": "graphs",
     "why": "graphs",
     "generate-shell-completion": "shells",

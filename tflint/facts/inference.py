@@ -787,6 +787,10 @@ class Inferred(Program, Protocol):
     def inference(self) -> Inference:
         """What expressions may be."""
 
+    @property
+    def going_on(self) -> Callable[[], None]:
+        """Is called again and again while answers are worked out, and ends that by what it raises."""
+
 
 def _bound_to(
     function: Function, arguments: list[Argument], keywords: dict[str, Argument], bound: bool

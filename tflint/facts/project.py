@@ -15,6 +15,7 @@ from tflint.files.layout import Layout
 from tflint.files.pins import Pin
 from tflint.syntax.compact import compact
 from tflint.syntax.indexing import index_module
+from tflint.syntax.kept_modules import KeptModules
 from tflint.syntax.model import Module
 from tflint.syntax.parsing import BrokenFile, deep_recursion, find_fault, parse
 from tflint.syntax.stack import on_deep_stack
@@ -35,6 +36,10 @@ _MORE_IN_HASTE = 4
 T = TypeVar("T")
 
 
+def _go_on() -> None:
+    """Nothing ends the work before its time."""
+
+
 class Project:
     """The files given to one run and what is known of them together."""
 
@@ -44,11 +49,15 @@ class Project:
         roots: Iterable[str] = (),
         base: str = "",
         pins: Iterable[Pin] = (),
+        kept: KeptModules | None = None,
+        going_on: Callable[[], None] = _go_on,
     ) -> None:
         self.sources = {source.path: source for source in sources}
         self._roots = tuple(roots)
         self._base = base
         self._pins = tuple(pins)
+        self._kept = kept
+        self.going_on = going_on
         self.versions = Versions(self._pins)
         """Which versions of the frameworks it may run with."""
         self.in_haste = False
@@ -66,13 +75,17 @@ class Project:
         roots: Iterable[str] = (),
         base: str = "",
         pins: Iterable[Pin] = (),
+        kept: KeptModules | None = None,
+        going_on: Callable[[], None] = _go_on,
     ) -> Project:
         """Make a project of source files.
 
         ``roots`` are the folders where imports are looked up, and ``base`` is what relative paths start
-        from, the current folder by default. ``pins`` are the versions that the project asks for.
+        from, the current folder by default. ``pins`` are the versions that the project asks for. ``kept``
+        has the indexed files of earlier projects in this process. ``going_on`` is called again and
+        again while answers are worked out, and ends that by what it raises.
         """
-        return cls(sources, roots, base, pins)
+        return cls(sources, roots, base, pins, kept, going_on)
 
     @cached_property
     def layout(self) -> Layout:
@@ -82,7 +95,7 @@ class Project:
     def part(self, paths: Iterable[str]) -> Project:
         """A project of some of the files, such as a group; which of them are relevant stays known."""
         sources = (self.sources[path] for path in paths)
-        part = Project(sources, self._roots, self._base, self._pins)
+        part = Project(sources, self._roots, self._base, self._pins, self._kept, self.going_on)
         part.relevant = frozenset(path for path in part.sources if path in self.relevant)
         part.imports = self.imports.part(part._texts, part.layout)
         return part
@@ -142,19 +155,30 @@ class Project:
         source = self.sources.get(path)
         if source is None:
             return None
-        tree = parse(path, source.text)
+        self.going_on()
+        name, text = self.layout.module_name(path), source.text
+        if self._kept is None:
+            found = self._index(path, name, text)
+        else:
+            place = (self._base, path)
+            found = self._kept.module(place, name, text, lambda: self._index(path, name, text))
         self._parsed.add(path)
-        if not isinstance(tree, BrokenFile):
-            try:
-                with deep_recursion():
-                    if self._is_large:
-                        tree = compact(tree)
-                    name = self.layout.module_name(path)
-                    return index_module(path, name, tree, source.text)
-            except RecursionError:
-                tree = BrokenFile("nested too deeply to be analysed", 1, 1)
-        self.broken[path] = tree
-        return None
+        if isinstance(found, BrokenFile):
+            self.broken[path] = found
+            return None
+        return found
+
+    def _index(self, path: str, name: str, text: str) -> Module | BrokenFile:
+        tree = parse(path, text)
+        if isinstance(tree, BrokenFile):
+            return tree
+        try:
+            with deep_recursion():
+                if self._is_large:
+                    tree = compact(tree)
+                return index_module(path, name, tree, text)
+        except RecursionError:
+            return BrokenFile("nested too deeply to be analysed", 1, 1)
 
     def fault(self, path: str) -> BrokenFile | None:
         """What is wrong with a file that nothing is to be learnt from; parsed only if it never was."""
@@ -188,7 +212,8 @@ class Project:
         What the index records refers to itself in circles, so without this the trees would stay until
         garbage is collected, which takes longer than to build them.
         """
-        large = len(self._modules) > _WORTH_COLLECTING
+        # Who keeps trees looks for garbage when nobody waits.
+        large = len(self._modules) > _WORTH_COLLECTING and self._kept is None
         for path in list(self._modules):
             self._forget(path)
         if "tracing" in self.__dict__:
@@ -201,8 +226,8 @@ class Project:
     def _forget(self, path: str) -> None:
         """Let go of a file, which is parsed again when it is asked for again."""
         module = self._modules.pop(path)
-        for scope in (*module.functions, *module.classes) if module is not None else ():
-            scope.__dict__.clear()
+        if module is not None and self._kept is None:
+            module.release()
 
     @cached_property
     def relevant_modules(self) -> list[Module]:
@@ -230,6 +255,11 @@ class Project:
         from tflint.facts.tracing import Tracing
 
         return on_deep_stack(lambda: Tracing(self))
+
+    @property
+    def knows_tracing(self) -> bool:
+        """Whether anybody has asked which functions run in a graph."""
+        return "tracing" in self.__dict__
 
     @cached_property
     def symbols(self) -> Symbols:

@@ -195,6 +195,7 @@ class Tracing:
         """What is new among steps, in order of the chains of reasons."""
         new: dict[Function, dict[TracingContext, list[tuple[Traced | None, Step]]]] = {}
         for before, step in steps:
+            self._program.going_on()
             known = self._found.get(step.function, {}).get(step.context)
             if known is not None:
                 known.ways.append(step.way)

@@ -20,7 +20,7 @@ from tflint.syntax.parsing import find_fault
 from tflint.syntax.stack import on_deep_stack
 
 if TYPE_CHECKING:
-    from tflint.linting.cache import Cache
+    from tflint.linting.grouping import Kept
 
 _WORTH_A_PROCESS = 40_000
 """Lines of code in files to be analysed from which starting another process pays."""
@@ -31,7 +31,7 @@ _FREED_BY_THE_SYSTEM = 40_000
 def analyse(
     plan: Plan,
     codes: Sequence[str],
-    cache: Cache | None,
+    cache: Kept | None,
     *,
     fixes: bool = False,
     jobs: int | None = 1,
@@ -100,7 +100,10 @@ def _one_by_one(
     lines = sum(group.lines for group in groups)
     while waiting:
         group = waiting.pop()
-        yield group, _find(wanted, group.project, group.reported)
+        findings = _find(wanted, group.project, group.reported)
+        if group.files.memory is not None:
+            group.files.memory.note(group.key, group.files, group.project)
+        yield group, findings
         if not last or (waiting and lines > _FREED_BY_THE_SYSTEM):
             group.project.release()
         lines -= group.lines
@@ -132,7 +135,7 @@ def _in_process(wanted: _Wanted, project: Project, reported: Sequence[str]) -> l
         project.release()
 
 
-def _syntax_errors(sources: Sequence[Source], cache: Cache | None) -> list[Finding]:
+def _syntax_errors(sources: Sequence[Source], cache: Kept | None) -> list[Finding]:
     """TFL001 for files in no group: nothing else can be wrong there."""
     if cache is None or not sources:
         return list(_faults(sources))

@@ -52,13 +52,7 @@ class Cache:
 
         ``seen`` is what else the analysis goes by: where things are looked up, and found.
         """
-        digest = hashlib.blake2b(digest_size=20)
-        for part in (*seen, "", *codes, ""):
-            digest.update(part.encode(errors="replace") + b"\0")
-        for source in sources:
-            digest.update(source.path.encode(errors="replace") + b"\0")
-            digest.update(hashlib.blake2b(source.text.encode(errors="replace")).digest())
-        return digest.hexdigest()
+        return key_of(sources, seen, codes)
 
     def get(self, key: str) -> list[Finding] | None:
         """The findings kept under ``key``; None when there are none that can be read."""
@@ -66,15 +60,26 @@ class Cache:
             checksum, text = map(_text, _list(self._entries.get(key)))
             if checksum != _checksum(key, text):
                 return None
-            return [_load(entry) for entry in _list(json.loads(text))]
+            return [load(entry) for entry in _list(json.loads(text))]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return None
 
     def put(self, key: str, findings: Sequence[Finding]) -> None:
         """Keep findings under ``key``, if that can be done."""
         with suppress(ValueError, TypeError, RecursionError):
-            text = json.dumps([_dump(finding) for finding in findings])
+            text = json.dumps([dump(finding) for finding in findings])
             self._entries.put(key, [_checksum(key, text), text])
+
+
+def key_of(sources: Iterable[Source], seen: Iterable[str], codes: Iterable[str]) -> str:
+    """A name that changes with these files, and with what else an analysis goes by: see ``Cache.key``."""
+    digest = hashlib.blake2b(digest_size=20)
+    for part in (*seen, "", *codes, ""):
+        digest.update(part.encode(errors="replace") + b"\0")
+    for source in sources:
+        digest.update(source.path.encode(errors="replace") + b"\0")
+        digest.update(hashlib.blake2b(source.text.encode(errors="replace")).digest())
+    return digest.hexdigest()
 
 
 def _checksum(key: str, text: str) -> str:
@@ -102,7 +107,8 @@ def _code(folder: str, below: str = "") -> Iterator[tuple[str, os.stat_result]]:
                 yield from _code(entry.path, f"{below}{entry.name}/")
 
 
-def _dump(finding: Finding) -> dict[str, object]:
+def dump(finding: Finding) -> dict[str, object]:
+    """A finding in JSON's own values, without its verdict."""
     subject = finding.subject
     return {
         "path": finding.path,
@@ -131,11 +137,11 @@ def _dump(finding: Finding) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _load(entry: object) -> Finding:
-    """A finding from an entry.
+def load(entry: object) -> Finding:
+    """The finding that ``dump`` has made an entry of.
 
     Raises:
-        KeyError, TypeError, ValueError: the entry is not what ``_dump`` writes.
+        KeyError, TypeError, ValueError: the entry is not what ``dump`` writes.
     """
     if not isinstance(entry, dict):
         raise TypeError("not an object")

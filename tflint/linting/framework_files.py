@@ -29,26 +29,39 @@ def framework_files(base: str, paths: Iterable[str], cache_dir: str | None) -> l
     now: dict[str, list[int]] = {}
     found: list[str] = []
     is_new = False
-    latest = time.time_ns() - _SETTLED
     for path in paths:
         full = os.path.join(base, path)
         try:
-            status = os.stat(full)
+            state = state_of(full)
         except OSError:
             continue
-        state = [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
         match before.get(path):
             case [*same, int(mentions)] if same == state:
                 pass
             case _:
                 mentions, is_new = int(_mentions(full)), True
-        if max(state[1:3]) < latest:
+        if is_settled(state):
             now[path] = [*state, mentions]
         if mentions:
             found.append(path)
     if kept is not None and is_new:
         kept.put(key, now)
     return found
+
+
+def state_of(path: str) -> list[int]:
+    """What of a file changes with what it says: size, times, and which file it is.
+
+    Raises:
+        OSError: there is none.
+    """
+    status = os.stat(path)
+    return [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
+
+
+def is_settled(state: list[int]) -> bool:
+    """Whether the next change of a file will show in its state."""
+    return max(state[1:3]) < time.time_ns() - _SETTLED
 
 
 def _mentions(path: str) -> bool:

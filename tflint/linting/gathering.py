@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from tflint.files import (
     NotPythonError,
@@ -21,6 +22,9 @@ from tflint.finding import Finding
 from tflint.linting.project_files import ProjectFiles, rules_further_down
 from tflint.linting.run_rules import UnparsableFile
 from tflint.linting.settings import Settings
+
+if TYPE_CHECKING:
+    from tflint.linting.memory import Memory
 
 STDIN = "-"
 
@@ -70,11 +74,13 @@ def gather(
     stdin: bytes = b"",
     stdin_filename: str = STDIN,
     edited: Mapping[str, bytes] = MappingProxyType({}),
+    memory: Memory | None = None,
 ) -> InputFiles:
     """Find and read files and folders; ``-`` stands for ``stdin``, shown as ``stdin_filename``.
 
     Each file is left out or linted by the settings of its folder. ``edited`` has what files are to say,
-    by the path they are shown by, where that is not yet written.
+    by the path they are shown by, where that is not yet written. With ``memory`` named files need not be
+    there, if they are to say something, and files around them say what they are to.
     """
     named = {stdin_filename if path == STDIN else os.path.normpath(path) for path in paths}
     read = InputFiles(named_folders=any(map(os.path.isdir, paths)))
@@ -82,15 +88,21 @@ def gather(
     def unreadable(path: str, error: OSError) -> None:
         read.errors.append(f"{path}: cannot be read: {error.strerror or error}")
 
+    unwritten = set() if memory is None else {*memory.unwritten}
     found: list[str] = list(
         find_files(
-            [path for path in paths if path != STDIN],
+            [path for path in paths if path != STDIN and path not in unwritten],
             lambda path: _folder_of(path, settings).files,
             unreadable,
             read.warnings.append,
             rules_further_down(settings),
         )
     )
+    found += [
+        path
+        for path in paths
+        if path in unwritten and not settings.for_file(path).files.refuses(path)
+    ]
     if STDIN in paths and not settings.for_file(stdin_filename).files.refuses(stdin_filename):
         found = [
             path for path in found if os.path.normpath(path) != os.path.normpath(stdin_filename)
@@ -102,9 +114,10 @@ def gather(
         shown = stdin_filename if path == STDIN else path
         root = STDIN if shown == STDIN else roots.of(shown)
         if root not in projects:
-            projects[root] = _project(root, settings, roots, read.warnings)
+            projects[root] = _project(root, settings, roots, read.warnings, memory)
         try:
-            source = _read(path, shown, edited.get(shown, stdin if path == STDIN else None))
+            data = edited.get(shown, stdin if path == STDIN else None)
+            source = _read(path, shown, data, memory)
         except OSError as error:
             unreadable(path, error)
             continue
@@ -130,8 +143,12 @@ def _folder_of(path: str, settings: Settings) -> Settings:
     return settings.for_folder(path) if os.path.isdir(path) else settings.for_file(path)
 
 
-def _read(path: str, shown: str, data: bytes | None) -> Source:
-    return read_file(path) if data is None else read_bytes(shown, data)
+def _read(path: str, shown: str, data: bytes | None, memory: Memory | None) -> Source:
+    if data is not None:
+        return read_bytes(shown, data)
+    if memory is None:
+        return read_file(path)
+    return replace(memory.read(os.path.abspath(path)), path=shown)
 
 
 def _holds(path: str, root: str) -> bool:
@@ -140,11 +157,15 @@ def _holds(path: str, root: str) -> bool:
 
 
 def _project(
-    root: str, settings: Settings, roots: ProjectRoots, warnings: list[str]
+    root: str,
+    settings: Settings,
+    roots: ProjectRoots,
+    warnings: list[str],
+    memory: Memory | None,
 ) -> ProjectFiles:
     if root == STDIN:  # a text without a name has nothing around it
         here = os.getcwd()
         own = settings.for_folder(here)._replace(isolated_files=True)
-        return ProjectFiles(here, own, roots, warnings)
+        return ProjectFiles(here, own, roots, warnings, memory)
     own = settings.for_folder(root)._replace(cache_dir=settings.cache_dir)
-    return ProjectFiles(root, own, roots, warnings)
+    return ProjectFiles(root, own, roots, warnings, memory)

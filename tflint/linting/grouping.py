@@ -14,7 +14,9 @@ from tflint.linting.project_files import ProjectFiles
 
 if TYPE_CHECKING:
     from tflint.linting.cache import Cache
+    from tflint.linting.memory import Memory
 
+    Kept = Cache | Memory
 
 _FEW = 10
 """One in this many files, or fewer, are few."""
@@ -52,7 +54,7 @@ class Plan(NamedTuple):
     unrelated: list[Source]
 
 
-def group(inputs: InputFiles, codes: Sequence[str], cache: Cache | None) -> Plan:
+def group(inputs: InputFiles, codes: Sequence[str], cache: Kept | None) -> Plan:
     """The groups of the files, those apart whose findings under these rules are in the cache."""
     plan = Plan([], [], [])
     for files in inputs.projects:
@@ -62,10 +64,13 @@ def group(inputs: InputFiles, codes: Sequence[str], cache: Cache | None) -> Plan
 
 def project_of(files: ProjectFiles) -> Project:
     """What is to be known of a project."""
-    return Project.build(files.sources, files.import_roots, files.base, files.pins)
+    known = (files.sources, files.import_roots, files.base, files.pins)
+    if files.memory is None:
+        return Project.build(*known)
+    return Project.build(*known, files.memory.modules, files.memory.going_on)
 
 
-def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Cache | None) -> None:
+def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Kept | None) -> None:
     project = project_of(files)
     by_path = {source.path: source for source in files.sources}
     plan.unrelated.extend(
@@ -83,6 +88,8 @@ def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Cache | N
             around = cache.key((by_path[path] for path in paths), seen, codes)
             key = cache.key((), [around, *reported], ())
             known = cache.get(key)
+            if files.memory is not None:
+                files.memory.ask(files, key)
             if known is None:  # perhaps all of the group was linted before
                 known = cache.get(cache.key((), [around, *paths], ()))
                 known = known and [finding for finding in known if finding.path in reported]

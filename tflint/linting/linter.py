@@ -22,6 +22,8 @@ from tflint.rules import MODULES
 if TYPE_CHECKING:
     from tflint.linting.baseline import Compared
     from tflint.linting.cache import Cache
+    from tflint.linting.grouping import Kept
+    from tflint.linting.memory import Memory
 
 
 @dataclass
@@ -122,14 +124,15 @@ def lint_inputs(
     fixes: bool = False,
     jobs: int | None = 1,
     last: bool = False,
+    memory: Memory | None = None,
 ) -> Linted:
-    """Lint files that were read; see ``lint``."""
+    """Lint files that were read; see ``lint``. A process with a ``memory`` keeps there what it finds."""
     selection = Selection(settings)
     selected = selection.of_any(inputs.shown)
     # Whether a comment silences nothing is known only when all rules had their say.
     judging = UnusedSuppression.code in selected
     codes = [code for code in MODULES if judging or code in selected]
-    cache = _cache(settings.cache_dir)
+    cache: Kept | None = _cache(settings.cache_dir) if memory is None else memory
     plan = group(inputs, [*codes, "fixes"] if fixes else codes, cache)
     found = analyse(plan, codes, cache, fixes=fixes, jobs=jobs, last=last)
     if settings.respect_noqa:
@@ -169,7 +172,7 @@ def _cache(folder: str | None) -> Cache | None:
     return Cache(folder)
 
 
-def _warnings(cache: Cache | None, folder: str | None) -> Iterator[str]:
+def _warnings(cache: Kept | None, folder: str | None) -> Iterator[str]:
     if cache is not None and cache.refused:
         yield f"{folder}: not used as the cache: {cache.refused}"
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from tflint.files import Source, UnparsableError, read_file
 from tflint.files.discovery import MOST_FILES, FileRules, RulesIn, TooManyError, files_below
@@ -17,6 +18,9 @@ from tflint.files.project_root import ProjectRoots, is_package
 from tflint.finding import Finding, FunctionRef, Reason
 from tflint.linting.framework_files import framework_files
 from tflint.linting.settings import CONFIG_FILES, Settings
+
+if TYPE_CHECKING:
+    from tflint.linting.memory import Memory
 
 
 class ProjectFiles:
@@ -34,10 +38,16 @@ class ProjectFiles:
         is_whole: whether the user named a folder that holds all of it.
         is_known: whether all of it was read that may be.
         warnings: what was left out that the user may miss, one line each.
+        memory: what this process keeps from run to run.
     """
 
     def __init__(
-        self, root: str, settings: Settings, roots: ProjectRoots, warnings: list[str]
+        self,
+        root: str,
+        settings: Settings,
+        roots: ProjectRoots,
+        warnings: list[str],
+        memory: Memory | None = None,
     ) -> None:
         self.root = root
         self.base = root
@@ -49,6 +59,7 @@ class ProjectFiles:
         self.is_whole = False
         self.is_known = True
         self.warnings = warnings
+        self.memory = memory
         self._roots = roots
         self._shown: dict[str, str] = {}
         self._absolute = False
@@ -96,15 +107,20 @@ class ProjectFiles:
         if any(_imports_framework(path, source.text, layout) for path, source in reported):
             return True
         speaking = framework_files(self.base, around, self.settings.cache_dir)
+        memory = self.memory
+        if memory is not None:
+            here = [path for path in around if memory.is_unsaved(os.path.join(self.base, path))]
+            speaking = list(dict.fromkeys([*speaking, *here]))
         return any(
             _imports_framework(path, source.text, layout) for path, source in self._read(speaking)
         )
 
     def _read(self, paths: Iterable[str]) -> Iterator[tuple[str, Source]]:
         """Files of the project, as far as they can be read."""
+        read = read_file if self.memory is None else self.memory.read
         for path in paths:
             with suppress(OSError, UnparsableError):
-                yield path, replace(read_file(os.path.join(self.base, path)), path=path)
+                yield path, replace(read(os.path.join(self.base, path)), path=path)
 
     def _paths_around(self) -> list[str]:
         """The files of the project that nothing is reported on."""
@@ -120,7 +136,12 @@ class ProjectFiles:
                 "read, and what follows from them is not known"
             )
             return []
+        found += [] if self.memory is None else self._unwritten(self.memory)
         return [inside for path in found if (inside := self._inside(path)) not in self.reported]
+
+    def _unwritten(self, memory: Memory) -> list[str]:
+        """Files of the project that say something, and are not there yet."""
+        return [path for path in memory.unwritten if self._roots.of(path) == self.root]
 
     def _belongs(self, folder: str, names: Iterable[str]) -> bool:
         return not self._roots.begins_with(folder, frozenset(names))

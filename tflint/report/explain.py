@@ -77,25 +77,30 @@ def traced(inputs: InputFiles) -> tuple[list[TracedFunction], list[str]]:
     found: list[TracedFunction] = []
     errors: list[str] = []
     for files, project in _groups(inputs):
-        found += [
-            TracedFunction(
-                files.shown(function.module.path),
-                function.ref.line,
-                function.qualname,
-                traced.context.kind,
-                aspects,
-                tuple(map(files.reason_with_shown_path, traced.chain)),
-            )
-            for function in project.tracing.traced_functions()
-            if function.module.path in files.reported
-            for traced, aspects in _told_apart(project.tracing.traced(function))
-        ]
+        found += traced_in(files, project)
         errors += [
             f"{files.shown(path)}: {fault.message}"
             for path, fault in project.broken.items()
             if path in files.reported
         ]
     return sorted(found, key=lambda f: (f.path, f.line, f.name)), sorted(errors)
+
+
+def traced_in(files: ProjectFiles, project: Project) -> list[TracedFunction]:
+    """The same of one group of files, in no order."""
+    return [
+        TracedFunction(
+            files.shown(function.module.path),
+            function.ref.line,
+            function.qualname,
+            traced.context.kind,
+            aspects,
+            tuple(map(files.reason_with_shown_path, traced.chain)),
+        )
+        for function in project.tracing.traced_functions()
+        if function.module.path in files.reported
+        for traced, aspects in _told_apart(project.tracing.traced(function))
+    ]
 
 
 def why(inputs: InputFiles, path: str, line: int, cell: int | None = None) -> Explanation:

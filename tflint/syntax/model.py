@@ -302,5 +302,15 @@ class Module:
         """The indexed functions of lambda expressions, by ``id`` of their nodes."""
         return {id(f.node): f for f in self.functions if isinstance(f.node, ast.Lambda)}
 
+    def forget_answers(self) -> None:
+        """Let go of what was answered with the values of a project, before another project asks."""
+        for function in self.functions:
+            function.__dict__.pop("exits", None)
+
+    def release(self) -> None:
+        """Let go of what the index records, which refers to itself in circles."""
+        for scope in (*self.functions, *self.classes):
+            scope.__dict__.clear()
+
     def __repr__(self) -> str:
         return f"<module {self.name} in {self.path}>"

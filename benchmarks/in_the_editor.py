@@ -1,0 +1,172 @@
+"""How long an editor waits for findings: docs/performance.md.
+
+    python benchmarks/in_the_editor.py [PROJECT FILE] [--files 500] [--edits 10]
+
+starts `tflint server` as an editor does, opens one file of a generated project of that many TensorFlow
+files (or FILE in a copy of PROJECT), and edits it: a line at its end, a comment, a line in a function, and
+what the file does for others. Milliseconds from the last key to the findings, with the pause that the
+server waits for: medians, and the longest; and the server's processor time, which on a busy machine is what
+to read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from lsprotocol import types
+from one_file import TENSORFLOW, make
+from pygls.lsp.client import LanguageClient
+
+Edit = Callable[[str, int], str]
+_TIDYING = 5.0
+"""Seconds after the first look, for what the server does when nobody waits."""
+_BETWEEN = 0.3
+"""Seconds between edits."""
+
+
+def at_the_end(text: str, turn: int) -> str:
+    """A name of the module, that nobody uses."""
+    return f"{text}\n\nEDITED = {turn}\n"
+
+
+def in_a_comment(text: str, turn: int) -> str:
+    """A line of no code."""
+    return f"# {turn}\n{text}"
+
+
+def in_a_function(text: str, turn: int) -> str:
+    """One more line in the first function."""
+    at = text.index("\n", text.index("    return ")) + 1
+    start = text.rindex("    return ", 0, at)
+    return f"{text[:start]}    edited = {turn} + 1\n{text[start:]}"
+
+
+def for_others(text: str, turn: int) -> str:
+    """One more function, under a name that calls may mean."""
+    return f"{text}\n\ndef run(x, turn={turn}):\n    return x\n"
+
+
+EDITS: dict[str, Edit] = {
+    "a line at the end": at_the_end,
+    "a comment": in_a_comment,
+    "a line in a function": in_a_function,
+    "one more function": for_others,
+}
+
+
+class Typist:
+    """One editor with one open file.
+
+    Args:
+        file: the file.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._client = LanguageClient("benchmark", "1")
+        self._uri = file.resolve().as_uri()
+        self._text = file.read_text()
+        self._version = 0
+        self._told: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+
+        @self._client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        def told(params: types.PublishDiagnosticsParams) -> None:
+            self._told.put_nowait(params)
+
+    async def start(self, folder: Path) -> None:
+        """Start the server."""
+        command = [sys.executable, "-P", "-m", "tflint", "server"]
+        await self._client.start_io(*command, cwd=folder, env=dict(os.environ))
+        await self._client.initialize_async(
+            types.InitializeParams(types.ClientCapabilities(), process_id=os.getpid())
+        )
+        self._client.initialized(types.InitializedParams())
+
+    @property
+    def used(self) -> float:
+        """Milliseconds of processor time that the server has used."""
+        process = self._client._server
+        assert process is not None
+        with open(f"/proc/{process.pid}/stat") as stream:
+            fields = stream.read().rpartition(")")[2].split()
+        return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    async def open(self) -> float:
+        """Open the file; milliseconds until its findings are there."""
+        self._version = 1
+        item = types.TextDocumentItem(self._uri, "python", 1, self._text)
+        start = time.perf_counter()
+        self._client.text_document_did_open(types.DidOpenTextDocumentParams(item))
+        return await self._found(start)
+
+    async def type(self, edit: Edit, turn: int) -> float:
+        """Edit the file; milliseconds until its findings are there."""
+        self._version += 1
+        named = types.VersionedTextDocumentIdentifier(self._version, self._uri)
+        change = types.TextDocumentContentChangeWholeDocument(edit(self._text, turn))
+        start = time.perf_counter()
+        self._client.text_document_did_change(types.DidChangeTextDocumentParams(named, [change]))
+        return await self._found(start)
+
+    async def _found(self, start: float) -> float:
+        while (await self._told.get()).version != self._version:
+            pass
+        return 1000 * (time.perf_counter() - start)
+
+    async def stop(self) -> None:
+        """End the server."""
+        await self._client.shutdown_async(None)
+        self._client.exit(None)
+        await self._client.stop()
+
+
+async def measure(folder: Path, file: Path, edits: int) -> None:
+    """Print the rows of one project."""
+    typist = Typist(file)
+    await typist.start(folder)
+    opened = await typist.open()
+    print(f"| opened | {opened:,.0f} | {opened:,.0f} | {typist.used:,.0f} |", flush=True)
+    await asyncio.sleep(_TIDYING)
+    turn = 0
+    for name, edit in EDITS.items():
+        times, used = [], []
+        for _ in range(edits):
+            turn += 1
+            before = typist.used
+            times.append(await typist.type(edit, turn))
+            used.append(typist.used - before)
+            await asyncio.sleep(_BETWEEN)
+        row = f"| {name} | {statistics.median(times):,.0f} | {max(times):,.0f} |"
+        print(f"{row} {statistics.median(used):,.0f} |", flush=True)
+    await typist.stop()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("project", nargs="?", type=Path)
+    parser.add_argument("file", nargs="?")
+    parser.add_argument("--files", type=int, default=500)
+    parser.add_argument("--edits", type=int, default=10)
+    options = parser.parse_args()
+    print("| what | median ms | longest ms | processor ms |")
+    print("|---|--:|--:|--:|")
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "tensorflow"
+        if options.project is not None:
+            shutil.copytree(options.project, folder)
+            file = folder / options.file
+        else:
+            file = make(folder, TENSORFLOW, options.files, "loss_{}")
+        asyncio.run(measure(folder, file, options.edits))
+
+
+if __name__ == "__main__":
+    main()
