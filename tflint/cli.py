@@ -20,6 +20,7 @@ from tflint.lint.settings import OUTPUT_FORMATS, Overrides, Settings, SettingsEr
 
 if TYPE_CHECKING:
     from tflint.finding import Finding
+    from tflint.lint.codes import AnyRule
     from tflint.lint.fixing import Mended
     from tflint.lint.linter import Report
     from tflint.mending import Mending
@@ -596,15 +597,35 @@ def _write_page(report: Report, path: str) -> None:
         raise click.ClickException(f"{path}: cannot be written: {error.strerror}") from None
 
 
+def _config_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Which settings to follow, for commands that tell of a project's own rules too."""
+    named = click.option(
+        "--config", type=click.Path(), help="File with the [tool.tflint] table to follow."
+    )
+    return named(
+        click.option("--isolated", is_flag=True, help="Follow no configuration file.")(command)
+    )
+
+
+def _rules_known(config: str | None, isolated: bool) -> dict[str, AnyRule]:
+    """Our rules, and those that the project one stands in has of its own."""
+    from tflint.lint.codes import catalogue, every_rule
+
+    return every_rule(load(["."], catalogue(), config=config, isolated=isolated).plugins)
+
+
 @click.command("rule", context_settings=_CONTEXT)
 @click.argument("code", required=False)
 @click.option("--all", "everything", is_flag=True, help="The pages of all rules.")
-def rule(code: str | None, everything: bool) -> None:
+@_config_options
+def rule(code: str | None, everything: bool, config: str | None, isolated: bool) -> None:
     """Explain a rule: what it does, why it matters, what to write instead."""
     from tflint.lint.codes import every_rule
     from tflint.report.pages import show_page
 
     rules = every_rule()
+    if everything or (code is not None and code.upper() not in rules):
+        rules = _rules_known(config, isolated)
     if everything:
         chosen = list(rules.values())
     elif code is None:
@@ -619,12 +640,12 @@ def rule(code: str | None, everything: bool) -> None:
 
 @click.command("rules", context_settings=_CONTEXT)
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text")
-def rules(output_format: str) -> None:
+@_config_options
+def rules(output_format: str, config: str | None, isolated: bool) -> None:
     """List all rules."""
-    from tflint.lint.codes import every_rule
     from tflint.report.pages import list_rules
 
-    list_rules(list(every_rule().values()), output_format)
+    list_rules(list(_rules_known(config, isolated).values()), output_format)
 
 
 @click.command("record", context_settings={**_CONTEXT, "ignore_unknown_options": True})

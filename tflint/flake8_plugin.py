@@ -22,7 +22,7 @@ from tflint import __version__
 from tflint.finding import Finding, Severity
 from tflint.lint.codes import catalogue
 from tflint.lint.linter import lint
-from tflint.lint.selection import Layer
+from tflint.lint.selection import Layer, letters
 from tflint.lint.settings import Overrides, Settings, SettingsError, load
 
 
@@ -50,24 +50,22 @@ class Flake8Run:
         """The project's own settings for tflint, under what flake8 was told.
 
         flake8 itself leaves out what its options ignore. Opt-in rules run when its ``select`` or
-        ``extend-select`` names them by their full code.
+        ``extend-select`` names them by their full code. Plugins of the project count if its settings
+        stand in the current folder or above.
 
         Raises:
             ExecutionError: the settings cannot be followed.
         """
-        named = [*(self._options.select or ()), *(self._options.extend_select or ())]
-        overrides = Overrides(
-            layer=Layer(extend_select=tuple(code for code in named if code in catalogue())),
-            respect_noqa=not self._options.disable_noqa,
-        )
+        overrides = Overrides(respect_noqa=not self._options.disable_noqa)
+        paths = self._named or [self._options.stdin_display_name or "."]
         try:
-            return load(
-                self._named or [self._options.stdin_display_name or "."],
-                catalogue(),
-                overrides,
-            )
+            settings = load(paths, catalogue(), overrides)
         except SettingsError as error:
             raise ExecutionError(str(error)) from None
+        named = [*(self._options.select or ()), *(self._options.extend_select or ())]
+        known = {**catalogue(), **settings.plugins.listed}
+        layer = Layer(extend_select=tuple(code for code in named if code in known))
+        return settings._replace(layers=(*settings.layers, layer))
 
     @cached_property
     def findings(self) -> dict[str, list[Finding]]:
@@ -101,7 +99,9 @@ class Plugin:
     def parse_options(cls, options: argparse.Namespace) -> None:
         """Remember what flake8 runs on; lint it here if flake8 is about to fork."""
         cls.run_of_flake8 = Flake8Run(options)
-        cls.run_of_flake8.settings  # noqa: B018 - unusable settings are known before the first file
+        settings = cls.run_of_flake8.settings  # unusable ones are known before the first file
+        own = {letters(code) for code in settings.plugins.rules}
+        options.extended_default_select = [*options.extended_default_select, *sorted(own)]
         if multiprocessing.get_start_method() == "fork" and len(cls.run_of_flake8.files) > 1:
             cls.run_of_flake8.findings  # noqa: B018
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import libcst as cst
 from libcst import BatchableCSTVisitor
@@ -167,19 +167,17 @@ class _Place(NamedTuple):
     above: tuple[int, ...]
 
 
-class Flagger(cst.CSTVisitor):
-    """Finds the concrete nodes of what rules propose.
+class Locator(cst.CSTVisitor):
+    """Finds where concrete nodes stand, and the comments that may silence what is found there.
 
     Args:
-        wanted: the proposed nodes by ``id``.
         part: what is visited of the file.
     """
 
-    METADATA_DEPENDENCIES = (GraphProvider, PositionProvider)
+    METADATA_DEPENDENCIES: ClassVar[Collection[ProviderT]] = (PositionProvider,)
 
-    def __init__(self, wanted: Mapping[int, ast.AST], part: Excerpt) -> None:
+    def __init__(self, part: Excerpt) -> None:
         super().__init__()
-        self._wanted = wanted
         self._part = part
         self._default_indent = ""
         self._clauses: list[cst.CSTNode] = []
@@ -188,9 +186,13 @@ class Flagger(cst.CSTVisitor):
         self._places: dict[int, _Place] = {}
         self._noqa: list[int] = []
 
+    def keys(self) -> Iterator[tuple[cst.CSTNode, int]]:
+        """The nodes to find, each with what it is to be found by."""
+        yield from ()
+
     @property
     def found(self) -> dict[int, Flagged]:
-        """Where the nodes stand that were found, by the ``id`` of what was wanted."""
+        """Where the nodes stand that were found."""
         self._noqa.sort()
         return {key: self._flagged(place) for key, place in self._places.items()}
 
@@ -200,7 +202,7 @@ class Flagger(cst.CSTVisitor):
         if _is_clause(kind):
             self._clauses.append(node)
         key = self._keys.get(node)
-        if key is not None:
+        if key is not None and self._clauses:
             self._places[key] = self._place(node)
         if kind is cst.SimpleStatementLine:
             where = self._range(node)
@@ -225,12 +227,9 @@ class Flagger(cst.CSTVisitor):
     def visit_Module(self, node: cst.Module) -> None:
         """Note which nodes are wanted, and where they stand."""
         self._default_indent = node.default_indent
-        known: Mapping[cst.CSTNode, GraphFacts] = self.metadata[GraphProvider]  # type: ignore[assignment]
-        for found, facts in known.items():
-            key = id(facts.node)
-            if key in self._wanted:
-                self._keys[found] = key
-                self._wanted_lines.append(self._range(found).start.line)
+        for wanted, key in self.keys():
+            self._keys[wanted] = key
+            self._wanted_lines.append(self._range(wanted).start.line)
         self._wanted_lines.sort()
 
     def visit_Comment(self, node: cst.Comment) -> None:
@@ -286,3 +285,59 @@ class Flagger(cst.CSTVisitor):
             tuple(numbers[line - 1] for line in lines),
             place.written,
         )
+
+
+class Flagger(Locator):
+    """Finds the concrete nodes of what rules propose.
+
+    Args:
+        wanted: the proposed nodes by ``id``.
+        part: what is visited of the file.
+    """
+
+    METADATA_DEPENDENCIES = (GraphProvider, PositionProvider)
+
+    def __init__(self, wanted: Mapping[int, ast.AST], part: Excerpt) -> None:
+        super().__init__(part)
+        self._wanted = wanted
+
+    def keys(self) -> Iterator[tuple[cst.CSTNode, int]]:
+        """Nodes by the ``id`` of what was wanted."""
+        known: Mapping[cst.CSTNode, GraphFacts] = self.metadata[GraphProvider]  # type: ignore[assignment]
+        for found, facts in known.items():
+            key = id(facts.node)
+            if key in self._wanted:
+                yield found, key
+
+
+class NodeLocator(Locator):
+    """Finds concrete nodes that are at hand, by their places in a list; one that is in no statement, not.
+
+    Args:
+        nodes: the nodes, which may be there more than once.
+        part: what is visited of the file.
+    """
+
+    def __init__(self, nodes: Sequence[cst.CSTNode], part: Excerpt) -> None:
+        super().__init__(part)
+        self._nodes = nodes
+
+    def keys(self) -> Iterator[tuple[cst.CSTNode, int]]:
+        """Nodes by their first places."""
+        positions = self.metadata[PositionProvider]
+        first: dict[cst.CSTNode, int] = {}
+        for index, node in enumerate(self._nodes):
+            if node in positions and not isinstance(node, cst.Module):
+                first.setdefault(node, index)
+        yield from first.items()
+
+    @property
+    def found(self) -> dict[int, Flagged]:
+        """Where the nodes stand that were found, for each place in the list."""
+        by_first = super().found
+        first = {node: by_first.get(key) for node, key in self._keys.items()}
+        return {
+            index: place
+            for index, node in enumerate(self._nodes)
+            if (place := first.get(node)) is not None
+        }

@@ -67,6 +67,7 @@ C = TypeVar("C", bound=Claim)
 _UNTESTABLE = (
     "the line is part of a graph here, and what is claimed shows only where eager code runs it"
 )
+_UNCLAIMED = "the rule claims nothing that an experiment can test"
 Attempt = tuple[Routes, Route, Subject]
 """A way to reach a finding, and what is run by it: the entry, or a helper by itself."""
 
@@ -172,6 +173,8 @@ class Settling:
         return finding.with_verdict(outcome.verdict, outcome.evidence())
 
     def _settle(self, finding: Finding, subject: Subject) -> Outcome:
+        if not subject.claims:
+            return Outcome("inconclusive", _UNCLAIMED)
         if not any(oracles_for(run_for(subject.kind, subject.claims), subject.claims)):
             return Outcome("inconclusive", _UNTESTABLE)
         best: Outcome | None = None

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.lint.analysis import analyse
+from tflint.lint.analysis import Wanted, analyse
 from tflint.lint.codes import catalogue
 from tflint.lint.folding import fold
 from tflint.lint.gathering import STDIN, InputFiles, gather
 from tflint.lint.grouping import group
+from tflint.lint.plugins import Plugins
 from tflint.lint.run_rules import UnusedSuppression
+from tflint.lint.selection import PREFIX, letters
 from tflint.lint.settings import Settings
 from tflint.lint.suppression import suppress
 from tflint.rules import MODULES
@@ -33,6 +35,7 @@ class Report:
         warnings: what was left out that the user may miss, one line each.
         files: how many files were linted.
         fixed: findings that were mended.
+        plugins: the rules that the project has of its own.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -41,6 +44,7 @@ class Report:
     warnings: list[str] = field(default_factory=list)
     files: int = 0
     fixed: list[Finding] = field(default_factory=list)
+    plugins: Plugins = field(default_factory=Plugins)
 
 
 @dataclass
@@ -51,11 +55,13 @@ class Linted:
         inputs: the files.
         findings: what is to be reported of them, in order, before those that say the same are folded.
         warnings: what was left out that the user may miss, one line each.
+        plugins: the rules that the project has of its own.
     """
 
     inputs: InputFiles
     findings: list[Finding]
     warnings: list[str]
+    plugins: Plugins = field(default_factory=Plugins)
 
 
 def lint(
@@ -94,12 +100,15 @@ def lint_inputs(
     selected = settings.enabled(catalogue())
     # Whether a comment silences nothing is known only when all rules had their say.
     judging = UnusedSuppression.code in selected
+    own = [r for code, r in settings.plugins.rules.items() if judging or code in selected]
     codes = [code for code in MODULES if judging or code in selected]
+    wanted = Wanted(codes, own, fixes)
     cache = _cache(settings.cache_dir)
-    plan = group(inputs, [*codes, "fixes"] if fixes else codes, cache)
-    found = analyse(plan, codes, cache, fixes=fixes, jobs=jobs, last=last)
+    plan = group(inputs, wanted.key(settings.plugins.digest), cache)
+    found = analyse(plan, wanted, cache, jobs=jobs, last=last)
     if settings.respect_noqa:
-        found = suppress(list(inputs.shown.values()), found, judging=judging, fixes=fixes)
+        judged = {PREFIX, *map(letters, settings.plugins.rules)} if judging else set()
+        found = suppress(list(inputs.shown.values()), found, judged, fixes=fixes)
     found = inputs.broken + [
         finding
         for finding in found
@@ -108,7 +117,8 @@ def lint_inputs(
     if fixes:
         found = [_offered(finding, inputs.shown[finding.path]) for finding in found]
     found.sort(key=lambda finding: finding.sort_key)
-    return Linted(inputs, found, [*inputs.warnings, *_warnings(cache, settings.cache_dir)])
+    warnings = [*inputs.warnings, *_warnings(cache, settings.cache_dir)]
+    return Linted(inputs, found, warnings, settings.plugins)
 
 
 def report_of(linted: Linted) -> Report:
@@ -121,7 +131,8 @@ def report_of(linted: Linted) -> Report:
     warnings = list(linted.warnings)
     if not inputs.shown and not inputs.errors and inputs.named_folders:
         warnings.append("no Python files found under the given paths")
-    return Report(reported, sources, inputs.errors, warnings, len(inputs.shown))
+    files = len(inputs.shown)
+    return Report(reported, sources, inputs.errors, warnings, files, plugins=linted.plugins)
 
 
 def _offered(finding: Finding, source: Source) -> Finding:

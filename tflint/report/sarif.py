@@ -14,6 +14,7 @@ from tflint.report.place import place_of
 
 if TYPE_CHECKING:
     from tflint.files import Place
+    from tflint.lint.codes import AnyRule
     from tflint.lint.linter import Report
     from tflint.report import Reporting
 
@@ -24,7 +25,7 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     driver = {
         "name": "tflint",
         "version": __version__,
-        "rules": [_rule(code) for code in codes],
+        "rules": [_rule(code, every_rule(report.plugins)[code]) for code in codes],
     }
     run = {
         "tool": {"driver": driver},
@@ -40,8 +41,7 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     stream.write("\n")
 
 
-def _rule(code: str) -> dict[str, Any]:
-    rule = every_rule()[code]
+def _rule(code: str, rule: AnyRule) -> dict[str, Any]:
     return {
         "id": code,
         "name": rule.name,

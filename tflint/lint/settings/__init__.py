@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tflint.lint.plugins import is_own
 from tflint.lint.selection import Catalogue
 from tflint.lint.settings.model import (
     DEFAULT_TIMEOUT,
@@ -42,7 +43,8 @@ def load(
     """Settings for a run over ``paths``.
 
     The file is ``config``, else the nearest pyproject.toml with a ``[tool.tflint]`` table, from the
-    folder that all paths share upwards.
+    folder that all paths share upwards. Plugins that it names are imported if it is ``config``, or stands
+    in the current folder or above.
 
     Raises:
         SettingsError: the file or the overrides cannot be followed.
@@ -52,12 +54,13 @@ def load(
         table = read_table(config)
         if table is None:
             raise SettingsError(f"{config}: has no [tool.tflint] table")
-        settings = from_table(table, config, catalogue)
+        settings = from_table(table, config, catalogue, trusted=True)
     elif not isolated:
         if found := nearest(paths):
-            settings = from_table(found[1], found[0], catalogue)
-        settings = settings._replace(warnings=_not_followed(paths, found and found[0]))
-    return override(settings, overrides or Overrides(), catalogue)
+            settings = from_table(found[1], found[0], catalogue, trusted=is_own(found[0]))
+        warnings = (*settings.warnings, *_not_followed(paths, found and found[0]))
+        settings = settings._replace(warnings=warnings)
+    return override(settings, overrides or Overrides(), {**catalogue, **settings.plugins.listed})
 
 
 def _not_followed(paths: Sequence[str], followed: str | None) -> tuple[str, ...]:

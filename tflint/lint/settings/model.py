@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tflint.files.discovery import FileRules
 from tflint.files.patterns import Patterns
+from tflint.lint.plugins import Plugins
 from tflint.lint.selection import Catalogue, Layer, enabled, matches
 
 OUTPUT_FORMATS = ("text", "concise", "json", "github", "sarif")
@@ -52,7 +53,8 @@ class Settings(NamedTuple):
         isolated_files: whether files are judged by themselves, without the project around them.
         respect_noqa: whether comments silence findings.
         cache_dir: folder of the cache, None for no cache.
-        warnings: files of settings that the run does not follow, a line each.
+        warnings: files of settings, and parts of them, that the run does not follow, a line each.
+        plugins: the rules that the project has of its own.
     """
 
     files: FileRules = FileRules()
@@ -66,10 +68,12 @@ class Settings(NamedTuple):
     output_format: str = "text"
     confirm: ConfirmOptions = ConfirmOptions()
     warnings: tuple[str, ...] = ()
+    plugins: Plugins = Plugins()
 
     def enabled(self, catalogue: Catalogue) -> set[str]:
-        """Codes to report."""
-        return enabled(catalogue, self.layers, preview=self.preview)
+        """Codes to report, of our rules and the project's own."""
+        known = {**catalogue, **self.plugins.listed}
+        return enabled(known, self.layers, preview=self.preview)
 
     def ignores(self, path: str, code: str) -> bool:
         """True when a per-file ignore silences the code in the file."""

@@ -10,7 +10,15 @@ from typing import Any
 
 from tflint.files.discovery import DEFAULT_EXCLUDES, FileRules
 from tflint.files.patterns import Patterns
-from tflint.lint.selection import Catalogue, Layer, UnknownSelectorError, check_selector
+from tflint.lint.plugins import PluginError, Plugins, load_plugins
+from tflint.lint.selection import (
+    ALL,
+    PREFIX,
+    Catalogue,
+    Layer,
+    UnknownSelectorError,
+    check_selector,
+)
 from tflint.lint.settings.model import (
     DEFAULT_CACHE,
     DEFAULT_TIMEOUT,
@@ -84,7 +92,9 @@ class _Reader:
         self._table = dict(table)
         self._path = path
         self._name = name
-        self._catalogue = catalogue
+        self.catalogue = catalogue
+        self.not_loaded: tuple[str, ...] = ()
+        """Plugins whose codes are not known, since they were not imported."""
 
     def fail(self, key: str, problem: str) -> SettingsError:
         return SettingsError(f"{self._path}: {self._name}.{key} {problem}")
@@ -113,10 +123,25 @@ class _Reader:
         return None if value is None else self.checked(key, value)
 
     def checked(self, key: str, selectors: Iterable[str]) -> tuple[str, ...]:
+        if self.not_loaded:  # whose codes may be any that are not ours
+            selectors = [s for s in selectors if s.upper().startswith(PREFIX) or s.upper() == ALL]
         try:
-            return tuple(check_selector(selector, self._catalogue) for selector in selectors)
+            return tuple(check_selector(selector, self.catalogue) for selector in selectors)
         except UnknownSelectorError as error:
             raise self.fail(key, f"names an unknown rule: {str(error)!r}") from None
+
+    def plugins(self, folders: Sequence[str], *, trusted: bool) -> Plugins:
+        """The rules of the project's own; none where the table is not to be trusted with code."""
+        names = self.texts("plugins") or ()
+        if not trusted:
+            self.not_loaded = names
+            return Plugins()
+        try:
+            found = load_plugins(names, folders) if names else Plugins()
+        except PluginError as error:
+            raise self.fail("plugins", f"cannot be followed: {error}") from error
+        self.catalogue = {**self.catalogue, **found.listed}
+        return found
 
     def table(self, key: str) -> dict[str, Any]:
         return dict(self.take(key, lambda value: isinstance(value, dict), "a table", {}))
@@ -138,9 +163,15 @@ class _Reader:
             raise self.fail(key, "is not a setting of tflint")
 
 
-def from_table(table: dict[str, Any], path: str, catalogue: Catalogue) -> Settings:
+def from_table(
+    table: dict[str, Any], path: str, catalogue: Catalogue, *, trusted: bool
+) -> Settings:
+    """The settings of a table; only one that is ``trusted`` may bring code of its own."""
     reader = _Reader(table, path, "tool.tflint", catalogue)
     root = os.path.dirname(os.path.abspath(path))
+    src = reader.texts("src")
+    folders = tuple(os.path.join(root, folder) for folder in ((".", "src") if src is None else src))
+    plugins = reader.plugins([root, *folders], trusted=trusted)
     exclude = reader.texts("exclude")
     files = FileRules(
         exclude=(
@@ -166,7 +197,6 @@ def from_table(table: dict[str, Any], path: str, catalogue: Catalogue) -> Settin
         raise reader.fail(
             "output-format", f"must be one of {', '.join(OUTPUT_FORMATS)}, not {output_format!r}"
         )
-    src = reader.texts("src")
     settings = Settings(
         files=files,
         layers=(layer,),
@@ -174,9 +204,15 @@ def from_table(table: dict[str, Any], path: str, catalogue: Catalogue) -> Settin
         isolated_files=reader.boolean("isolated-files", False),
         per_file_ignores=tuple(per_file),
         cache_dir=os.path.join(root, reader.text("cache-dir") or DEFAULT_CACHE),
-        src=tuple(os.path.join(root, folder) for folder in ((".", "src") if src is None else src)),
+        src=folders,
         output_format=output_format,
         confirm=_confirm_from_table(reader.table("confirm"), path, catalogue),
+        plugins=plugins,
+        warnings=tuple(
+            f"{path}: plugin {name} is not loaded, since this is not the project one stands in; "
+            f"`--config {path}` loads it"
+            for name in reader.not_loaded
+        ),
     )
     reader.finish()
     return settings
