@@ -64,6 +64,12 @@ def tensorflow_python() -> str:
     return available(environments.tensorflow_python)
 
 
+@pytest.fixture(scope="session")
+def fixit() -> str:
+    """The name of the module that is Fixit's command."""
+    return available(environments.fixit)
+
+
 def available(find: Callable[[], str]) -> str:
     """What ``find`` finds; a machine that can't have it skips the test, except in CI."""
     try:

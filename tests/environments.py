@@ -38,3 +38,10 @@ def tensorflow_python() -> str:
     if find_spec("tensorflow") is None:
         raise UnavailableError("TensorFlow is not installed here: pip install -e '.[dev]'")
     return sys.executable
+
+
+def fixit() -> str:
+    """The name of Fixit's module, which the ``dev`` extra installs."""
+    if find_spec("fixit") is None:
+        raise UnavailableError("Fixit is not installed here: pip install -e '.[dev]'")
+    return "fixit"
