@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from commands import notebook, tflint, write
+from commands import tflint, write
 from environments import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -464,13 +464,6 @@ class TestCommandLine:
         assert done.returncode == 2
         assert "locked/a.py: cannot be written" in done.stderr
         assert (folder / "a.py").read_text() == OLD
-
-    def test_notebooks_are_left_alone(self, tmp_path: Path) -> None:
-        text = notebook(OLD)
-        write(tmp_path, {"n.ipynb": text})
-        done = tflint("--fix", "n.ipynb", cwd=tmp_path)
-        assert (done.returncode, (tmp_path / "n.ipynb").read_text()) == (1, text)
-        assert "[*]" not in done.stdout
 
     def test_fix_does_not_go_with_confirm(self, tmp_path: Path) -> None:
         done = tflint("--fix", "--confirm", "a.py", cwd=tmp_path)

@@ -10,6 +10,7 @@ import stat
 from collections.abc import Iterable
 
 from tflint.files.reading import encoding_of
+from tflint.files.source import Source
 from tflint.finding import Edit
 
 _LINE = re.compile(r"[^\r\n]*(\r\n|\r|\n|\Z)")
@@ -44,6 +45,23 @@ def edited(data: bytes, edits: Iterable[Edit]) -> bytes:
         return mark + "".join([*pieces, text[end:]]).encode(encoding)
     except UnicodeEncodeError:
         raise UneditableError(f"{encoding} can't say what is to be put in") from None
+
+
+def edited_file(source: Source, data: bytes, edits: Iterable[Edit]) -> bytes:
+    """A file's bytes after edits of what it is read as: those of a notebook change its cells, nothing else.
+
+    Raises:
+        UneditableError: as ``edited`` does; or what is to change does not stand so in the cell.
+    """
+    if source.cells is None:
+        return edited(data, edits)
+    from tflint.files.notebook_editing import CellError, edited_cells  # late: few runs have any
+
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    try:
+        return mark + edited_cells(data[len(mark) :].decode(), source, edits).encode()
+    except CellError as error:
+        raise UneditableError(str(error)) from None
 
 
 def replace_file(path: str, data: bytes) -> None:

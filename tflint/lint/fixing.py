@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tflint.files import Source, UnparsableError, read_bytes
-from tflint.files.editing import UneditableError, edited
+from tflint.files.editing import UneditableError, edited_file
 from tflint.finding import Edit, Finding
 from tflint.lint.linter import Linted
 
@@ -137,7 +137,7 @@ class _Mending:
         while waiting:
             some = waiting.pop()
             try:
-                now = _changed(base, made + some)
+                now = self._changed(base, made + some)
                 linted = self._lint(now)
             except UneditableError as error:
                 fault = str(error)
@@ -152,6 +152,19 @@ class _Mending:
                 half = len(some) // 2
                 waiting += [some[half:], some[:half]]
         self._fixed += made
+
+    def _changed(self, base: Mapping[str, bytes], fixed: Iterable[Finding]) -> dict[str, bytes]:
+        """What files say after fixes.
+
+        Raises:
+            UneditableError: one of them can't be written.
+        """
+        edits: dict[str, list[Edit]] = {}
+        for finding in fixed:
+            edits.setdefault(finding.path, []).extend(_edits(finding))
+        read = {path: read_bytes(path, base[path]) for path in edits}
+        now = {path: edited_file(read[path], base[path], new) for path, new in edits.items()}
+        return {**base, **now}
 
     def _refuse(self, finding: Finding, reason: str) -> None:
         place = self._source(finding.path).place(finding.span.line).text
@@ -169,18 +182,6 @@ class _Mending:
 
 def _edits(finding: Finding) -> tuple[Edit, ...]:
     return () if finding.fix is None else finding.fix.edits
-
-
-def _changed(base: Mapping[str, bytes], fixed: Iterable[Finding]) -> dict[str, bytes]:
-    """What files say after fixes.
-
-    Raises:
-        UneditableError: one of them can't be written.
-    """
-    edits: dict[str, list[Edit]] = {}
-    for finding in fixed:
-        edits.setdefault(finding.path, []).extend(_edits(finding))
-    return {**base, **{path: edited(base[path], new) for path, new in edits.items()}}
 
 
 def _counted(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tflint.files import Source
@@ -114,8 +114,6 @@ def lint_inputs(
         for finding in found
         if finding.code in selected and not settings.ignores(finding.path, finding.code)
     ]
-    if fixes:
-        found = [_offered(finding, inputs.shown[finding.path]) for finding in found]
     found.sort(key=lambda finding: finding.sort_key)
     warnings = [*inputs.warnings, *_warnings(cache, settings.cache_dir)]
     return Linted(inputs, found, warnings, settings.plugins)
@@ -133,11 +131,6 @@ def report_of(linted: Linted) -> Report:
         warnings.append("no Python files found under the given paths")
     files = len(inputs.shown)
     return Report(reported, sources, inputs.errors, warnings, files, plugins=linted.plugins)
-
-
-def _offered(finding: Finding, source: Source) -> Finding:
-    """The finding, without its fix in a notebook, whose text is no text of the file."""
-    return finding if source.cells is None else replace(finding, fix=None)
 
 
 def _cache(folder: str | None) -> Cache | None:

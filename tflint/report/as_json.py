@@ -41,7 +41,7 @@ def entry(report: Report, finding: Finding, *, confirmed: bool = False) -> dict[
         "severity": finding.severity.value,
         "chain": [_reason(report, reason) for reason in finding.chain],
         "help": finding.help,
-        "fix": as_values(finding.fix),
+        "fix": as_values(report, finding),
     }
     if confirmed:
         result |= {"verdict": finding.verdict, "evidence": finding.evidence}

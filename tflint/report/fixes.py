@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tflint.files.notebook_editing import cell_sources
 from tflint.files.reading import encoding_of
+from tflint.report.place import place_of
 from tflint.report.plain import printable
 
 if TYPE_CHECKING:
-    from tflint.finding import Edit, Finding, Fix
+    from tflint.finding import Edit, Finding
     from tflint.lint.fixing import Mended
     from tflint.lint.linter import Report
     from tflint.report import Reporting
@@ -58,8 +60,10 @@ def differences(mended: Mended) -> Iterator[str]:
     import difflib  # late: runs that fix nothing need it not
 
     for path in sorted(mended.after):
-        before, after = (_lines(data[path]) for data in (mended.before, mended.after))
-        yield from _with_ends(difflib.unified_diff(before, after, path, path))
+        before, after = (_texts(path, data[path]) for data in (mended.before, mended.after))
+        for name, text in before.items():
+            lines = difflib.unified_diff(_lines(text), _lines(after[name]), name, name)
+            yield from _with_ends(lines)
 
 
 def _with_ends(lines: Iterable[str]) -> Iterator[str]:
@@ -69,21 +73,29 @@ def _with_ends(lines: Iterable[str]) -> Iterator[str]:
             yield "\n\\ No newline at end of file\n"
 
 
-def _lines(data: bytes) -> list[str]:
-    """The lines of a file, with their ends as they are."""
-    text = data.decode(encoding_of(data))
+def _texts(path: str, data: bytes) -> dict[str, str]:
+    """What a file says, by what to call it: its path, or that of each cell in a notebook."""
+    if not path.endswith(".ipynb"):
+        return {path: data.decode(encoding_of(data))}
+    cells = cell_sources(data.decode("utf-8-sig"))
+    return {f"{path}:cell {number}": text for number, text in cells.items()}
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text, with their ends as they are."""
     lines = text.split("\n")
     return [line + "\n" for line in lines[:-1]] + lines[-1:] * bool(lines[-1])
 
 
-def as_values(fix: Fix | None) -> dict[str, Any] | None:
-    """A fix for machines: lines and columns count from 1."""
+def as_values(report: Report, finding: Finding) -> dict[str, Any] | None:
+    """How to mend a finding, for machines: lines and columns count from 1, in a notebook in the cell."""
+    fix = finding.fix
     if fix is None:
         return None
     return {
         "applicability": fix.applicability.value,
         "message": fix.message,
-        "edits": [_edit(edit) for edit in fix.edits],
+        "edits": [_edit(report, finding.path, edit) for edit in fix.edits],
     }
 
 
@@ -93,8 +105,18 @@ def _counts(findings: Sequence[Finding], *, unsafe: bool) -> tuple[int, int]:
     return fixable, sum(finding.fix is not None for finding in findings) - fixable
 
 
-def _edit(edit: Edit) -> dict[str, Any]:
-    return {**edit.span._asdict(), "content": edit.text}
+def _edit(report: Report, path: str, edit: Edit) -> dict[str, Any]:
+    cell, line, indent = place_of(report, path, edit.span.line)
+    end_cell, end_line, end_indent = place_of(report, path, edit.span.end_line)
+    if end_cell != cell:  # the last line of the cell, with its end
+        end_line, end_indent = line + edit.span.end_line - edit.span.line, indent
+    place = {
+        "line": line,
+        "column": edit.span.column + indent,
+        "end_line": end_line,
+        "end_column": edit.span.end_column + end_indent,
+    }
+    return {**({} if cell is None else {"cell": cell}), **place, "content": edit.text}
 
 
 def _plural(count: int, ending: str = "s") -> str:

@@ -62,7 +62,7 @@ def _result(report: Report, finding: Finding, codes: list[str]) -> dict[str, Any
     }
     if finding.chain:
         result["relatedLocations"] = [_related(report, reason) for reason in finding.chain]
-    if finding.fix is not None:
+    if finding.fix is not None and place.cell is None:  # cells are no regions of the file
         result["fixes"] = [_fix(finding.path, finding.fix)]
     properties = {"harm": finding.harm.value, "help": finding.help}
     if finding.verdict:
