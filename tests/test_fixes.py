@@ -465,10 +465,6 @@ class TestCommandLine:
         assert "locked/a.py: cannot be written" in done.stderr
         assert (folder / "a.py").read_text() == OLD
 
-    def test_fix_does_not_go_with_confirm(self, tmp_path: Path) -> None:
-        done = tflint("--fix", "--confirm", "a.py", cwd=tmp_path)
-        assert (done.returncode, done.stdout) == (2, "")
-
 
 def test_the_rules_say_on_their_pages_whether_they_have_fixes() -> None:
     pages = {path.stem: path.read_text() for path in (ROOT / "docs" / "rules").glob("*.md")}

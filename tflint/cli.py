@@ -19,6 +19,7 @@ from tflint.lint.selection import Layer
 from tflint.lint.settings import OUTPUT_FORMATS, Overrides, Settings, SettingsError, load
 
 if TYPE_CHECKING:
+    from tflint.experiment import ConfirmSettings
     from tflint.finding import Finding
     from tflint.lint.codes import AnyRule
     from tflint.lint.fixing import Mended
@@ -285,8 +286,6 @@ def check(**options: Any) -> int:
         raise click.UsageError("an empty path")
     if options["fail_on"] and not options["confirm"]:
         raise click.UsageError("--fail-on needs --confirm")
-    if options["confirm"] and (options["fix"] or options["diff"]):
-        raise click.UsageError("--fix and --diff do not go with --confirm")
     stdin_filename = options["stdin_filename"]
     places = [stdin_filename or "." if path == STDIN else path for path in paths]
     settings = load(
@@ -317,7 +316,7 @@ def check(**options: Any) -> int:
         )
     stopped: KeyboardInterrupt | None = None
     if options["confirm"]:
-        unsaved = [stdin_filename or STDIN] if STDIN in paths else []
+        unsaved = _unsaved(paths, options)
         quiet = options["quiet"]
         report.findings, stopped = _confirmed(report.findings, settings, paths, unsaved, quiet)
     if options["report"] is not None:
@@ -348,7 +347,39 @@ def _mending(
     from tflint.mending import Mending
 
     mending = Mending(paths, settings, stdin, options["stdin_filename"] or STDIN)
-    return mending, mending.run(unsafe=options["unsafe_fixes"])
+    unsafe = options["unsafe_fixes"]
+    if not options["confirm"]:
+        return mending, mending.run(unsafe=unsafe)
+    from tflint.experiment.proving import Proving
+
+    with (
+        _stopped_once(),
+        Proving(_experiments(settings, paths, _unsaved(paths, options))) as proving,
+    ):
+        return mending, mending.run(unsafe=unsafe, proving=proving)
+
+
+def _unsaved(paths: Sequence[str], options: dict[str, Any]) -> list[str]:
+    """How standard input is called, if that is read."""
+    from tflint.lint.gathering import STDIN
+
+    return [options["stdin_filename"] or STDIN] if STDIN in paths else []
+
+
+def _experiments(settings: Settings, paths: Sequence[str], unsaved: list[str]) -> ConfirmSettings:
+    """How experiments run."""
+    from tflint.experiment import ConfirmSettings
+
+    options = settings.confirm
+    return ConfirmSettings(
+        python=options.python,
+        pythons=options.pythons,
+        timeout=options.timeout,
+        jobs=options.jobs or os.cpu_count() or 1,
+        roots=[path for path in paths if path != "-"],
+        examples=options.examples,
+        unsaved=unsaved,
+    )
 
 
 def _fixed(paths: list[str], settings: Settings, stdin: bytes, options: dict[str, Any]) -> Report:
@@ -371,7 +402,7 @@ def _show_differences(
 ) -> int:
     """Show how files would change; the exit status."""
     from tflint.lint.linter import report_of
-    from tflint.report.fixes import differences, would_fix
+    from tflint.report.fixes import differences, proofs, would_fix
     from tflint.report.plain import printable
 
     _, mended = _mending(paths, settings, stdin, options)
@@ -381,8 +412,11 @@ def _show_differences(
         for line in differences(mended):  # whole for `patch`, harmless for people
             stream.write(f"{printable(line[:-1])}\n" if stream.isatty() else line)
     said = would_fix(mended, unsafe=options["unsafe_fixes"])
-    if said and not options["quiet"]:
-        click.echo(said, err=True)
+    if not options["quiet"]:
+        for line in proofs(mended.fixed):
+            click.echo(line, err=True)
+        if said:
+            click.echo(said, err=True)
     _tell(report, settings, options)
     if report.errors:
         return FAILED
@@ -434,19 +468,10 @@ def _confirmed(
     quiet: bool,
 ) -> tuple[list[Finding], KeyboardInterrupt | None]:
     """The findings with their verdicts; those that had one, and what ended the run, if something did."""
-    from tflint.experiment import ConfirmSettings, NoFrameworkError, settle_each
+    from tflint.experiment import NoFrameworkError, settle_each
     from tflint.experiment.verdict_cache import Interrupted, confirm_changed
 
-    options = settings.confirm
-    given = ConfirmSettings(
-        python=options.python,
-        pythons=options.pythons,
-        timeout=options.timeout,
-        jobs=options.jobs or os.cpu_count() or 1,
-        roots=[path for path in paths if path != "-"],
-        examples=options.examples,
-        unsaved=unsaved,
-    )
+    given = _experiments(settings, paths, unsaved)
     cache = settings.cache_dir
     try:
         with _stopped_once():

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from tflint.files.editing import replace_file
-from tflint.files.reading import MOST_BYTES
+from tflint.files.reading import MOST_BYTES, read_bytes
 from tflint.files.regular import read_regular
-from tflint.lint.fixing import Mended, mend
+from tflint.finding import Finding
+from tflint.lint.fixing import Mended, Proof, mend
 from tflint.lint.gathering import STDIN, gather
 from tflint.lint.linter import Linted, lint_inputs
 from tflint.lint.settings import Settings
+
+if TYPE_CHECKING:
+    from tflint.experiment.proving import Proving
 
 
 class Mending:
@@ -32,9 +38,10 @@ class Mending:
         self._stdin = stdin
         self._unsaved = stdin_filename if STDIN in paths else None
 
-    def run(self, *, unsafe: bool) -> Mended:
-        """Lint and mend; nothing is written."""
-        return mend(self.lint, self._read, unsafe=unsafe)
+    def run(self, *, unsafe: bool, proving: Proving | None = None) -> Mended:
+        """Lint and mend, by fixes that are proven where that is asked for; nothing is written."""
+        prove = None if proving is None else partial(_prove, proving)
+        return mend(self.lint, self._read, unsafe=unsafe, prove=prove)
 
     def lint(self, edited: Mapping[str, bytes] = MappingProxyType({})) -> Linted:
         """What is found, with how to mend it, where ``edited`` files say something else."""
@@ -65,3 +72,14 @@ class Mending:
     def stdout(self, mended: Mended) -> bytes:
         """What standard input says once it is mended."""
         return mended.after.get(self._unsaved or "", self._stdin)
+
+
+def _prove(
+    proving: Proving, finding: Finding, before: Mapping[str, bytes], after: Mapping[str, bytes]
+) -> Proof:
+    """Prove one fix, by the texts of the files."""
+    texts = (
+        {path: read_bytes(path, data).text for path, data in files.items()}
+        for files in (before, after)
+    )
+    return Proof(*proving.prove(finding, *texts))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from tflint.files import Source, UnparsableError, read_bytes
 from tflint.files.editing import UneditableError, edited_file
@@ -15,6 +16,22 @@ _MOST_ROUNDS = 30
 """Rounds after which fixes are taken to undo each other."""
 _Place = tuple[int, int]
 """A line and a column."""
+
+
+class Proof(NamedTuple):
+    """What came of proving a fix by experiments.
+
+    Attributes:
+        refused: why it is not to be made; "" if it is.
+        shown: what the experiments showed of one that is.
+    """
+
+    refused: str = ""
+    shown: str = ""
+
+
+Prove = Callable[[Finding, Mapping[str, bytes], Mapping[str, bytes]], Proof]
+"""Proves the fix of a finding, by what files say before and after it."""
 
 
 @dataclass
@@ -41,6 +58,7 @@ def mend(
     read: Callable[[str], bytes],
     *,
     unsafe: bool,
+    prove: Prove | None = None,
 ) -> Mended:
     """Make the fixes of all findings, round after round, until nothing changes.
 
@@ -51,8 +69,9 @@ def mend(
         lint: lints the files of the run, with what some of them are to say in place of what they say.
         read: the bytes of a file by the path it is shown by; raises OSError.
         unsafe: whether fixes that are not safe are made as well.
+        prove: proves each fix before it is made; None where that is not asked for.
     """
-    mending = _Mending(lint, read, unsafe)
+    mending = _Mending(lint, read, unsafe, prove)
     for _ in range(_MOST_ROUNDS):
         chosen = mending.next_fixes()
         if not chosen:
@@ -69,10 +88,12 @@ class _Mending:
         lint: Callable[[Mapping[str, bytes]], Linted],
         read: Callable[[str], bytes],
         unsafe: bool,
+        prove: Prove | None,
     ) -> None:
         self._lint = lint
         self._read = read
         self._unsafe = unsafe
+        self._prove = prove
         self._linted = lint({})
         self._before: dict[str, bytes] = {}
         self._now: dict[str, bytes] = {}
@@ -133,9 +154,11 @@ class _Mending:
         """Make these fixes, by halves where they don't all hold, so that the others are made."""
         base, known = dict(self._now), _counted(self._linted.findings)
         made: list[Finding] = []
-        waiting = [list(chosen)]
+        waiting = [list(self._proven(base, chosen))]
         while waiting:
             some = waiting.pop()
+            if not some:
+                continue
             try:
                 now = self._changed(base, made + some)
                 linted = self._lint(now)
@@ -152,6 +175,21 @@ class _Mending:
                 half = len(some) // 2
                 waiting += [some[half:], some[:half]]
         self._fixed += made
+
+    def _proven(self, base: Mapping[str, bytes], chosen: Sequence[Finding]) -> Iterator[Finding]:
+        """Those of the findings whose fixes hold by experiments, with what these showed."""
+        for finding in chosen:
+            if self._prove is None:
+                yield finding
+                continue
+            try:
+                proof = self._prove(finding, base, self._changed(base, [finding]))
+            except UneditableError as error:
+                proof = Proof(str(error))
+            if proof.refused:
+                self._refuse(finding, proof.refused)
+            else:
+                yield finding.with_verdict("confirmed", {"reason": proof.shown})
 
     def _changed(self, base: Mapping[str, bytes], fixed: Iterable[Finding]) -> dict[str, bytes]:
         """What files say after fixes.

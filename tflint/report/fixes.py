@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tflint.files.notebook_editing import cell_sources
 from tflint.files.reading import encoding_of
 from tflint.report.place import place_of
-from tflint.report.plain import printable
+from tflint.report.plain import one_line, printable
 
 if TYPE_CHECKING:
     from tflint.finding import Edit, Finding
@@ -40,6 +40,16 @@ def would_fix(mended: Mended, *, unsafe: bool) -> str:
     if fixed:
         return f"Would fix {fixed} finding{_plural(fixed)}{f' ({more})' if hidden else ''}."
     return f"No findings would be fixed ({more})." if hidden else ""
+
+
+def proofs(fixed: Sequence[Finding]) -> Iterator[str]:
+    """A line for each fix that was proven: where it was made, and what the experiments showed."""
+    for finding in fixed:
+        if finding.verdict is not None:
+            shown = one_line(str((finding.evidence or {}).get("reason", "")))
+            span = finding.span
+            place = f"{printable(finding.path)}:{span.line}:{span.column}"
+            yield f"{place}: {finding.code} fixed, {finding.verdict}: {shown}"
 
 
 def shown_fixes(fixed: Sequence[Finding]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from tflint.finding import EntryKind, Finding, Severity
 from tflint.report import evidence
-from tflint.report.fixes import mark, remedy, shown_fixes
+from tflint.report.fixes import mark, proofs, remedy, shown_fixes
 from tflint.report.frame import frame
 from tflint.report.place import located, location
 from tflint.report.plain import one_line, printable
@@ -61,6 +61,8 @@ def _report(report: Report, reporting: Reporting) -> Iterator[Styled]:
     for finding in report.findings:
         yield from _finding(report, finding, mark(finding, reporting))
         yield "\n", ""
+    for line in proofs(report.fixed) if reporting.confirmed else ():
+        yield line + "\n", ""
     if reporting.show_fixes:
         for line in shown_fixes(report.fixed):
             yield line + "\n", ""
