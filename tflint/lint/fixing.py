@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tflint.files import Source, UnparsableError, read_bytes
-from tflint.files.editing import UneditableError, edited_file
+from tflint.files.editing import Moved, UneditableError, edited_file
 from tflint.finding import Edit, Finding
 from tflint.lint.linter import Linted
 
@@ -152,8 +152,9 @@ class _Mending:
 
     def make(self, chosen: Sequence[Finding]) -> None:
         """Make these fixes, by halves where they don't all hold, so that the others are made."""
-        base, known = dict(self._now), _counted(self._linted.findings)
+        base, known = dict(self._now), list(self._linted.findings)
         made: list[Finding] = []
+        uncovered: list[Finding]
         waiting = [list(self._proven(base, chosen))]
         while waiting:
             some = waiting.pop()
@@ -163,18 +164,52 @@ class _Mending:
                 now = self._changed(base, made + some)
                 linted = self._lint(now)
             except UneditableError as error:
-                fault = str(error)
+                fault, uncovered = str(error), []
             else:
-                fault = _fault(known, made + some, linted)
+                fault, uncovered = _fault(known, made + some, linted)
             if not fault:
                 made += some
                 self._now, self._linted = now, linted
-            elif len(some) == 1:
-                self._refuse(some[0], fault)
-            else:
+            elif len(some) > 1:
                 half = len(some) // 2
                 waiting += [some[half:], some[:half]]
+            elif uncovered and (more := self._also_mended(now, linted, uncovered)):
+                made += [*some, *more]
+                break  # the others wait for the next round, which knows their places
+            else:
+                self._refuse(some[0], fault)
         self._fixed += made
+
+    def _also_mended(
+        self, base: Mapping[str, bytes], linted: Linted, uncovered: list[Finding]
+    ) -> list[Finding]:
+        """Mends what a fix uncovered, and what that does; nothing where something would be left."""
+        before = self._linted
+        made: list[Finding] = []
+        for _ in range(_MOST_ROUNDS):
+            self._linted = linted  # whose lines the findings are on
+            if not all(
+                finding.is_fixable(unsafe=self._unsafe) and self._is_readable(finding)
+                for finding in uncovered
+            ):
+                break
+            some = list(self._proven(base, uncovered))
+            if len(some) < len(uncovered):
+                break
+            try:
+                base = self._changed(base, some)
+            except UneditableError:
+                break
+            known, linted = linted.findings, self._lint(base)
+            made += some
+            fault, uncovered = _fault(known, some, linted)
+            if not fault:
+                self._now, self._linted = dict(base), linted
+                return made
+            if not uncovered:
+                break
+        self._linted = before
+        return []
 
     def _proven(self, base: Mapping[str, bytes], chosen: Sequence[Finding]) -> Iterator[Finding]:
         """Those of the findings whose fixes hold by experiments, with what these showed."""
@@ -222,24 +257,46 @@ def _edits(finding: Finding) -> tuple[Edit, ...]:
     return () if finding.fix is None else finding.fix.edits
 
 
-def _counted(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
-    return Counter((finding.path, finding.code) for finding in findings)
+def _fault(
+    known: Sequence[Finding], fixed: Sequence[Finding], linted: Linted
+) -> tuple[str, list[Finding]]:
+    """What is wrong with the files after fixes, and the findings that were not there before.
 
+    Nothing is when the findings are gone and no other came. Of findings that are still found, those are
+    not told that came.
+    """
+    edits: dict[str, list[Edit]] = {}
+    for finding in fixed:
+        edits.setdefault(finding.path, []).extend(_edits(finding))
+    moved = {path: Moved(of_file) for path, of_file in edits.items()}
 
-def _fault(known: Counter[tuple[str, str]], fixed: Sequence[Finding], linted: Linted) -> str:
-    """What is wrong with the files after fixes; "" when their findings are gone and no other came."""
-    most = known - _counted(fixed)
-    found = _counted(linted.findings)
-    mended = {(finding.path, finding.code) for finding in fixed}
-    more = [
-        finding
-        for finding in linted.findings
-        if found[key := (finding.path, finding.code)] > most[key]
-    ]
-    more.sort(key=lambda finding: ((finding.path, finding.code) in mended, finding.sort_key))
-    if not more:
-        return ""
-    first = more[0]
-    if (first.path, first.code) in mended:
-        return "it would still be found"
-    return f"{first.code} would be found ({first.message})"
+    def place(finding: Finding) -> tuple[str, str, _Place]:
+        line, column = finding.span.line, finding.span.column
+        if finding.path in moved:
+            line, column = moved[finding.path].after(line, column)
+        return finding.path, finding.code, (line, column)
+
+    gone = {id(finding) for finding in fixed}
+    before = Counter(place(finding) for finding in known if id(finding) not in gone)
+    by_line = Counter((path, code, line) for path, code, (line, _) in before.elements())
+    mended = {(path, code, line) for path, code, (line, _) in map(place, fixed)}
+    new: list[Finding] = []
+    for finding in linted.findings:
+        line, column = finding.span.line, finding.span.column
+        if before[finding.path, finding.code, (line, column)] > 0:
+            before[finding.path, finding.code, (line, column)] -= 1
+            by_line[finding.path, finding.code, line] -= 1
+        else:
+            new.append(finding)
+    came = []
+    for finding in new:
+        on_line = (finding.path, finding.code, finding.span.line)
+        if by_line[on_line] > 0:  # known, and elsewhere in a line that changed
+            by_line[on_line] -= 1
+        elif on_line in mended:
+            return "it would still be found", []
+        else:
+            came.append(finding)
+    if not came:
+        return "", []
+    return f"{came[0].code} would be found ({came[0].message})", came

@@ -12,7 +12,8 @@ from tflint.report.place import place_of
 from tflint.report.plain import one_line, printable
 
 if TYPE_CHECKING:
-    from tflint.finding import Edit, Finding
+    from tflint.files import Source
+    from tflint.finding import Edit, Finding, Fix
     from tflint.lint.fixing import Mended
     from tflint.lint.linter import Report
     from tflint.report import Reporting
@@ -21,6 +22,34 @@ if TYPE_CHECKING:
 def mark(finding: Finding, reporting: Reporting) -> str:
     """``[*] `` where ``--fix`` would mend the finding."""
     return "[*] " if finding.is_fixable(unsafe=reporting.unsafe_fixes) else ""
+
+
+def changed_lines(source: Source, fix: Fix) -> Iterator[tuple[int, str, str]]:
+    """The lines that a fix takes out and puts in: the number of the first, ``-`` or ``+``, the text."""
+    import difflib  # late: few findings have a fix
+
+    first = min(edit.span.line for edit in fix.edits)
+    last = max(edit.span.end_line for edit in fix.edits)
+    before = source.lines[first - 1 : last]
+    after = _made(before, first, fix.edits)
+    groups = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
+    for kind, start, end, new_start, new_end in groups:
+        if kind != "equal":
+            yield from ((first + n, "-", before[n]) for n in range(start, end))
+            yield from ((first + start, "+", after[n]) for n in range(new_start, new_end))
+
+
+def _made(lines: list[str], first: int, edits: Sequence[Edit]) -> list[str]:
+    """Lines of a source, of which ``first`` is the number of the first, after edits."""
+    text = "\n".join(lines)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    pieces, done = [], 0
+    for span, new in sorted(edits):
+        pieces += [text[done : starts[span.line - first] + span.column - 1], new]
+        done = min(starts[span.end_line - first] + span.end_column - 1, len(text))
+    return "".join([*pieces, text[done:]]).split("\n")
 
 
 def remedy(report: Report, reporting: Reporting) -> str:

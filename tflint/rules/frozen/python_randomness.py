@@ -5,18 +5,24 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
+from tflint.change import Change
 from tflint.claims import Frozen
 from tflint.facts.lifetimes import root_name
 from tflint.facts.nondeterminism import DRAWS, draws
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import holder_of, imported_as
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 _MAKERS = re.compile(r"(?:^|\.)(?:Random|RandomState|default_rng|Generator|PCG64)$")
 
@@ -79,6 +85,7 @@ class PythonRandomness(TracedRule):
     summary = "A random number drawn by Python in traced code is the same at every call"
     harm = Harm.SILENT
     claims = (Frozen(),)
+    fix = Applicability.UNSAFE
     calls_of = (DRAWS, {"builtins.next", "builtins.id"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -94,6 +101,7 @@ class PythonRandomness(TracedRule):
                 f"`{_shown(site.node)}` is drawn once per trace: later calls of the graph use the "
                 "same value again",
                 _advice(drawn[0]),
+                change=_in_graph(drawn[0], context),
             )
         elif _counts(site, context):
             yield Proposal(
@@ -108,6 +116,19 @@ class PythonRandomness(TracedRule):
                 "in the graph",
                 "Use a name or a number of your own.",
             )
+
+
+def _in_graph(name: str, context: Context) -> Change | None:
+    framework = imported_as(("tensorflow",), context.function)
+    if framework is None:
+        return None
+    return Change(partial(_as_operation, name=name, framework=framework))
+
+
+def _as_operation(call: cst.Call, name: str, framework: str) -> cst.BaseExpression | None:
+    from tflint.cst.operations import drawn  # late: it imports libcst
+
+    return drawn(call, name, framework)
 
 
 def _shown(call: ast.Call) -> str:
