@@ -235,6 +235,88 @@ def test_a_print_becomes_a_part_of_the_graph_where_both_take_what_is_given(
     assert mended(text.format(before), "TFL301", unsafe=False).after == {}
 
 
+HEAD = "import tensorflow as tf\n\nx = tf.constant(1.0)\n\n\ndef double(x):\n    return x * 2\n\n\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "after"),
+    [
+        (
+            "TFL102",
+            "for _ in range(3):\n    # why\n    step = tf.function(double)  # how\n    step(x)\n",
+            "# why\nstep = tf.function(double)  # how\n\n\nfor _ in range(3):\n    step(x)\n",
+        ),
+        (
+            "TFL102",
+            "for _ in range(3):\n\n    @tf.function\n    def step(x):\n\n        return x\n\n    step(x)\n",
+            "@tf.function\ndef step(x):\n\n    return x\n\n\nfor _ in range(3):\n    step(x)\n",
+        ),
+        ("TFL102", "for i in range(3):\n    step = tf.function(double); step(x)\n", None),
+        (
+            "TFL103",
+            "def run(x):\n    step = tf.function(double)\n    return step(x)\n\n\nfor _ in range(3):\n"
+            "    run(x)\n",
+            "step = tf.function(double)\n\n\ndef run(x):\n    return step(x)\n\n\nfor _ in range(3):\n"
+            "    run(x)\n",
+        ),
+        (  # what it reads is the function's
+            "TFL103",
+            "def run(x, y):\n    @tf.function\n    def step(x):\n        return x * y\n"
+            "    return step(x)\n\n\n"
+            "for _ in range(3):\n    run(x, x)\n",
+            None,
+        ),
+        (  # another indentation would change what the text says
+            "TFL103",
+            'def run(x):\n    @tf.function\n    def step(x):\n        """A\n        b."""\n'
+            "        return x\n"
+            "    return step(x)\n\n\nfor _ in range(3):\n    run(x)\n",
+            None,
+        ),
+        (  # the name is another's
+            "TFL103",
+            "step = 3\n\n\ndef run(x):\n    step = tf.function(double)\n    return step(x)\n\n\n"
+            "for _ in range(3):\n    run(x)\n",
+            None,
+        ),
+        (  # defined further down
+            "TFL103",
+            "def run(x):\n    step = tf.function(later)\n    return step(x)\n\n\n"
+            "def later(x):\n    return x\n\n\n"
+            "for _ in range(3):\n    run(x)\n",
+            None,
+        ),
+        (
+            "TFL201",
+            "# above\n@tf.function\ndef f(x):\n    v = tf.Variable(1.0)\n    return v * x\n",
+            "v = tf.Variable(1.0)\n\n\n# above\n@tf.function\ndef f(x):\n    return v * x\n",
+        ),
+        ("TFL201", "@tf.function\ndef f(x):\n    v = tf.Variable(x)\n    return v * x\n", None),
+        (
+            "TFL202",
+            "@tf.function\ndef f(x):\n    if x > 0:\n        layer = tf.keras.layers.Dense(3)\n"
+            "    return layer(x)\n",
+            "layer = tf.keras.layers.Dense(3)\n\n\n@tf.function\ndef f(x):\n    if x > 0:\n        pass\n"
+            "    return layer(x)\n",
+        ),
+    ],
+)
+def test_what_need_not_run_each_time_stands_before(
+    code: str, before: str, after: str | None
+) -> None:
+    assert fixed(HEAD + before, code) == HEAD + (after or before)
+
+
+def test_two_fixes_never_give_one_name_two_meanings() -> None:
+    run = "def run{n}(x):\n    step = tf.function({of})\n    return step(x)\n\n\n"
+    text = HEAD + run.format(n=1, of="double") + run.format(n=2, of="tf.square")
+    text += "for _ in range(3):\n    run1(run2(x))\n"
+    after = fixed(text, "TFL103")
+    assert after.count("\nstep = ") == 1
+    assert "def run1(x):\n    return step(x)" in after
+    assert "def run2(x):\n    step = tf.function(tf.square)" in after
+
+
 TENSORFLOW = (
     "import logging, random, time\nimport numpy as np\nimport tensorflow as tf\n\n"
     "@tf.function\ndef f(x):\n    {}\n    return x\n"

@@ -27,15 +27,37 @@ class Change(NamedTuple):
     applicability: Applicability | None = None
 
 
+class Move(NamedTuple):
+    """A statement that goes to another place, with its lines.
+
+    Attributes:
+        node: the statement.
+        above: the one above which it is to stand.
+        around: what holds it.
+        binds: the name that it binds where it goes.
+        applicability: how safe that is here, where the place decides it; else the rule's.
+    """
+
+    node: ast.stmt
+    above: ast.stmt
+    around: ast.AST
+    binds: str = ""
+    applicability: Applicability | None = None
+
+
 def removal(statement: ast.stmt, around: ast.AST) -> Change:
     """The removal of a statement from what holds it; the only one of its block makes way for ``pass``."""
-    alone = any(
+    return Change(_passed if is_only_one(statement, around) else _removed, statement)
+
+
+def is_only_one(statement: ast.stmt, around: ast.AST) -> bool:
+    """Whether a statement is all that its block holds."""
+    return any(
         block == [statement]
         for node in ast.walk(around)
         if not isinstance(node, ast.Module)
         for block in (getattr(node, name, None) for name in ("body", "orelse", "finalbody"))
     )
-    return Change(_passed if alone else _removed, statement)
 
 
 def _removed(_: cst.CSTNode) -> cst.RemovalSentinel:

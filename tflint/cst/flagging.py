@@ -13,9 +13,10 @@ import libcst as cst
 from libcst import BatchableCSTVisitor
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, ProviderT
 
-from tflint.change import Change
+from tflint.change import Change, Move
 from tflint.cst.editing import Written, edit_of
 from tflint.cst.matching import Positions, concrete_range
+from tflint.cst.moving import edits_of
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
 from tflint.cst.slices import Excerpt, Slice, excerpt, is_too_deep, slices_around, whole
 from tflint.facts import Project
@@ -38,7 +39,7 @@ class Flagged(NamedTuple):
     written: Written
 
 
-Proposed = tuple[ast.AST, Finding, Change | None]
+Proposed = tuple[ast.AST, Finding, Change | Move | None]
 """A node, the finding as far as the rule tells, and what would mend it, where that is asked for."""
 
 
@@ -50,11 +51,16 @@ def flag(project: Project, path: str, proposed: Sequence[Proposed]) -> list[Find
     nodes = [node for node, _, _ in proposed]
     nodes += [c.node for _, _, c in proposed if c is not None and c.node is not None]
     found = flagged(project, path, nodes)
-    return [_flagged(finding, node, change, found) for node, finding, change in proposed]
+    module = project.module(path)
+    return [_flagged(finding, node, change, found, module) for node, finding, change in proposed]
 
 
 def _flagged(
-    finding: Finding, node: ast.AST, change: Change | None, found: Mapping[int, Flagged]
+    finding: Finding,
+    node: ast.AST,
+    change: Change | Move | None,
+    found: Mapping[int, Flagged],
+    module: Module | None,
 ) -> Finding:
     """The finding where its node stands, and with its fix."""
     place = found.get(id(node))
@@ -62,6 +68,11 @@ def _flagged(
         finding = replace(finding, span=place.span, noqa_lines=place.noqa_lines)
     if change is None or change.applicability is None:
         return finding
+    if isinstance(change, Move):
+        edits = None if module is None else edits_of(module, change)
+        if edits is None:
+            return finding
+        return replace(finding, fix=Fix(finding.help, change.applicability, edits, change.binds))
     changed = place if change.node is None else found.get(id(change.node))
     edit = None if changed is None else edit_of(changed.written, change)
     if edit is None:

@@ -181,9 +181,8 @@ def _of_call(old: Record, new: Record, *, varies: bool, words: bool) -> str:
     said = "" if varies and _alike(old, new) else _of_result(old, new)
     if said:
         return said
-    for name in sorted(old.state.keys() | new.state.keys()) if not varies else ():
-        if name not in old.state or name not in new.state:
-            return f"leaves {name} {'behind' if name in new.state else 'no more'}"
+    # what the new code does not read any more is no part of its state
+    for name in sorted(old.state.keys() & new.state.keys()) if not varies else ():
         if said := _of_value(f"leaves {name} at", old.state[name], new.state[name]):
             return said
     wrote, writes = (sorted(x for w in written_by(call) for x in w.lines) for call in (old, new))

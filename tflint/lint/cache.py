@@ -32,7 +32,7 @@ from tflint.finding import (
 )
 from tflint.lint.cache_folder import CacheFolder
 
-_FORMAT = 4
+_FORMAT = 5
 _MOST_ENTRIES = 1000
 
 
@@ -127,6 +127,7 @@ def _dump(finding: Finding) -> dict[str, object]:
             finding.fix.message,
             finding.fix.applicability.value,
             [[list(edit.span), edit.text] for edit in finding.fix.edits],
+            finding.fix.binds,
         ],
     }  # fmt: skip
 
@@ -166,11 +167,12 @@ def _load_span(entry: object) -> Span:
 def _load_fix(entry: object) -> Fix | None:
     if entry is None:
         return None
-    message, applicability, edits = _list(entry)
+    message, applicability, edits, binds = _list(entry)
     return Fix(
         _text(message),
         Applicability(applicability),
         tuple(Edit(_load_span(span), _text(text)) for span, text in map(_list, _list(edits))),
+        _text(binds),
     )
 
 

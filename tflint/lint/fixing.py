@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
@@ -119,10 +118,14 @@ class _Mending:
         """Findings whose fixes can be made together: no two are about the same code."""
         chosen: list[Finding] = []
         end: tuple[str, _Place] = ("", (0, 0))
+        bound: set[tuple[str, str]] = set()
         for path, first, last, finding in sorted(self._fixable(), key=lambda found: found[:3]):
-            if (path, first) > end and self._is_readable(finding):
+            name = (path, finding.fix.binds if finding.fix is not None else "")
+            if (path, first) > end and name not in bound and self._is_readable(finding):
                 chosen.append(finding)
                 end = (path, last)
+                if name[1]:
+                    bound.add(name)
         return chosen
 
     def _fixable(self) -> Iterator[tuple[str, _Place, _Place, Finding]]:
@@ -277,26 +280,48 @@ def _fault(
         return finding.path, finding.code, (line, column)
 
     gone = {id(finding) for finding in fixed}
-    before = Counter(place(finding) for finding in known if id(finding) not in gone)
-    by_line = Counter((path, code, line) for path, code, (line, _) in before.elements())
+    kept = [finding for finding in known if id(finding) not in gone]
     mended = {(path, code, line) for path, code, (line, _) in map(place, fixed)}
-    new: list[Finding] = []
-    for finding in linted.findings:
-        line, column = finding.span.line, finding.span.column
-        if before[finding.path, finding.code, (line, column)] > 0:
-            before[finding.path, finding.code, (line, column)] -= 1
-            by_line[finding.path, finding.code, line] -= 1
-        else:
-            new.append(finding)
-    came = []
-    for finding in new:
-        on_line = (finding.path, finding.code, finding.span.line)
-        if by_line[on_line] > 0:  # known, and elsewhere in a line that changed
-            by_line[on_line] -= 1
-        elif on_line in mended:
-            return "it would still be found", []
-        else:
-            came.append(finding)
+    left, came = list(kept), list(linted.findings)
+    for before, after in (
+        (place, lambda f: (f.path, f.code, (f.span.line, f.span.column))),
+        # elsewhere in a line that changed
+        (lambda f: _line_of(place(f)), lambda f: (f.path, f.code, f.span.line)),
+        # in code that moved
+        (_words, _words),
+    ):
+        left, came = _unmatched(left, came, before, after)
+    if any((found.path, found.code, found.span.line) in mended for found in came):
+        return "it would still be found", []
     if not came:
         return "", []
     return f"{came[0].code} would be found ({came[0].message})", came
+
+
+def _line_of(place: tuple[str, str, _Place]) -> tuple[str, str, int]:
+    path, code, (line, _) = place
+    return path, code, line
+
+
+def _words(finding: Finding) -> tuple[str, str, str]:
+    return finding.path, finding.code, finding.message
+
+
+def _unmatched(
+    before: Sequence[Finding],
+    after: Sequence[Finding],
+    key_before: Callable[[Finding], object],
+    key_after: Callable[[Finding], object],
+) -> tuple[list[Finding], list[Finding]]:
+    """The findings of two runs that have no counterpart in the other, by what tells each apart."""
+    keys: dict[object, list[Finding]] = {}
+    for finding in before:
+        keys.setdefault(key_before(finding), []).append(finding)
+    new = []
+    for finding in after:
+        same = keys.get(key_after(finding))
+        if same:
+            same.pop()
+        else:
+            new.append(finding)
+    return [finding for same in keys.values() for finding in same], new
