@@ -29,14 +29,14 @@ from tflint.mending import Mending  # noqa: E402
 FIXING = {code for code, rule in every_rule().items() if rule.fix is not None}
 
 
-def programs(paths: list[str]) -> Iterator[tuple[Path, tuple[str, ...]]]:
+def programs(paths: list[str], chosen: set[str]) -> Iterator[tuple[Path, tuple[str, ...]]]:
     """Each program, with the rules to mend it by."""
     if paths:
         yield from ((Path(path), tuple(catalogue())) for path in paths)
         return
     for folder in sorted((ROOT / "fixtures" / "rules").iterdir()):
         code = folder.name.partition("_")[0]
-        if code in FIXING:
+        if code in chosen:
             for path in sorted(folder.glob("bad*")):
                 yield path, (code,)
 
@@ -66,12 +66,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("paths", nargs="*")
     parser.add_argument("--confirm", action="store_true")
+    parser.add_argument("--select", default=",".join(sorted(FIXING)))
     parser.add_argument("--python", default=sys.executable)
     given = parser.parse_args()
     mxnet = os.environ.get("TFLINT_MXNET_PYTHON")
     pythons = {"tensorflow": given.python, **({"mxnet": mxnet} if mxnet else {})}
     total: Counter[tuple[str, str]] = Counter()
-    chosen = [(path.resolve(), codes) for path, codes in programs(given.paths)]
+    chosen = [
+        (path.resolve(), codes)
+        for path, codes in programs(given.paths, set(given.select.split(",")))
+    ]
     if given.confirm:
         with Proving(ConfirmSettings(pythons=pythons)) as proving:
             for path, codes in chosen:

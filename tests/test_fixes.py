@@ -200,9 +200,19 @@ def test_what_surrounds_a_change_in_place_stays(
 def test_what_is_added_keeps_together(before: str, after: str) -> None:
     text = (
         "from mxnet import gluon\n\nclass Net(gluon.HybridBlock):\n"
-        "    def hybrid_forward(self, F, x, y):\n        {}\n        return x\n"
+        "    def hybrid_forward(self, F, z, y):\n        x = F.relu(z)\n        {}\n        return x\n"
     )
     assert fixed(text.format(before), "TFL803", unsafe=False) == text.format(after)
+
+
+def test_an_array_of_the_callers_is_let_go_of_only_when_asked() -> None:
+    """Eagerly the caller sees the change, and would see it no more."""
+    text = (
+        "from mxnet import gluon\n\nclass Net(gluon.HybridBlock):\n"
+        "    def hybrid_forward(self, F, x):\n        x += 1\n        return x\n"
+    )
+    assert mended(text, "TFL803", unsafe=False).after == {}
+    assert "x = x + 1" in fixed(text, "TFL803")
 
 
 @pytest.mark.parametrize(
@@ -340,7 +350,13 @@ TENSORFLOW = (
         ("TFL501", "x += np.random.uniform(-1, 1, (2,))", "x += tf.random.uniform((2,), -1, 1)"),
         ("TFL501", "x += np.random.random(size=3)", "x += tf.random.uniform([3])"),
         ("TFL501", "n = 3; x += np.random.random(n)", None),
-        ("TFL502", "x += time.time()", "x += tf.timestamp()"),
+        ("TFL502", "y = time.time()", "y = tf.timestamp()"),
+        ("TFL502", "x += time.time()", None),
+        (
+            "TFL502",
+            "y = tf.abs(x); y = y + time.time()",
+            "y = tf.abs(x); y = y + tf.cast(tf.timestamp(), y.dtype)",
+        ),
         ("TFL502", "x += time.perf_counter()", None),
         ("TFL601", "print(tf.abs(x).numpy())", "print(tf.abs(x))"),
         ("TFL601", "tf.print((x + 1).numpy(), x)", "tf.print((x + 1), x)"),

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from tflint.claims import Output, SymbolsWritten
+from tflint.claims import Frozen, Output, SymbolsWritten
 from tflint.experiment.compare import both, is_object, same
+from tflint.experiment.oracles.output import SYMBOL
 from tflint.experiment.oracles.power import written_by
 from tflint.experiment.outcome import Outcome, Side
 from tflint.experiment.parsed_file import overlaid
@@ -122,13 +123,35 @@ def _proven(finding: Finding, old: Outcome, new: Outcome) -> Proven:
             return Proven(f"it changes what eager code does: {changed}")
     if new.verdict == "confirmed":
         return Proven(f"the difference stays: {new.reason}")
-    if new.sides is None or new.verdict == "inconclusive":
+    if new.sides is None or (new.verdict == "inconclusive" and not _is_gone(finding, new.sides)):
         return Proven(f"what it does could not be proven: {new.reason}")
     if writes and all(side.calls for side in (*old.sides, *new.sides)):
         (eager, graph), (eager_now, graph_now) = (map(_written, o.sides or ()) for o in (old, new))
         shown = f"before {_lines(eager)}, {_lines(graph)}; after {eager_now}, {graph_now}"
         return Proven(shown=shown)
     return Proven(shown=f"before: {old.reason}; after: {new.reason}")
+
+
+def _is_gone(finding: Finding, sides: tuple[Side, Side]) -> bool:
+    """Whether a difference shows that it is gone where the line that made it is there no more.
+
+    Then equal calls of the graph vary as those of eager code do, or what it writes names no symbol.
+    """
+    claims = () if finding.subject is None else finding.subject.claims
+    eager, graph = sides
+    for claim in claims:
+        if isinstance(claim, Frozen) and _varies(eager) and _varies(graph):
+            return True
+        if isinstance(claim, SymbolsWritten) and all(side.calls for side in sides):
+            lines = [line for call in graph.calls for w in written_by(call) for line in w.lines]
+            return bool(lines) and not any(SYMBOL.search(line) for line in lines)
+    return False
+
+
+def _varies(side: Side) -> bool:
+    """Whether calls give different results that are no traces."""
+    values = [c.value for c in side.calls if c.error is None and not any(c.traces.values())]
+    return any(not same(value, values[0]) for value in values)
 
 
 def _written(side: Side) -> int:

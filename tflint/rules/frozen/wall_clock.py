@@ -105,7 +105,21 @@ def _in_graph(call: ast.Call, clock: str, context: Context) -> Change | None:
             other = right if left is call else left
             if isinstance(other, ast.Name) and is_mostly_symbolic(context.symbol(other)):
                 with_tensor = other.id
+            elif not _is_time(other, context):
+                return None  # which may have another type
+        case ast.AugAssign():
+            return None
     return Change(partial(_as_operation, framework=framework, tensor=with_tensor))
+
+
+def _is_time(node: ast.expr, context: Context) -> bool:
+    """True for a clock's time, read on the spot or kept under a name."""
+    if isinstance(node, ast.Name):
+        bindings = context.function.bindings.get(node.id, ())
+        return bool(bindings) and all(
+            b.value is not None and _is_time(b.value, context) for b in bindings
+        )
+    return isinstance(node, ast.Call) and context.names(node.func) == {"time.time"}
 
 
 def _as_operation(call: cst.Call, framework: str, tensor: str) -> cst.BaseExpression | None:

@@ -131,7 +131,7 @@ def _is_list(target: ast.Name, context: Context) -> bool:
 def _safety(target: ast.Name, context: Context) -> Applicability | None:
     """Unsafe where somebody may hold the array that was changed in place: a caller, another name."""
     parameters = {parameter.arg for parameter in context.function.parameters}
-    if target.id in parameters and not context.is_entry:
+    if target.id in parameters:
         return Applicability.UNSAFE
     named = any(isinstance(context.parent(use), _BINDING) for use in context.uses(target.id))
     return Applicability.UNSAFE if named else None
