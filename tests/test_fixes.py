@@ -344,6 +344,8 @@ TENSORFLOW = (
         ("TFL302", "logging.log(20, 'a %s', tf.abs(x))", None),
         ("TFL501", "x += random.uniform(b=2, a=1)", "x += tf.random.uniform([], 1, 2)"),
         ("TFL501", "x += random.randrange(9)", None),
+        ("TFL501", "x = show(random.random())", None),
+        ("TFL501", "x = tf.abs(random.random())", "x = tf.abs(tf.random.uniform([]))"),
         ("TFL501", "x += random.choice([1, 2])", None),
         ("TFL501", "x += np.random.rand(2, 3)", "x += tf.random.uniform([2, 3])"),
         ("TFL501", "x += np.random.randn()", "x += tf.random.normal([])"),

@@ -43,6 +43,26 @@ def test_a_proven_fix_is_made_and_says_what_showed(tmp_path: Path, tensorflow_py
     assert (tmp_path / "a.py").read_text() == PRINTING.replace("print(", "tf.print(", 1)
 
 
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("x += np.random.rand()", "TFL501 fixed, confirmed: before: equal calls give "),
+        ("tf.print(f'x {x}')", "TFL605 fixed, confirmed: before 6 lines, 6 lines; after 6, 6"),
+        ("x += time.time() * 0", None),
+    ],
+)
+def test_what_varied_or_named_symbols_is_gone(
+    line: str, shown: str | None, tmp_path: Path, tensorflow_python: str
+) -> None:
+    head = "import time\nimport numpy as np\n"
+    write(tmp_path, {"a.py": head + PROGRAM.format(line)})
+    done = tflint("--diff", *OPTIONS, "a.py", cwd=tmp_path)
+    if shown is None:
+        assert done.stdout == ""
+    else:
+        assert shown in done.stderr
+
+
 def test_what_is_left_is_confirmed(tmp_path: Path, tensorflow_python: str) -> None:
     write(tmp_path, {"a.py": PRINTING})
     done = tflint("--fix", "--confirm", "a.py", "--no-cache", cwd=tmp_path)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from tflint.claims import Frozen, Output, SymbolsWritten
+from tflint.claims import Frozen, Output, Retraces, SymbolsWritten
 from tflint.experiment.compare import both, is_object, same
 from tflint.experiment.oracles.output import SYMBOL
 from tflint.experiment.oracles.power import written_by
@@ -71,7 +71,7 @@ class Proving:
             old = self._outcome(finding, before)
             if old.verdict != "confirmed" or old.sides is None:
                 return Proven(f"the finding is {old.verdict}: {old.reason}")
-            new = self._outcome(moved(finding), after, old)
+            new = self._outcome(moved(finding, after[finding.path]), after, old)
         except (WorkerError, OSError) as error:
             return Proven(str(error))
         except Exception as error:
@@ -94,8 +94,11 @@ def _same_code(old: str | None, new: str) -> bool:
         return False
 
 
-def moved(finding: Finding) -> Finding:
-    """The finding where its code stands once its fix is made."""
+def moved(finding: Finding, text: str) -> Finding:
+    """The finding where its code stands in the text that its fix makes.
+
+    Where that is gone, or somewhere else, the line that stands in its place.
+    """
     edits: Sequence[Edit] = () if finding.fix is None else finding.fix.edits
     places = Moved(edits)
 
@@ -109,7 +112,22 @@ def moved(finding: Finding) -> Finding:
     end = places.after(span.end_line, span.end_column, end=True)
     if subject is not None:
         subject = replace(subject, entry=of(subject.entry), function=of(subject.function))
+    if _is_gone_from_its_place(finding):
+        line = text.split("\n")[start[0] - 1]
+        start = (start[0], len(line) - len(line.lstrip()) + 1)
+        end = (start[0], len(line.rstrip()) + 1)
     return replace(finding, span=Span(*start, *max(start, end)), subject=subject)
+
+
+def _is_gone_from_its_place(finding: Finding) -> bool:
+    """Whether the fix takes away the line of the finding, or puts it somewhere else."""
+    place = (finding.span.line, finding.span.column)
+    return finding.fix is not None and any(
+        edit.text.strip() in ("", "pass")
+        and (edit.span.line, edit.span.column) <= place
+        and place < (edit.span.end_line, edit.span.end_column)
+        for edit in finding.fix.edits
+    )
 
 
 def _proven(finding: Finding, old: Outcome, new: Outcome) -> Proven:
@@ -118,7 +136,8 @@ def _proven(finding: Finding, old: Outcome, new: Outcome) -> Proven:
         isinstance(claim, (Output, SymbolsWritten)) for claim in finding.subject.claims
     )
     if new.sides is not None:
-        changed = eager_change(old.sides[0], new.sides[0], words=not writes)
+        same_line = not _is_gone_from_its_place(finding)
+        changed = eager_change(old.sides[0], new.sides[0], words=not writes, passes=same_line)
         if changed:
             return Proven(f"it changes what eager code does: {changed}")
     if new.verdict == "confirmed":
@@ -135,13 +154,19 @@ def _proven(finding: Finding, old: Outcome, new: Outcome) -> Proven:
 def _is_gone(finding: Finding, sides: tuple[Side, Side]) -> bool:
     """Whether a difference shows that it is gone where the line that made it is there no more.
 
-    Then equal calls of the graph vary as those of eager code do, or what it writes names no symbol.
+    Then equal calls of the graph vary as those of eager code do, what it writes names no symbol, or nothing
+    is traced any more after the first time.
     """
     claims = () if finding.subject is None else finding.subject.claims
     eager, graph = sides
     for claim in claims:
         if isinstance(claim, Frozen) and _varies(eager) and _varies(graph):
             return True
+        if isinstance(claim, Retraces) and graph.result.growth is not None:
+            later = graph.calls[1:]
+            return bool(later) and not any(
+                any(call.traces.values()) or any(call.created.values()) for call in later
+            )
         if isinstance(claim, SymbolsWritten) and all(side.calls for side in sides):
             lines = [line for call in graph.calls for w in written_by(call) for line in w.lines]
             return bool(lines) and not any(SYMBOL.search(line) for line in lines)
@@ -163,25 +188,27 @@ def _lines(count: int) -> str:
     return f"{count} line{'' if count == 1 else 's'}"
 
 
-def eager_change(old: Side, new: Side, *, words: bool) -> str:
+def eager_change(old: Side, new: Side, *, words: bool, passes: bool = True) -> str:
     """What eager code gives, raises or leaves behind that it did not before; "" where nothing shows.
 
     Args:
         old: the eager side of the old code.
         new: that of the new code.
         words: whether what it writes must be the same; else, that it writes something.
+        passes: whether both sides pass the same line.
     """
     if old.result.error is None and new.result.error is not None:
         return f"the program raises {_error(new.result.error)}"
-    if len(old.passes) != len(new.passes):
+    if passes and len(old.passes) != len(new.passes):
         return f"it passes the line {len(new.passes)} times, and not {len(old.passes)}"
-    for number, passes in enumerate(zip(old.passes, new.passes, strict=True), 1):
-        if said := _of_pass(*passes):
+    for number, pair in enumerate(zip(old.passes, new.passes, strict=False) if passes else (), 1):
+        if said := _of_pass(*pair):
             return f"at pass {number} of the line {said}"
-    if len(old.calls) != len(new.calls):
+    grows = old.result.growth is not None  # then a pass has as many records as it made calls
+    if len(old.calls) != len(new.calls) and not grows:
         return f"it makes {len(new.calls)} calls, and not {len(old.calls)}"
     varies = old.result.varies
-    for number, calls in enumerate(zip(old.calls, new.calls, strict=True), 1):
+    for number, calls in enumerate(zip(old.calls, new.calls, strict=False), 1):
         if said := _of_call(*calls, varies=varies, words=words):
             return f"call {number} {said}"
     return ""

@@ -101,7 +101,7 @@ class PythonRandomness(TracedRule):
                 f"`{_shown(site.node)}` is drawn once per trace: later calls of the graph use the "
                 "same value again",
                 _advice(drawn[0]),
-                change=_in_graph(drawn[0], context),
+                change=_in_graph(site.node, drawn[0], context),
             )
         elif _counts(site, context):
             yield Proposal(
@@ -118,8 +118,14 @@ class PythonRandomness(TracedRule):
             )
 
 
-def _in_graph(name: str, context: Context) -> Change | None:
+def _in_graph(call: ast.Call, name: str, context: Context) -> Change | None:
+    """The change to ``tf.random``, unless the draw is for a function that may want no tensor."""
     framework = imported_as(("tensorflow",), context.function)
+    around = context.parent(call)
+    if isinstance(around, ast.Call):
+        given_to = context.names(around.func)
+        if not given_to or not all(name.startswith("tensorflow.") for name in given_to):
+            return None
     if framework is None:
         return None
     return Change(partial(_as_operation, name=name, framework=framework))
