@@ -23,6 +23,17 @@ KERAS_MODELS = re.compile(
     r"^keras\.(?:.*\.)?(?:Model|Functional|Sequential)$|^keras\.applications\."
 )
 KERAS_METHODS = frozenset({"call", "train_step", "test_step", "predict_step"})
+KERAS_TRACERS = frozenset(
+    {
+        *("build", "compile", "compute_output_shape", "compute_output_spec", "export", "save"),
+        *("evaluate", "evaluate_generator", "fit", "fit_generator", "predict", "predict_generator"),
+        *("predict_on_batch", "test_on_batch", "train_on_batch"),
+        *("make_predict_function", "make_test_function", "make_train_function"),
+    }
+)
+"""Methods of a layer or model that trace its `call`, or that make ready for it."""
+KERAS_INPUTS = frozenset({"keras.Input", "keras.layers.Input"})
+"""What makes the symbolic tensors that connect layers to a functional model."""
 KERAS_LOSS_BASES = re.compile(r"^keras\.losses\.[A-Z]\w*$|^keras\.(?:.*\.)?Loss$")
 KERAS_METRIC_BASES = re.compile(r"^keras\.metrics\.[A-Z]\w*$|^keras\.(?:.*\.)?Metric$")
 
@@ -33,6 +44,11 @@ HYBRID_BLOCKS = re.compile(
 )
 """Gluon's own classes that `hybridize()` makes graphs of: all its layers, cells, losses and models
 but a few plain blocks."""
+
+GLUON_HYBRIDIZERS = frozenset({"export", "hybridize", "optimize_for"})
+"""Methods of a block that make graphs of it and of all that is in it."""
+GLUON_FILLERS = frozenset({"add", "register_child"})
+"""Methods of a block that make what they are given part of it."""
 
 RECURRENT_CELLS = re.compile(r"^mxnet\.gluon\.(?:contrib\.)?rnn\.(?:\w+\.)*\w*Cell$")
 """Gluon's recurrent cells, whose ``reset`` runs before each unrolling."""

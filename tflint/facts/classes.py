@@ -49,6 +49,12 @@ class Classes:
         """True for a Keras layer or model, whose ``call`` Keras traces."""
         return any(knowledge.KERAS_BASES.match(name) for name in self.base_names(definition))
 
+    def is_call_of_layer(self, function: Function) -> bool:
+        """True for the ``call`` of a Keras layer or model, which calling the object comes to."""
+        return (
+            function.name == "call" and function.owner is not None and self.is_layer(function.owner)
+        )
+
     def is_torch_module(self, definition: Class) -> bool:
         """True for what inherits from PyTorch, whichever of the bases that it may have is taken."""
         return self._questions.ask(

@@ -15,7 +15,7 @@ from tflint.api.lookup import dataset_tracers, record
 from tflint.api.records import Record
 from tflint.facts.graph_sites import GraphSite, display
 from tflint.facts.guards import is_skipped
-from tflint.facts.kept_objects import is_kept
+from tflint.facts.object_uses import ObjectsOfProject
 from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.settings import NO_SETTINGS, Settings, constant_setting, flags_of, setting
 from tflint.facts.tracing_context import Step, TracingContext, Way
@@ -59,6 +59,7 @@ class EntryPoints:
         self._given = SettingPropagation(program.inference)
         self.graph_sites: list[GraphSite] = []
         """The places where ``tf.function`` is applied, once all functions are found."""
+        self._objects = ObjectsOfProject(program, self.graph_sites)
 
     def find(self) -> Iterator[Step]:
         """The functions, each with how it is traced; one may come more than once."""
@@ -289,12 +290,14 @@ class EntryPoints:
         names: frozenset[str] = frozenset()
         bases = self._inference.classes.base_names(definition)
         if self._inference.classes.is_layer(definition):
+            if all(map(self._objects.is_only_called_by_hand, self._made_as(definition))):
+                return  # the calls say where it runs
             names = knowledge.KERAS_METHODS
             when = "when it is built, trained or asked to predict"
         elif any(knowledge.KERAS_LOSS_BASES.match(b) for b in bases):
             names, when = frozenset({"call"}), "as a loss"
         elif any(knowledge.KERAS_METRIC_BASES.match(b) for b in bases):
-            if all(is_kept(each, self._program) for each in self._made_as(definition)):
+            if all(map(self._objects.is_only_asked, self._made_as(definition))):
                 return  # Keras never gets one, so what calls its methods says where they run
             names, when = frozenset({"update_state"}), "as a metric"
         for name in sorted(names & definition.methods.keys() - self._replaced(definition)):
@@ -381,6 +384,8 @@ class EntryPoints:
                 if function is None or not self._inference.classes.is_hybrid_block(definition):
                     continue
                 if self._inference.classes.refuses_to_hybridize(definition):
+                    continue
+                if all(map(self._objects.is_never_hybridized, self._made_as(definition))):
                     continue
                 text = f"{display(function)} becomes a symbolic graph after `hybridize()`"
                 line = function.node.lineno if not isinstance(function.node, ast.Module) else 1

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.facts.settings import (
+    GIVEN_BY_KERAS,
     NO_SETTINGS,
     Setting,
     Settings,
@@ -53,6 +54,8 @@ class SettingPropagation:
             keyword.arg for keyword in site.node.keywords
         )
         arguments = self._inference.callers.arguments(site, called)
+        if self._inference.classes.is_call_of_layer(called) and GIVEN_BY_KERAS not in arguments:
+            asked -= {GIVEN_BY_KERAS}
         return frozenset(
             settings_from_arguments(called, asked, arguments, outer, is_whole=is_whole)
         )

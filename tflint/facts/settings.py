@@ -17,8 +17,10 @@ from tflint.api.python import COMPARISONS
 from tflint.syntax.definitions import defaults_of
 from tflint.syntax.model import Block, Function
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
+from tflint.syntax.scopes import holder_of
 
-_GIVEN_BY_KERAS = "training"
+GIVEN_BY_KERAS = "training"
+"""The parameter of ``call`` that Keras gives where a call of a layer leaves it out."""
 _CONSTANTS = (bool, int, float, str, type(None))
 
 
@@ -93,7 +95,7 @@ def flags_of(function: Function) -> Settings:
         for name, default in defaults_of(function)
         if (known := constant_setting(name, default)) is not None
         and isinstance(known.value, bool)
-        and name != _GIVEN_BY_KERAS
+        and name != GIVEN_BY_KERAS
         and len(function.bindings[name]) == 1
     )
 
@@ -148,9 +150,7 @@ def settings_from_conditions(
 def is_unreachable(
     statement: ast.AST, block: Block | None, function: Function, settings: Settings
 ) -> bool:
-    """True where a line is reached only when one of these settings is another."""
-    if not settings:
-        return False
+    """True where a line is reached only when one of these settings, or a constant, is another."""
     known = {s.name: s.value for s in settings}
     return any_condition(
         block,
@@ -163,8 +163,6 @@ def is_unreachable(
 
 def is_excluded(test: ast.expr, outcome: bool, settings: Settings, function: Function) -> bool:
     """True for an outcome that a test does not have with these settings."""
-    if not settings:
-        return False
     return _outcome(test, {s.name: s.value for s in settings}, function) is (not outcome)
 
 
@@ -187,8 +185,8 @@ def _outcome(
             return None if None in parts else not decides
         case ast.Compare(left=left, ops=[op], comparators=[right]):
             return _compared(_held(left, known, function), op, _held(right, known, function))
-        case ast.Name(id=name) if depth and name not in known:
-            bindings = function.bindings.get(name, ())
+        case ast.Name(id=name) if depth and name not in known and name in function.bindings:
+            bindings = function.bindings[name]
             if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].path:
                 return None
             value = bindings[0].value
@@ -215,11 +213,19 @@ def _held(node: ast.expr, known: Mapping[str, object], function: Function) -> ob
             sure = not any(v is _UNSURE or isinstance(v, (Roughly, Unlike)) for v in values)
             return tuple(values) if sure else _UNSURE
         case ast.Name(id=name):
-            return known.get(name, _UNSURE)
+            return known[name] if name in known else _constant_of_module(name, function)
         case ast.Attribute(value=ast.Name(id=root), attr=attr) if _is_instance(root, function):
             return known.get(f"self.{attr}", _UNSURE)
         case _:
             return _UNSURE
+
+
+def _constant_of_module(name: str, function: Function) -> object:
+    """What a variable of the file holds that is never given another value."""
+    module = function.module
+    if name in module.constants and holder_of(name, function) is module.body:
+        return module.constants[name]
+    return _UNSURE
 
 
 def _is_instance(name: str, function: Function) -> bool:

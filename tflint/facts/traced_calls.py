@@ -227,11 +227,7 @@ class TracedCalls:
     def _onward(self, outer: TracingContext, target: _Target) -> TracingContext:
         """The context in which traced code runs a function, but for its settings."""
         function = target.function
-        is_layer_call = (
-            function.name == "call"
-            and function.owner is not None
-            and self._inference.classes.is_layer(function.owner)
-        )
+        is_layer_call = self._inference.classes.is_call_of_layer(function)
         onward = outer._replace(is_entry=False, receiver=target.receiver, exact=target.exact)
         if target.made is not None:
             return self._entries.as_made(onward, target.made)

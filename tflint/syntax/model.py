@@ -285,6 +285,19 @@ class Module:
         return found
 
     @cached_property
+    def constants(self) -> dict[str, object]:
+        """Its variables that are only ever given one value, at once and written out: ``DEBUG = False``."""
+        return {
+            name: bindings[0].value.value
+            for name, bindings in self.body.bindings.items()
+            if len(bindings) == 1
+            and bindings[0].block is None
+            and bindings[0].kind == "assign"
+            and isinstance(bindings[0].value, ast.Constant)
+            and name not in self.global_bindings
+        }
+
+    @cached_property
     def lambdas(self) -> dict[int, Function]:
         """The indexed functions of lambda expressions, by ``id`` of their nodes."""
         return {id(f.node): f for f in self.functions if isinstance(f.node, ast.Lambda)}

@@ -70,9 +70,7 @@ def _elsewhere(name: str, scope: Function) -> list[tuple[Function, Binding]]:
 def seen_by_importers(name: str, module: Module) -> list[Binding]:
     """Where a module binds a name when it is imported: not under ``if __name__ == "__main__":``."""
     return [
-        binding
-        for binding in module.body.bindings.get(name, ())
-        if not any(map(_is_of_script, outward(binding.block)))
+        binding for binding in module.body.bindings.get(name, ()) if not is_of_script(binding.block)
     ]
 
 
@@ -84,10 +82,15 @@ def seen_by_functions(bindings: list[Binding]) -> list[Binding]:
     """
     if not all(binding.kind == "def" for binding in bindings):
         return bindings
-    return [b for b in bindings if not any(map(_is_of_script, outward(b.block)))] or bindings
+    return [b for b in bindings if not is_of_script(b.block)] or bindings
 
 
-def _is_of_script(block: Block) -> bool:
+def is_of_script(block: Block | None) -> bool:
+    """True for what runs in a script, and never in a module that is imported."""
+    return any(map(_tests_for_script, outward(block)))
+
+
+def _tests_for_script(block: Block) -> bool:
     """True for the part of an ``if`` that runs in a script, and never in a module that is imported."""
     if not isinstance(block.node, ast.If):
         return False

@@ -1,0 +1,131 @@
+"""What becomes of the objects of a class, by what their ``call`` or ``hybrid_forward`` then is."""
+
+from __future__ import annotations
+
+import pytest
+from snippets import function_of, project_of
+
+KERAS = """\
+import copy
+import keras
+import tensorflow as tf
+class Net(keras.Model):
+    def call(self, x):
+        return x
+"""
+GLUON = """\
+from mxnet.gluon import nn
+class Net(nn.HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x
+"""
+
+
+def is_traced(code: str, name: str) -> bool:
+    project = project_of({"m.py": code})
+    return project.tracing.is_traced(function_of(project, name))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "net = Net()\nnet(1)",
+        "net = Net()\nif net is not None:\n    print(net)\nnet.summary()",
+        "def main():\n    net = Net()\n    other = net\n    return other(1)\nmain()",
+        "def make():\n    return Net()\ndef main():\n    net = make()\n    net(1)",
+        "def step(net, x):\n    return net(x)\nstep(Net(), 1)",
+        "class Agent:\n    def __init__(self):\n        self.net = Net()\n"
+        "    def act(self, x):\n        return self.net(x)\nAgent()",
+        "net = Net()\ntf.train.Checkpoint(net=net)",
+        "a, b = Net(), Net()\na(b(1))",
+        "class Other(Net):\n    def __init__(self):\n        super(Other, self).__init__()\n"
+        "net = Other()\nnet(1)",
+        "nets = {}\nnets['a'] = Net()\nfor net in nets.values():\n    net.trainable = False",
+        "net = Net() if tf.test.is_gpu_available() else Net()\nnet(1)",
+        "net = Net()\nnet(keras.Input((1,)))\nnet(1)\nother = unknown()\nother.fit(1)",
+        "x = keras.Input((1,))\nnet = Net()\nmodel = keras.Model(x, net(x))\nmodel(1)",
+        "class Mine(Net):\n    def fit(self, x):\n        return self(x)\nMine().fit(1)",
+    ],
+)
+def test_a_model_that_is_only_called_runs_where_it_is_called(code: str) -> None:
+    assert not is_traced(KERAS + code, "Net.call")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "",
+        "net = Net()\nnet.fit(1)",
+        "net = Net()\nother = net\nother.predict(1)",
+        "def train(net):\n    net.compile('sgd')\ntrain(Net())",
+        "def make():\n    return Net()\nmake().evaluate(1)",
+        "def make():\n    return Net()\nmakers = [make]\nnet = make()\nnet(1)",
+        "net = Net()\nkeras.Sequential([net])",
+        "x = keras.Input((1,))\nnet = Net()\nkeras.Model(x, net(x)).fit(1)",
+        "def inputs():\n    return keras.layers.Input((1,))\ndef connect(x):\n    return Net()(x)\n"
+        "def main(model):\n    connect(inputs())\n    model.predict(1)",
+        "x = keras.Input((1,))\nmodel = keras.Model(x, Net()(x))\nstep = tf.function(lambda: model(1))",
+        "nets = [Net]\nnet = Net()\nnet(1)",
+        "net = Net()\ntf.saved_model.save(net, 'x')",
+        "net = Net()\ncopy.deepcopy(net)",
+        "class Mine(Net):\n    def prepare(self):\n        super().compile('sgd')\nmine = Mine()\nmine(1)",
+        "class Agent:\n    def __init__(self):\n        self.net = Net()\n"
+        "def run(agent):\n    agent.net.predict(1)\nrun(Agent())",
+        "nets = [Net() for _ in range(2)]\nfor i, net in enumerate(nets):\n    net.fit(i)",
+        "nets = {}\nnets['a'] = Net()\nfor net in nets.values():\n    net.fit(1)",
+        "@keras.saving.register_keras_serializable()\nclass Other(Net):\n    pass\n"
+        "other = Other()\nother(1)",
+        "def call(f):\n    return f(1)\nnet = Net()\nunknown(lambda: net)",
+        "net = Net()\n@tf.function\ndef step(x):\n    return net(x)",
+    ],
+)
+def test_a_model_that_may_be_trained_is_traced(code: str) -> None:
+    assert is_traced(KERAS + code, "Net.call")
+
+
+def test_what_tests_and_demonstrations_make_tells_nothing() -> None:
+    demo = KERAS + "if __name__ == '__main__':\n    net = Net()\n    net(1)\n"
+    alone = project_of({"m.py": demo})
+    assert not alone.tracing.is_traced(function_of(alone, "Net.call"))
+    imported = project_of({"m.py": demo, "other.py": "from m import Net\n"})
+    assert imported.tracing.is_traced(function_of(imported, "Net.call"))
+    tested = project_of({"m.py": KERAS, "test_m.py": "from m import Net\nnet = Net()\nnet(1)\n"})
+    assert tested.tracing.is_traced(function_of(tested, "Net.call"))
+
+
+def test_a_name_that_another_file_takes_is_followed_no_further() -> None:
+    script = KERAS + "net = Net()\nnet(1)\n"
+    for other in ("from m import net\nnet.fit(1)\n", "import m\nm.net.fit(1)\n"):
+        project = project_of({"m.py": script, "other.py": other})
+        assert project.tracing.is_traced(function_of(project, "Net.call"))
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("", True),
+        ("net = Net()\nnet(1)", False),
+        ("net = Net()\nnet.hybridize()", True),
+        ("net = nn.HybridSequential()\nnet.add(Net())\nnet(1)", False),
+        ("net = nn.HybridSequential()\nnet.add(Net())\nnet.hybridize()", True),
+        ("net = nn.HybridSequential()\nnet.add(*[Net() for _ in range(2)])\nnet.hybridize()", True),
+        (
+            "class Outer(nn.Block):\n    def __init__(self):\n        self.net = Net()\n"
+            "outer = Outer()\nouter(1)",
+            False,
+        ),
+        (
+            "class Outer(nn.Block):\n    def __init__(self):\n        self.net = Net()\n"
+            "outer = Outer()\nouter.hybridize()",
+            True,
+        ),
+        ("class Outer(nn.Block):\n    def __init__(self):\n        self.net = Net()\n", True),
+        (
+            "class Outer(nn.HybridSequential):\n    def __init__(self):\n        self.add(Net())\n"
+            "outer = Outer()\nouter.export('x')",
+            True,
+        ),
+    ],
+)
+def test_a_block_that_nothing_hybridizes_makes_no_graph(code: str, expected: bool) -> None:
+    assert is_traced(GLUON + code, "Net.hybrid_forward") is expected

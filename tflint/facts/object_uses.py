@@ -1,0 +1,448 @@
+"""What a project does with the objects of a class: what it asks of them, and whether it calls them.
+
+Keras traces the ``call`` of a model once something trains it, and Gluon makes a graph of a block once
+something hybridizes it. Where the project makes objects of a class and shows all that becomes of them,
+that is known; elsewhere it is not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from tflint.api import knowledge
+from tflint.facts.graph_sites import GraphSite
+from tflint.facts.values import (
+    UNKNOWN,
+    ClassValue,
+    External,
+    ExternalInstance,
+    Instance,
+    ModuleValue,
+    Value,
+    members,
+)
+from tflint.syntax.model import CallSite, Class, Function, ImportedName, Module
+from tflint.syntax.scopes import holder_of, is_of_script
+from tflint.syntax.uses import Use, Uses, is_mere_mention
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inferred
+
+_TESTS = frozenset({"test", "tests", "testing"})
+_TAKE_NOTHING = frozenset(
+    {
+        *(
+            f"builtins.{name}"
+            for name in ("hasattr", "id", "isinstance", "len", "print", "repr", "str")
+        ),
+        "builtins.type",
+        "tensorflow.train.Checkpoint",
+    }
+)
+"""What is given an object and neither calls it nor asks it for more than its state."""
+_GO_THROUGH = frozenset(f"builtins.{name}" for name in ("enumerate", "reversed", "zip"))
+"""What gives, one by one, what is in what it is given."""
+
+_HAND_OUT = frozenset({"get", "items", "pop", "values"})
+"""Methods of containers that give what is in them."""
+
+
+class Unclear(Exception):
+    """Something is done with an object of which the code does not show what comes of it."""
+
+
+class ObjectUses:
+    """All that a project does with the objects of one class.
+
+    Attributes:
+        attributes: what is asked of them, methods included.
+        calls: the calls of them, as ``model(x)``.
+        is_lost: whether one is called where nobody knows what is called, so that nothing follows it there.
+        holders: the classes whose objects keep one in an attribute, or are made to hold one.
+    """
+
+    def __init__(self) -> None:
+        self.attributes: set[str] = set()
+        self.calls: list[Use] = []
+        self.is_lost = False
+        self.holders: list[Class] = []
+
+
+class ObjectsOfProject:
+    """What becomes of the objects of a project's classes."""
+
+    def __init__(self, program: Inferred, graph_sites: Sequence[GraphSite]) -> None:
+        self._program = program
+        self._graph_sites = graph_sites
+        self._uses = Uses(program.relevant_modules)
+        self._known: dict[int, ObjectUses | None] = {}
+
+    def is_only_asked(self, definition: Class) -> bool:
+        """True when the project makes objects of a class, and only ever uses their attributes."""
+        uses = self._of(definition)
+        return uses is not None and not uses.calls
+
+    def is_only_called_by_hand(self, definition: Class) -> bool:
+        """True for a Keras layer or model that nothing trains, exports, or connects to a ``keras.Input``.
+
+        Then its ``call`` runs where the project calls it.
+        """
+        if self._trains_functional_models:
+            return False
+        uses = self._of(definition)
+        return (
+            uses is not None
+            and not uses.is_lost
+            and knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
+        )
+
+    def is_never_hybridized(self, definition: Class) -> bool:
+        """True for a Gluon block that nothing hybridizes, nor what it is made part of."""
+        return self._is_never_hybridized(definition, set())
+
+    def _is_never_hybridized(self, definition: Class, asked: set[int]) -> bool:
+        if id(definition) in asked:
+            return True
+        asked.add(id(definition))
+        uses = self._of(definition)
+        return (
+            uses is not None
+            and knowledge.GLUON_HYBRIDIZERS.isdisjoint(uses.attributes)
+            and all(self._is_never_hybridized(holder, asked) for holder in uses.holders)
+        )
+
+    def _of(self, definition: Class) -> ObjectUses | None:
+        """What the project does with the objects of a class; None where it makes none, or not all is known.
+
+        What tests and demonstrations make tells nothing of those who use the class.
+        """
+        key = id(definition)
+        if key not in self._known:
+            try:
+                self._known[key] = _Search(definition, self._program, self._uses).found()
+            except Unclear:
+                self._known[key] = None
+        return self._known[key]
+
+    def _methods(self, definition: Class) -> set[str]:
+        """The methods that the project itself gives a class."""
+        return {
+            name
+            for base in self._program.inference.classes.bases(definition)
+            if isinstance(base, Class)
+            for name in base.methods
+        }
+
+    @cached_property
+    def _trains_functional_models(self) -> bool:
+        """True where a layer that is called may become part of a functional model, which then is traced.
+
+        A ``keras.Input`` that only builds weights, as in ``model(keras.Input((2,)))``, makes no such model.
+        """
+        return self._connects_inputs() and (
+            bool(self._graph_sites)
+            or any(
+                isinstance(site.node.func, ast.Attribute)
+                and any(map(self._may_be_functional, self._asked(site.node.func.value, site)))
+                for name in sorted(knowledge.KERAS_TRACERS)
+                for site in self._program.names.calls.get(name, ())
+            )
+        )
+
+    def _connects_inputs(self) -> bool:
+        for site in self._program.names.calls.get("Input", ()):
+            if any(
+                getattr(m, "name", "") in knowledge.KERAS_INPUTS
+                for m in self._asked(site.node.func, site)
+            ):
+                use = self._uses.of_call(site.node, site.function)
+                if use is None or not _is_only_to_build(use):
+                    return True
+        return False
+
+    def _asked(self, node: ast.expr, site: CallSite) -> tuple[Value, ...]:
+        return members(self._program.inference.value(node, site.function))
+
+    @staticmethod
+    def _may_be_functional(value: Value) -> bool:
+        return value == UNKNOWN or (
+            isinstance(value, ExternalInstance) and value.name.startswith("keras.")
+        )
+
+
+class _Search:
+    """Follows the objects of one class from where they are made."""
+
+    def __init__(self, definition: Class, program: Inferred, uses: Uses) -> None:
+        self._definition = definition
+        self._program = program
+        self._value = program.inference.value
+        self._reads = uses
+        self._found = ObjectUses()
+        self._asked: set[tuple[int, str]] = set()
+
+    def found(self) -> ObjectUses | None:
+        """What is done with the objects.
+
+        Raises:
+            Unclear: something that the code does not show may come of one.
+        """
+        definition = self._definition
+        names = {definition.name, *self._program.names.aliases.get(definition.name, ())}
+        made = [
+            site
+            for name in sorted(names)
+            for site in self._program.names.calls.get(name, ())
+            if ClassValue(definition) in members(self._value(site.node.func, site.function))
+            and not _is_of_test(site.function.module.path)
+            and not self._is_of_demo(site)
+        ]
+        if not made:
+            return None
+        if definition.node.decorator_list:
+            raise Unclear
+        for base in self._program.inference.classes.bases(definition):
+            if isinstance(base, Class):
+                self._follow_own(base)
+        for site in made:
+            self._follow_made(site)
+        self._expect_only_mentions(definition.name, definition)
+        return self._found
+
+    def _is_of_demo(self, site: CallSite) -> bool:
+        """True for what a module that others import does when it is run by itself."""
+        return is_of_script(site.block) and self._may_be_imported(site.function.module)
+
+    def _may_be_imported(self, module: Module) -> bool:
+        stem = module.name.rpartition(".")[2]
+        return any(
+            stem in other.text for other in self._program.relevant_modules if other is not module
+        )
+
+    def _follow_own(self, definition: Class) -> None:
+        """What the methods of a class do with their own object."""
+        for method in definition.methods.values():
+            if method.self_name is not None and not method.is_of_class:
+                self._follow_name(method.self_name, method)
+                for site in method.calls:
+                    if site.name == "super" and not site.node.args:
+                        self._follow_made(site)
+
+    def _follow_made(self, site: CallSite) -> None:
+        use = self._reads.of_call(site.node, site.function)
+        if use is None:
+            raise Unclear  # it is made in the body of a class
+        self._follow(use)
+
+    def _follow(self, use: Use) -> None:
+        """Where an object goes that an expression stands for."""
+        match use.parent:
+            case ast.Attribute(attr=attr) as attribute:
+                self._found.attributes.add(attr)
+                if attr in _HAND_OUT:
+                    self._follow_handed_out(use.at(attribute))
+            case ast.Call(func=func) if func is use.node:
+                self._found.calls.append(use)
+                self._found.is_lost |= not self._may_be_it(use.node, use.function)
+            case ast.Call(func=ast.Name(id="super")) as above:
+                self._follow(use.at(above))
+            case ast.Call() as call:
+                self._follow_given(use, call)
+            case ast.Assign(targets=targets):
+                for target in targets:
+                    self._follow_target(target, use.function)
+            case ast.AnnAssign(target=target) | ast.NamedExpr(target=target):
+                self._follow_target(target, use.function)
+            case ast.Return():
+                self._follow_returned(use.function)
+            case ast.IfExp() as choice if choice.test is not use.node:
+                self._follow(use.at(choice))
+            case ast.List() | ast.Tuple() | ast.Dict() | ast.Starred() as container:
+                self._follow(use.at(container))
+            case ast.ListComp(elt=made) | ast.GeneratorExp(elt=made) as container:
+                if made is use.node:
+                    self._follow(use.at(container))
+            case ast.Subscript(value=value) as item if value is use.node:
+                self._follow(use.at(item))
+            case ast.For(iter=items, target=target) if items is use.node:
+                self._follow_target(target, use.function)
+            case ast.comprehension(iter=items, target=target) if items is use.node:
+                self._follow_target(target, use.function)
+            case ast.Expr() | ast.Compare() | ast.If() | ast.FormattedValue():
+                pass
+            case ast.Subscript() | ast.BinOp():
+                pass  # an index or a number that a loop gives beside the object
+            case _:
+                raise Unclear
+
+    def _follow_handed_out(self, method: Use) -> None:
+        """What a container's method, if it is one, gives of what is in it."""
+        call = method.parent
+        if isinstance(call, ast.Call) and call.func is method.node:
+            self._follow(method.at(call))
+
+    def _may_be_it(self, node: ast.expr, function: Function) -> bool:
+        found = self._value(node, function)
+        classes = self._program.inference.classes
+        return any(
+            isinstance(member, Instance)
+            and (
+                member.definition is self._definition
+                or self._definition in classes.bases(member.definition)
+                or member.definition in classes.bases(self._definition)
+            )
+            for member in members(found)
+        )
+
+    def _follow_given(self, use: Use, call: ast.Call) -> None:
+        """An object that is an argument: on in the functions that are called, if all are known."""
+        site = next((s for s in use.function.calls if s.node is call), None)
+        if site is None:
+            raise Unclear
+        callee = members(self._value(call.func, use.function))
+        if all(isinstance(m, External) and m.name in _TAKE_NOTHING for m in callee):
+            return
+        if all(isinstance(m, External) and m.name in _GO_THROUGH for m in callee):
+            self._follow(use.at(call))
+            return
+        if isinstance(call.func, ast.Attribute) and call.func.attr in knowledge.GLUON_FILLERS:
+            self._follow_container(call.func.value, use.function)
+            return
+        called = self._program.inference.callers.called(site)
+        if not called or UNKNOWN in callee or any(isinstance(m, External) for m in callee):
+            raise Unclear
+        for function in called:
+            arguments = self._program.inference.callers.arguments(site, function)
+            names = [name for name, node in arguments.items() if node is use.node]
+            if len(names) != 1 or [b.kind for b in function.bindings[names[0]]] != ["parameter"]:
+                raise Unclear
+            self._follow_name(names[0], function)
+
+    def _follow_container(self, owner: ast.expr, function: Function) -> None:
+        """The block that an object is made a child of: what happens to it happens to the child."""
+        self._found.is_lost = True
+        if isinstance(owner, ast.Name) and owner.id == function.self_name:
+            assert function.owner is not None
+            self._found.holders.append(function.owner)
+        else:
+            self._follow_target(owner, function)
+
+    def _follow_target(self, target: ast.expr, function: Function) -> None:
+        """What an assignment or a loop gives an object to, or one by one what is in something."""
+        match target:
+            case ast.Name(id=name):
+                # The names of a comprehension are no variables of the function, and read in it alone.
+                self._follow_name(name, holder_of(name, function) or function)
+            case ast.Attribute(value=ast.Name(id=owner), attr=attr) if owner == function.self_name:
+                assert function.owner is not None
+                self._found.holders.append(function.owner)
+                self._follow_attribute(attr, function.owner)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                for part in parts:
+                    self._follow_target(part, function)
+            case ast.Starred(value=container) | ast.Subscript(value=container):
+                self._follow_target(container, function)
+            case _:
+                raise Unclear
+
+    def _follow_name(self, name: str, holder: Function) -> None:
+        if self._is_asked(holder, name):
+            return
+        for use in self._reads.of_name(name, holder):
+            self._follow(use)
+        if holder.is_module:
+            self._expect_no_import(name, holder.module)
+
+    def _expect_no_import(self, name: str, module: Module) -> None:
+        """That no other file takes a variable of a module."""
+        stem = module.name.rpartition(".")[2]
+        for other in self._reads.modules_that_bind(name):
+            if other is not module and stem in other.text and _may_import(name, other):
+                raise Unclear
+        for use in self._reads.of_attribute(name):
+            if use.function.module is not module and stem in use.function.module.text:
+                assert isinstance(use.node, ast.Attribute)
+                owner = members(self._value(use.node.value, use.function))
+                if UNKNOWN in owner or any(
+                    isinstance(member, ModuleValue) and member.module is module for member in owner
+                ):
+                    raise Unclear
+
+    def _follow_attribute(self, attr: str, owner: Class) -> None:
+        """The reads of an attribute of what may be an object of a class."""
+        if self._is_asked(owner, attr):
+            return
+        for use in self._reads.of_attribute(attr):
+            assert isinstance(use.node, ast.Attribute)
+            if self._may_have(use.node.value, use.function, owner):
+                self._follow(use)
+
+    def _may_have(self, node: ast.expr, function: Function, owner: Class) -> bool:
+        """True for what may be an object of a class, of one it inherits from, or of one below it."""
+        bases = self._program.inference.classes.bases
+        return any(
+            not isinstance(member, Instance)
+            or owner in bases(member.definition)
+            or member.definition in bases(owner)
+            for member in members(self._value(node, function))
+        )
+
+    def _follow_returned(self, function: Function) -> None:
+        """The calls of a function that returns an object, if it does nothing but be called."""
+        if self._is_asked(function, ""):
+            return
+        sites = self._program.inference.callers.of(function)
+        if not sites or function.decorators or function.is_generator:
+            raise Unclear
+        self._expect_only_mentions(function.name, function)
+        for site in sites:
+            self._follow_made(site)
+
+    def _expect_only_mentions(self, name: str, definition: Class | Function) -> None:
+        """That nothing hands a class or function on: then its calls are all there is of it."""
+        for use in self._reads.references(name):
+            if not is_mere_mention(use) and self._may_stand_for(use, definition):
+                raise Unclear
+
+    def _may_stand_for(self, use: Use, definition: Class | Function) -> bool:
+        found = members(self._value(use.node, use.function))
+        if isinstance(definition, Class):
+            return UNKNOWN in found or ClassValue(definition) in found
+        return UNKNOWN in found or definition in self._program.inference.functions_in(
+            self._value(use.node, use.function)
+        )
+
+    def _is_asked(self, place: Class | Function, name: str) -> bool:
+        """Whether a place was followed before; it counts as followed from then on."""
+        key = (id(place), name)
+        if key in self._asked:
+            return True
+        self._asked.add(key)
+        return False
+
+
+def _is_only_to_build(use: Use) -> bool:
+    """True for what is given to a call of which nobody takes the result."""
+    call = use.parent
+    return isinstance(call, ast.Call) and isinstance(use.at(call).parent, ast.Expr)
+
+
+def _may_import(name: str, module: Module) -> bool:
+    return bool(module.star_imports) or any(
+        isinstance(binding.target, ImportedName) and binding.target.name == name
+        for function in module.functions
+        for binding in function.bindings.get(name, ())
+    )
+
+
+def _is_of_test(path: str) -> bool:
+    parts = PurePosixPath(path)
+    return (
+        parts.stem.startswith("test_")
+        or parts.stem.endswith("_test")
+        or not _TESTS.isdisjoint(parts.parts)
+    )

@@ -1,0 +1,142 @@
+"""Where what an expression stands for goes next: the code right around it, and the reads of a name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from tflint.syntax.model import Function, Module
+from tflint.syntax.trees import children
+
+
+class Use(NamedTuple):
+    """An expression, the function it stands in, and the node around each node there, by ``id``."""
+
+    node: ast.expr
+    function: Function
+    parents: Mapping[int, ast.AST]
+
+    @property
+    def parent(self) -> ast.AST:
+        """The node right around it; of what a keyword gives, the call."""
+        parent = self.parents[id(self.node)]
+        return self.parents[id(parent)] if isinstance(parent, ast.keyword) else parent
+
+    def at(self, node: ast.expr) -> Use:
+        """Another expression of the same function."""
+        return self._replace(node=node)
+
+
+class _Reads(NamedTuple):
+    """What a function reads, without the functions in it: names and attributes by name, calls by ``id``."""
+
+    names: dict[str, list[Use]]
+    attributes: dict[str, list[Use]]
+    calls: dict[int, Use]
+
+
+class Uses:
+    """The reads of names and attributes in some files; each function is gone through once, if at all."""
+
+    def __init__(self, modules: Sequence[Module]) -> None:
+        self._modules = modules
+        self._read: dict[int, _Reads] = {}
+
+    def of_name(self, name: str, scope: Function) -> Iterator[Use]:
+        """The reads of a variable of a function or module, those in the functions inside included."""
+        yield from self._own(scope).names.get(name, ())
+        for inner in scope.functions:
+            if name not in inner.bindings or name in inner.nonlocal_names | inner.global_names:
+                yield from self.of_name(name, inner)
+
+    def of_attribute(self, attr: str) -> Iterator[Use]:
+        """The reads of an attribute of whatever."""
+        for function in self._reading.get(attr, ()):
+            yield from self._own(function).attributes.get(attr, ())
+
+    def of_call(self, node: ast.Call, function: Function) -> Use | None:
+        """A call that stands in a function; None for one in the body of a class."""
+        return self._own(function).calls.get(id(node))
+
+    def references(self, name: str) -> Iterator[Use]:
+        """The reads of a name, and of an attribute of that name."""
+        yield from self.of_attribute(name)
+        for module in self.modules_that_bind(name):
+            for function in module.functions:
+                yield from self._own(function).names.get(name, ())
+
+    def modules_that_bind(self, name: str) -> list[Module]:
+        """The files that give a name a meaning somewhere, or may import one with everything else."""
+        return [
+            module
+            for module in self._modules
+            if name in self._bound[id(module)] or module.star_imports
+        ]
+
+    @cached_property
+    def _bound(self) -> dict[int, set[str]]:
+        return {
+            id(module): {name for function in module.functions for name in function.bindings}
+            for module in self._modules
+        }
+
+    @cached_property
+    def _reading(self) -> dict[str, dict[Function, None]]:
+        """The functions that read or call an attribute, by its name, in order."""
+        found: dict[str, dict[Function, None]] = {}
+        for module in self._modules:
+            for attr, reads in module.reads.items():
+                found.setdefault(attr, {}).update((function, None) for _, function in reads)
+            for name, sites in module.calls.items():
+                found.setdefault(name, {}).update((site.function, None) for site in sites)
+        return found
+
+    def _own(self, function: Function) -> _Reads:
+        key = id(function)
+        if key not in self._read:
+            self._read[key] = _find(function)
+        return self._read[key]
+
+
+def _find(function: Function) -> _Reads:
+    inner = {id(other.node) for other in function.functions}
+    found = _Reads({}, {}, {})
+    parents: dict[int, ast.AST] = {}
+    waiting: list[ast.AST] = [function.node]
+    for node in waiting:  # which grows meanwhile
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()):
+                found.names.setdefault(name, []).append(Use(node, function, parents))
+            case ast.Attribute(attr=attr, ctx=ast.Load()):
+                found.attributes.setdefault(attr, []).append(Use(node, function, parents))
+            case ast.Call():
+                found.calls[id(node)] = Use(node, function, parents)
+        if id(node) not in inner:
+            for child in children(node):
+                parents[id(child)] = node
+                waiting.append(child)
+    return found
+
+
+def is_mere_mention(use: Use) -> bool:
+    """True for a read of a class or function that neither hands it on nor keeps it.
+
+    It is called, inherited from, asked about, or stands in an annotation.
+    """
+    match use.parent:
+        case ast.Call(func=func) if func is use.node:
+            return True
+        case ast.Call(func=ast.Name(id="isinstance" | "issubclass" | "super")):
+            return True
+        case ast.ClassDef(bases=bases):
+            return use.node in bases
+        case ast.arg():
+            return True
+        case ast.AnnAssign(annotation=annotation):
+            return annotation is use.node
+        case ast.FunctionDef(returns=returns) | ast.AsyncFunctionDef(returns=returns):
+            return returns is use.node
+        case _:
+            return False
