@@ -22,11 +22,11 @@ from typing import Any
 from tflint.facts import Project
 from tflint.facts.fixpoint import Fixpoint
 from tflint.facts.reach import in_reach
-from tflint.lint.codes import catalogue
-from tflint.lint.flagging import flag_file
-from tflint.lint.gathering import gather
-from tflint.lint.grouping import project_of
-from tflint.lint.settings import Settings
+from tflint.linting.codes import catalogue
+from tflint.linting.flagging import flag_file
+from tflint.linting.gathering import gather
+from tflint.linting.grouping import project_of
+from tflint.linting.settings import Settings
 from tflint.rules import MODULES, WANTED, load
 from tflint.rules.base import Rule
 from tflint.syntax.model import Binding, Class, Module

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from tflint.facts import fixpoint, parameters, project, tracing
-from tflint.lint import analysis, flagging
-from tflint.lint.linter import lint
-from tflint.lint.settings import Settings
+from tflint.linting import analysis, flagging
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 from tflint.syntax import names
 
 PARTS: list[tuple[str, Any, str]] = [

@@ -21,9 +21,9 @@ sys.path.insert(0, str(ROOT))
 
 from tflint.experiment import ConfirmSettings  # noqa: E402
 from tflint.experiment.proving import Proving  # noqa: E402
-from tflint.lint.codes import catalogue, every_rule  # noqa: E402
-from tflint.lint.selection import Layer  # noqa: E402
-from tflint.lint.settings import Settings  # noqa: E402
+from tflint.linting.codes import catalogue, every_rule  # noqa: E402
+from tflint.linting.selection import Layer  # noqa: E402
+from tflint.linting.settings import Settings  # noqa: E402
 from tflint.mending import Mending  # noqa: E402
 
 FIXING = {code for code, rule in every_rule().items() if rule.fix is not None}

@@ -24,8 +24,8 @@ from pathlib import Path
 from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment.recordings.reading import recorded_calls
 from tflint.finding import Finding, Severity
-from tflint.lint.linter import lint
-from tflint.lint.settings import Settings
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "benchmarks" / "recorded"

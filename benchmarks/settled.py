@@ -21,8 +21,8 @@ from pathlib import Path
 
 from tflint.experiment import ConfirmSettings, confirm
 from tflint.finding import Finding, Severity
-from tflint.lint.linter import lint
-from tflint.lint.settings import Settings
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 
 _CLASS = re.compile(r"^[ \t]*class (\w+)\(([^)]*)\)", re.M)
 _NAME = re.compile(r"\w+")

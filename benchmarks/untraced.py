@@ -21,7 +21,7 @@ from tflint.api.lookup import canonical, dataset_tracers, record
 from tflint.api.records import Runs
 from tflint.facts import Project
 from tflint.files import Source
-from tflint.lint.engine import check
+from tflint.linting.engine import check
 from tflint.rules import all_rules
 
 ABOUT_EAGER_CODE = ("TFL0", "TFL9")

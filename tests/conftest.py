@@ -65,9 +65,9 @@ def tensorflow_python() -> str:
 
 
 @pytest.fixture(scope="session")
-def fixit() -> str:
-    """The name of the module that is Fixit's command."""
-    return available(environments.fixit)
+def fixit_python() -> str:
+    """Path of an interpreter with Fixit, made when it is first needed."""
+    return available(environments.fixit_python)
 
 
 def available(find: Callable[[], str]) -> str:

@@ -23,8 +23,13 @@ def mxnet_python() -> str:
     given = os.environ.get("TFLINT_MXNET_PYTHON")
     if given:
         return given
+    return _made(TOOL, "mxnet")
+
+
+def _made(tool: Path, name: str) -> str:
+    """The interpreter in an environment, which the tool makes if it is not there."""
     made = subprocess.run(
-        [sys.executable, TOOL, ROOT / ".environments" / "mxnet"], capture_output=True, text=True
+        [sys.executable, tool, ROOT / ".environments" / name], capture_output=True, text=True
     )
     if made.returncode == NO_PYTHON:
         raise UnavailableError(made.stderr.strip())
@@ -40,8 +45,8 @@ def tensorflow_python() -> str:
     return sys.executable
 
 
-def fixit() -> str:
-    """The name of Fixit's module, which the ``dev`` extra installs."""
-    if find_spec("fixit") is None:
-        raise UnavailableError("Fixit is not installed here: pip install -e '.[dev]'")
-    return "fixit"
+def fixit_python() -> str:
+    """``TFLINT_FIXIT_PYTHON`` if set, else the one in ``.environments/fixit``, made if needed."""
+    return os.environ.get("TFLINT_FIXIT_PYTHON") or _made(
+        ROOT / "tools" / "fixit_environment.py", "fixit"
+    )

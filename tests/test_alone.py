@@ -12,9 +12,9 @@ import pytest
 from programs import Program, rule_programs
 from test_meta import HEADER, RULES, examples
 
-from tflint.lint.linter import lint
-from tflint.lint.selection import ALL, Layer
-from tflint.lint.settings import Settings
+from tflint.linting.linter import lint
+from tflint.linting.selection import ALL, Layer
+from tflint.linting.settings import Settings
 from tflint.rules.base import Rule
 
 BAD = [pytest.param(p, id=p.name) for p in rule_programs() if p.is_bad and p.marked("expect")]
@@ -63,7 +63,7 @@ def defined(statement: ast.stmt) -> set[str]:
 def test_a_fixture_alone_and_without_comments(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tflint.lint.linter.fold", list)  # which tells of all places in one
+    monkeypatch.setattr("tflint.linting.linter.fold", list)  # which tells of all places in one
     copied = tmp_path / program.path.name
     (shutil.copytree if program.path.is_dir() else shutil.copy)(program.path, copied)
     alone = Program(program.code, copied)

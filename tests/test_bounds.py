@@ -34,12 +34,12 @@ from tflint.files import (
 )
 from tflint.files.pins import read_pins
 from tflint.files.project_root import ProjectRoots
-from tflint.lint.cache import Cache
+from tflint.linting.cache import Cache
 from tflint.rules import all_rules
 from tflint.syntax.showing import shown
 
 RULES = list(all_rules())
-FOLDERS = ("files", "syntax", "api", "facts", "cst", "rules", "lint")
+FOLDERS = ("files", "syntax", "api", "facts", "cst", "rules", "linting")
 HEAD = "import math, random, time\nimport tensorflow as tf\n"
 
 
@@ -153,6 +153,17 @@ CASES = {
     "rules/control/unknown_dimension.py:_DEEPEST": Case(helpers_given_a_shape, 2, "TFL705"),
 }
 HELD = {
+    "linting/settings/table.py:_LARGEST": (
+        "tests/test_settings.py::test_how_large_a_file_of_settings_may_be"
+    ),
+    "linting/settings/table.py:_MOST_EXTENDED": (
+        "tests/test_settings.py::test_how_far_extend_is_followed"
+    ),
+    "linting/baseline.py:_LARGEST": ("tests/test_baseline.py::test_a_file_of_any_size_is_not_read"),
+    "linting/identity.py:_LONGEST_TEXT": (
+        "tests/test_baseline.py::test_how_much_of_a_line_is_kept"
+    ),
+    "linting/baseline.py:_MOST": ("tests/test_baseline.py::test_a_count_as_large_as_may_be"),
     "cst/slices.py:_DEEPEST": (
         "tests/cst/test_flagging.py::test_what_nests_too_deep_for_libcst_is_flagged_all_the_same"
     ),
@@ -167,7 +178,7 @@ HELD = {
     ),
     "facts/values.py:_MOST_MEMBERS": "tests/test_bounds.py::test_alternatives",
     "facts/values.py:_DEEPEST": "tests/test_bounds.py::test_values_made_of_each_other",
-    "lint/fixing.py:_MOST_ROUNDS": "tests/test_fixes.py::test_fixes_that_come_to_no_end_are_stopped",
+    "linting/fixing.py:_MOST_ROUNDS": "tests/test_fixes.py::test_fixes_that_come_to_no_end_are_stopped",
     "syntax/order.py:_MOST": "tests/test_bounds.py::test_bindings_of_a_use",
     "syntax/showing.py:_LONGEST": "tests/test_bounds.py::test_code_in_messages",
     "syntax/stack.py:_DEEPEST": (
@@ -187,29 +198,30 @@ HELD = {
     "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
     "files/patterns.py:_LONGEST_NAME": "tests/test_bounds.py::test_names_in_a_pattern",
     "files/reading.py:MOST_BYTES": "tests/test_bounds.py::test_the_size_of_files",
-    "lint/merging.py:_MOST_NAMED": "tests/test_bounds.py::test_callers_named",
-    "lint/cache.py:_MOST_ENTRIES": "tests/test_bounds.py::test_entries_of_the_cache",
-    "lint/cache_folder.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_files",
+    "linting/merging.py:_MOST_NAMED": "tests/test_bounds.py::test_callers_named",
+    "linting/cache.py:_MOST_ENTRIES": "tests/test_bounds.py::test_entries_of_the_cache",
+    "linting/cache_folder.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_files",
 }
 """Bounds that no finding shows directly, and what holds them."""
 OF_SPEED = {
     "facts/project.py:_MORE_IN_HASTE",
-    "lint/framework_files.py:_MOST_PROJECTS",
-    "lint/grouping.py:_FEW",
+    "linting/framework_files.py:_MOST_PROJECTS",
+    "linting/grouping.py:_FEW",
     "facts/project.py:_WORTH_COLLECTING",
     "facts/project.py:_WORTH_COMPACTING",
     "facts/reach.py:_WORTH_LEAVING_OUT",
-    "lint/analysis.py:_WORTH_A_PROCESS",
-    "lint/analysis.py:_FREED_BY_THE_SYSTEM",
+    "linting/analysis.py:_WORTH_A_PROCESS",
+    "linting/analysis.py:_FREED_BY_THE_SYSTEM",
     "syntax/stack.py:_ROOM",
 }
 """They change no finding (test_compact, test_cache, test_reach, test_scheduling), only time and memory."""
 NO_BOUNDS = {
-    "lint/cache.py:_FORMAT",
-    "lint/framework_files.py:_SETTLED",
-    "lint/settings/model.py:DEFAULT_TIMEOUT",
+    "linting/baseline.py:_VERSION",
+    "linting/cache.py:_FORMAT",
+    "linting/framework_files.py:_SETTLED",
+    "linting/settings/model.py:DEFAULT_TIMEOUT",
 }
-"""A version, what file systems do, and a default that the settings say."""
+"""Versions, what file systems do, and a default that the settings say."""
 
 
 def bounds() -> Iterator[str]:

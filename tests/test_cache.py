@@ -13,13 +13,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import tflint.lint.analysis
-import tflint.lint.cache_folder
+import tflint.linting.analysis
+import tflint.linting.cache_folder
 from tflint.facts import Project
 from tflint.files import Source
-from tflint.lint.linter import lint
-from tflint.lint.selection import Layer
-from tflint.lint.settings import Settings
+from tflint.linting.linter import lint
+from tflint.linting.selection import Layer
+from tflint.linting.settings import Settings
 
 STEP = (
     "import tensorflow as tf\nfrom helpers import log\n\n\n@tf.function\ndef step(x):\n    log(x)\n"
@@ -105,8 +105,8 @@ def test_a_second_run_analyses_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     def never(*_arguments: object, **_asked: bool) -> None:
         raise AssertionError("analysed again")
 
-    monkeypatch.setattr(tflint.lint.analysis, "findings_in", never)
-    monkeypatch.setattr(tflint.lint.analysis, "find_fault", never)
+    monkeypatch.setattr(tflint.linting.analysis, "findings_in", never)
+    monkeypatch.setattr(tflint.linting.analysis, "find_fault", never)
     assert codes(code, cache) == first
     assert (cache / ".gitignore").read_text().endswith("*\n")
 
@@ -117,13 +117,13 @@ def test_an_edit_analyses_its_group_only(tmp_path: Path, monkeypatch: pytest.Mon
     write(code, {"helpers.py": BODIES[0], "train.py": STEP, "lone.py": lone})
     codes(code, cache)
     analysed: list[str] = []
-    real = tflint.lint.analysis.findings_in
+    real = tflint.linting.analysis.findings_in
 
     def watch(project: Project, *rest: object, **asked: bool) -> object:
         analysed.extend(Path(path).name for path in project.sources)
         return real(project, *rest, **asked)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(tflint.lint.analysis, "findings_in", watch)
+    monkeypatch.setattr(tflint.linting.analysis, "findings_in", watch)
     write(code, {"helpers.py": BODIES[1]})
     found = codes(code, cache)
     assert sorted(analysed) == ["helpers.py", "train.py"]
@@ -230,7 +230,7 @@ def test_a_cache_that_can_only_be_read_is_read(
     def refuse(*_arguments: object, **_options: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr(tflint.lint.cache_folder, "_write", refuse)
+    monkeypatch.setattr(tflint.linting.cache_folder, "_write", refuse)
     assert codes(code, cache) == found
     write(code, {"helpers.py": BODIES[1]})
     assert codes(code, cache) == codes(code, None) != found
@@ -273,7 +273,7 @@ def test_what_is_not_ours_in_the_cache_changes_nothing(tmp_path: Path, foreign: 
 def test_jobs_change_neither_findings_nor_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tflint.lint.analysis, "_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(tflint.linting.analysis, "_WORTH_A_PROCESS", 1)
     code = tmp_path / "code"
     print_in_graph = "import tensorflow as tf\n\n\n@tf.function\ndef f(x):\n    print(x)\n"
     names = [f"m{number}.py" for number in range(8)]

@@ -17,7 +17,7 @@ from commands import CLEAN, PRINTING, environment, findings, places, tflint, wri
 from tflint import __version__
 from tflint.cli import run
 from tflint.finding import Finding
-from tflint.lint.codes import every_rule
+from tflint.linting.codes import every_rule
 
 
 @pytest.fixture
@@ -430,12 +430,12 @@ class TestConfirm:
     def test_a_fault_of_ours_is_one_line(
         self, here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        import tflint.lint.linter
+        import tflint.linting.linter
 
         def broken(*_: object, **__: object) -> None:
             raise ZeroDivisionError("oh\nno")
 
-        monkeypatch.setattr(tflint.lint.linter, "lint", broken)
+        monkeypatch.setattr(tflint.linting.linter, "report_of", broken)
         monkeypatch.delenv("TFLINT_DEBUG", raising=False)
         monkeypatch.chdir(here)
         assert run(["a.py"]) == 2

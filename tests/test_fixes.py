@@ -20,12 +20,12 @@ from tflint.api.releases import SINCE
 from tflint.files import Source
 from tflint.files.editing import UneditableError, edited
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Span
-from tflint.lint.codes import catalogue, every_rule
-from tflint.lint.fixing import _MOST_ROUNDS, Mended, mend
-from tflint.lint.gathering import InputFiles
-from tflint.lint.linter import Linted, lint
-from tflint.lint.selection import Layer, enabled
-from tflint.lint.settings import Settings
+from tflint.linting.codes import catalogue, every_rule
+from tflint.linting.fixing import _MOST_ROUNDS, Mended, mend
+from tflint.linting.gathering import InputFiles
+from tflint.linting.linter import Linted, lint
+from tflint.linting.selection import Layer, enabled
+from tflint.linting.settings import Settings
 from tflint.mending import Mending
 from tflint.rules.retracing import deprecated_option
 
@@ -33,6 +33,8 @@ FIXING = {code: rule for code, rule in every_rule().items() if rule.fix is not N
 OPTION = "@tf.function(experimental_compile=True)"
 OLD = f"import tensorflow as tf\n\n\n{OPTION}\ndef f(x):\n    return x * 2\n"
 """One finding, TFL108, with a safe fix."""
+ASKED = {"requirements.txt": "tensorflow>=2.5\n"}
+"""What makes a warning of it."""
 NEW = OLD.replace("experimental_compile", "jit_compile")
 
 
@@ -587,7 +589,7 @@ def test_who_asks_for_no_fixes_pays_for_none(
 
 class TestCommandLine:
     def test_what_can_be_fixed_is_marked_and_counted(self, tmp_path: Path) -> None:
-        done = tflint("a.py", cwd=write(tmp_path, {"a.py": OLD}))
+        done = tflint("a.py", cwd=write(tmp_path, {"a.py": OLD, **ASKED}))
         assert done.returncode == 1
         assert "TFL108 [*] `experimental_compile`" in done.stdout
         assert done.stdout.endswith("[*] 1 fixable with `--fix`.\n")
@@ -677,7 +679,7 @@ class TestCommandLine:
         ]
 
     def test_no_link_is_followed(self, tmp_path: Path) -> None:
-        write(tmp_path, {"real.txt": OLD})
+        write(tmp_path, {"real.txt": OLD, **ASKED})
         os.symlink("real.txt", tmp_path / "a.py")
         done = tflint("--fix", "a.py", cwd=tmp_path)
         assert done.returncode == 1

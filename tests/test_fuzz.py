@@ -13,7 +13,7 @@ from environments import ROOT
 
 from benchmarks.fuzz import checks, programs
 from benchmarks.fuzz.__main__ import kinds, run
-from tflint.lint import flagging
+from tflint.linting import flagging
 
 
 def test_a_case_is_made_of_its_name_alone() -> None:

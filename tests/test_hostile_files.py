@@ -17,6 +17,8 @@ import pytest
 from commands import PRINTING, environment, tflint, write
 from environments import ROOT
 
+from tflint.linting.settings import OUTPUT_FORMATS
+
 VICTIM = "precious"
 
 
@@ -147,7 +149,7 @@ NAMES = ["\x1b[31mred\x1b[0m.py", "new\nline.py", "\u202egpj.py", "\x9b31m.py", 
 @pytest.mark.parametrize(
     "options",
     [
-        *(["--output-format", name] for name in ("text", "concise", "json", "github", "sarif")),
+        *(["--output-format", name] for name in OUTPUT_FORMATS),
         ["--statistics"],
     ],
     ids=lambda options: options[-1],

@@ -11,8 +11,8 @@ from programs import lint_all
 from tflint.facts import Project
 from tflint.facts.values import NUMBER, Container, Union
 from tflint.files import Source
-from tflint.lint.analysis import findings_in
-from tflint.lint.codes import every_rule
+from tflint.linting.analysis import findings_in
+from tflint.linting.codes import every_rule
 from tflint.rules import MODULES, all_rules
 
 HEAD = "import tensorflow as tf\n"

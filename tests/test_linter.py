@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from commands import PRINTING, write
 
-import tflint.lint.flagging
-import tflint.lint.linter
+import tflint.linting.flagging
+import tflint.linting.linter
 from tflint.facts import Project
 from tflint.finding import Finding, Harm, Severity, Span
-from tflint.lint.engine import check
-from tflint.lint.linter import lint
-from tflint.lint.settings import Settings
+from tflint.linting.engine import check
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 from tflint.rules.base import Rule
 
 
@@ -49,7 +49,7 @@ def test_a_rule_that_fails_is_a_finding_and_the_rest_is_complete(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     error = AttributeError("no\n such  thing")
-    monkeypatch.setattr(tflint.lint.flagging, "check", failing("TFL302", error, only="b.py"))
+    monkeypatch.setattr(tflint.linting.flagging, "check", failing("TFL302", error, only="b.py"))
     report = lint(["."], Settings())
     assert [(finding.path, finding.code) for finding in report.findings] == [
         ("a.py", "TFL301"),
@@ -66,7 +66,7 @@ def test_a_rule_that_exhausts_the_stack_is_the_files_fault(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        tflint.lint.flagging, "check", failing("TFL302", RecursionError(), only="b.py")
+        tflint.linting.flagging, "check", failing("TFL302", RecursionError(), only="b.py")
     )
     assert codes(["b.py", "c.py"]) == [("b.py", "TFL001"), ("b.py", "TFL301"), ("c.py", "TFL301")]
 
@@ -78,7 +78,7 @@ def test_findings_are_sorted_whatever_the_order_of_paths_and_rules(
         for line, code in ((2, "TFL302"), (1, "TFL302"), (2, "TFL301")):
             yield Finding(path, Span(line, 1, line, 2), code, "n", "m", Harm.SILENT)
 
-    monkeypatch.setattr(tflint.lint.flagging, "check", scattered)
+    monkeypatch.setattr(tflint.linting.flagging, "check", scattered)
     expected = [(1, "TFL302"), (2, "TFL301"), (2, "TFL302")]
     report = lint(["c.py", "a.py"], Settings())
     found = [(finding.path, finding.span.line, finding.code) for finding in report.findings]
@@ -110,7 +110,7 @@ def test_information_does_not_decide(here: Path, monkeypatch: pytest.MonkeyPatch
         span = Span(1, 1, 1, 2)
         yield Finding(path, span, "TFL301", "n", "m", Harm.SILENT, severity=severity)
 
-    monkeypatch.setattr(tflint.lint.flagging, "check", remark)
+    monkeypatch.setattr(tflint.linting.flagging, "check", remark)
     assert run(["a.py", "--quiet", "--no-cache"]) == 0
     severity = Severity.WARNING
     assert run(["a.py", "--quiet", "--no-cache"]) == 1
@@ -121,7 +121,7 @@ def test_a_failure_is_told_in_words_that_are_the_same_in_every_run(
 ) -> None:
     node = object()
     for error in (KeyError(id(node)), ValueError(f"unknown {node!r}")):
-        monkeypatch.setattr(tflint.lint.flagging, "check", failing("TFL302", error, only="b.py"))
+        monkeypatch.setattr(tflint.linting.flagging, "check", failing("TFL302", error, only="b.py"))
         (failure,) = [f for f in lint(["b.py"], Settings()).findings if f.code == "TFL003"]
         assert "…" in failure.message
         assert not re.search(r"\d{4}|0x", failure.message.partition("failed")[2])
@@ -220,3 +220,60 @@ def test_a_deprecated_option_is_told_of_once_in_a_file(here: Path) -> None:
     (found,) = lint(["old"], Settings()).findings
     assert found.code == "TFL108"
     assert found.message.endswith("(and 2 more places)")
+
+
+def test_what_raises_stands_for_the_rest_of_its_function(here: Path) -> None:
+    text = """\
+import tensorflow as tf
+
+
+@tf.function
+def loss(x, y):
+    print(x.numpy())
+    z = x - y
+    print(z.numpy(), y.numpy())
+    return z
+
+
+@tf.function
+def other(x):
+    return x.numpy()
+
+
+loss(tf.constant(1.0), tf.constant(2.0))
+other(tf.constant(1.0))
+"""
+    write(here, {"a.py": text})
+    found = [f for f in lint(["a.py"], Settings()).findings if f.code == "TFL601"]
+    more = [(f.span.line, f.message.partition(" (and ")[2]) for f in found]
+    assert more == [(6, "2 more places)"), (14, "")]
+
+
+@pytest.mark.parametrize(
+    ("path", "severity"),
+    [
+        ("train.py", Severity.WARNING),
+        ("latest/protest.py", Severity.WARNING),
+        ("tests/train.py", Severity.INFO),
+        ("train_test.py", Severity.INFO),
+        ("test_train.py", Severity.INFO),
+    ],
+)
+def test_what_only_costs_time_is_information_in_tests(
+    path: str, severity: Severity, here: Path
+) -> None:
+    text = """\
+import tensorflow as tf
+
+
+def total(x):
+    print(x)
+    return tf.reduce_sum(x)
+
+
+for _ in range(2):
+    tf.function(total)(tf.ones([2]))
+"""
+    write(here, {path: text, "pyproject.toml": ""})
+    found = {f.code: f.severity for f in lint([path], Settings()).findings}
+    assert found == {"TFL301": Severity.WARNING, "TFL102": severity}

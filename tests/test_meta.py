@@ -19,7 +19,7 @@ from programs import lint, rule_folders, rule_programs
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import EntryKind, Harm
-from tflint.lint.codes import every_rule
+from tflint.linting.codes import every_rule
 from tflint.rules import MODULES, OPT_IN, WANTED, all_rules
 from tflint.rules.base import EagerRule
 
@@ -208,8 +208,8 @@ def test_the_fixtures_cover_every_way_into_a_graph() -> None:
 def test_a_run_without_a_framework_imports_no_rule(tmp_path: Path) -> None:
     script = """
 import sys
-from tflint.lint.linter import lint
-from tflint.lint.settings import Settings
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 found = lint(sys.argv[1:], Settings(cache_dir=None)).findings
 from tflint.rules import MODULES
 print(found, [name for name in MODULES.values() if f"tflint.rules.{name}" in sys.modules])
@@ -223,9 +223,9 @@ print(found, [name for name in MODULES.values() if f"tflint.rules.{name}" in sys
 def test_linting_imports_no_framework() -> None:
     script = """
 import sys
-import tflint.lint.linter, tflint.cli
-from tflint.lint.linter import lint
-from tflint.lint.settings import Settings
+import tflint.linting.linter, tflint.cli
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 report = lint([sys.argv[1]], Settings())
 assert report.findings
 heavy = {"tensorflow", "keras", "tf_keras", "mxnet", "numpy", "tflint.experiment"}

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from tflint.files import read_bytes
 from tflint.files.editing import UneditableError, edited_file
 from tflint.finding import Edit, Span
-from tflint.lint.codes import catalogue
-from tflint.lint.fixing import Mended
-from tflint.lint.selection import Layer
-from tflint.lint.settings import Settings
+from tflint.linting.codes import catalogue
+from tflint.linting.fixing import Mended
+from tflint.linting.selection import Layer
+from tflint.linting.settings import Settings
 from tflint.mending import Mending
 
 IMPORT = "import tensorflow as tf"
@@ -200,3 +200,12 @@ class TestCommandLine:
         assert edit == {**place, "content": "jit_compile"}
         sarif = json.loads(tflint("n.ipynb", "--output-format", "sarif", cwd=tmp_path).stdout)
         assert "fixes" not in sarif["runs"][0]["results"][0]
+
+
+def test_a_report_that_is_read_back_has_the_same_fixes(tmp_path: Path) -> None:
+    write(tmp_path, {"n.ipynb": document(IMPORT, "x = 1\n" + CELL)})
+    tflint("n.ipynb", "--output-format", "json", "-o", "first.json", cwd=tmp_path)
+    tflint("merge", "first.json", "--output-format", "json", "-o", "second.json", cwd=tmp_path)
+    first, second = (json.loads((tmp_path / f"{n}.json").read_text()) for n in ("first", "second"))
+    assert first == second
+    assert first[0]["fix"]["edits"][0]["cell"] == 2

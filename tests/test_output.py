@@ -14,9 +14,11 @@ from commands import PRINTING, findings, notebook, tflint, write
 
 from tflint.files import Source
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
-from tflint.lint.linter import Report
+from tflint.linting.linter import Report
+from tflint.linting.settings import OUTPUT_FORMATS
 from tflint.report import Reporting, render
 from tflint.report.frame import frame
+from tflint.report.links import rule_page
 from tflint.report.plain import printable
 
 FUNCTION = FunctionRef("a.py", "f", 1)
@@ -217,6 +219,7 @@ class TestJson:
                 {"path": "a.py", "line": 1, "text": "`f` is called"},
             ],
             "help": "Use tf.print.",
+            "url": rule_page("TFL301"),
             "fix": None,
         }
 
@@ -269,7 +272,7 @@ class TestNotebooks:
         assert entry["column"] == column
         assert f":{entry['line']}:{column}: TFL301" in tflint("n.ipynb", cwd=here).stdout
 
-    @pytest.mark.parametrize("format_", ["text", "concise", "json", "github", "sarif"])
+    @pytest.mark.parametrize("format_", OUTPUT_FORMATS)
     def test_a_file_that_is_no_notebook(self, format_: str, here: Path) -> None:
         write(here, {"n.ipynb": '{\n"cells": [,]}'})
         done = tflint("n.ipynb", "--output-format", format_, cwd=here)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
 from commands import places, write
 
+from tflint.api.releases import KERAS_2_METHODS, KERAS_2_NAMES
 from tflint.facts.versions import Versions
 from tflint.files.pins import Pin, read_pins
+from tflint.finding import Severity
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 
 POETRY = "[tool.poetry.dependencies]\npython = '>=3.8'\n"
 LOCKED = '[[package]]\nname = "Tensorflow-GPU"\nversion = "2.4.1"\n\n[[package]]\nname = "six"\n'
@@ -149,6 +154,23 @@ def test_findings_hold_for_the_versions_asked_for(
 
 
 @pytest.mark.parametrize(
+    ("pin", "severity"),
+    [
+        ("", Severity.INFO),
+        ("tensorflow", Severity.INFO),
+        ("tensorflow<3", Severity.INFO),
+        ("tensorflow>=2.9", Severity.WARNING),
+    ],
+)
+def test_an_old_name_is_information_where_the_new_one_may_be_missing(
+    pin: str, severity: Severity, tmp_path: Path
+) -> None:
+    write(tmp_path, {"old.py": OLD_OPTION, "requirements.txt": f"{pin}\n"})
+    (found,) = lint([str(tmp_path / "old.py")], Settings()).findings
+    assert (found.code, found.severity) == ("TFL108", severity)
+
+
+@pytest.mark.parametrize(
     ("name", "text", "needed"),
     [
         ("requirements.txt", "tensorflow\ntensorflow-addons\n", True),
@@ -166,3 +188,74 @@ def test_what_goes_with_keras_2_only(name: str, text: str, needed: bool, tmp_pat
 
 def test_what_needs_keras_2_says_so() -> None:
     assert Versions([Pin("tensorflow-addons", "", "requirements.txt")]).run_keras_2
+
+
+@pytest.mark.parametrize(
+    ("evidence", "pin", "silent"),
+    [
+        ("tf.keras.layers.experimental.SyncBatchNormalization", "", True),
+        ("tf.keras.optimizers.legacy.Adam()", "", True),
+        ("tf.keras.optimizers.Adam(lr=0.1)", "", True),
+        ("tf.keras.optimizers.Adam(learning_rate=0.1)", "", False),
+        ("model.predict_generator(batches)", "", True),
+        ("model.optimizer.lr.assign(0.1)", "", True),
+        ("from keras.utils.np_utils import to_categorical", "tensorflow>=2.4", True),
+        ("from tensorflow.keras.layers import CuDNNLSTM", "tensorflow>=2.16", False),
+        ("from tensorflow.python.keras import layers", "tensorflow>=2.16", False),
+        ("from keras.utils import to_categorical", "", False),
+        ("from .utils.np_utils import to_categorical", "", False),
+        (
+            "try:\n    from keras.engine import Layer\nexcept ImportError:\n    Layer = None",
+            "",
+            False,
+        ),
+        ("if tf.__version__ < '2.16':\n    tf.keras.backend.set_learning_phase(1)", "", False),
+        ("if layers:\n    tf.keras.backend.set_learning_phase(1)", "", True),
+        ("def predict_generator(x):\n    return x\n\nx.predict_generator(1)", "", False),
+    ],
+)
+def test_code_that_only_keras_2_runs_says_so(
+    evidence: str, pin: str, silent: bool, tmp_path: Path
+) -> None:
+    train = f"import tensorflow as tf\nimport layers\n\nmodel = batches = x = None\n{evidence}\n"
+    files = {"layers.py": CONDITION, "train.py": train, "requirements.txt": pin}
+    write(tmp_path, files)
+    found = [code for _, _, code in places("layers.py", cwd=tmp_path)]
+    assert found == ([] if silent else ["TFL606"])
+
+
+def test_the_own_copy_of_tensorflow_is_keras_2(tmp_path: Path) -> None:
+    layers = CONDITION.replace("tf.keras.layers", "layers")
+    layers = f"from tensorflow.python.keras import layers\n{layers}"
+    write(tmp_path, {"layers.py": layers, "requirements.txt": "tensorflow>=2.16"})
+    assert places("layers.py", cwd=tmp_path) == []
+
+
+def test_keras_3_lacks_the_names_of_keras_2(tensorflow_python: str) -> None:
+    code = """
+import sys
+import keras
+
+def lacks(name):
+    found = keras
+    for part in name.split("."):
+        try:
+            found = getattr(found, part)
+        except (AttributeError, ImportError):
+            return True
+    return False
+
+names = sys.argv[1].split()
+methods = sys.argv[2].split()
+print([name for name in names if not lacks(name)])
+print([name for name in methods if hasattr(keras.Model, name)])
+try:
+    keras.optimizers.legacy.Adam()
+except ImportError:
+    print("raises", hasattr(keras.optimizers.Adam(), "lr"))
+"""
+    given = [" ".join(sorted(KERAS_2_NAMES)), " ".join(sorted(KERAS_2_METHODS))]
+    done = subprocess.run(
+        [tensorflow_python, "-c", code, *given], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-3:] == ["['optimizers.legacy']", "[]", "raises False"]

@@ -17,7 +17,7 @@ from libcst.metadata import ParentNodeProvider
 from tflint.claims import AnyDifference
 from tflint.cst import ProjectRule, found_by
 from tflint.finding import Applicability, EntryKind, Span
-from tflint.lint.plugins import PluginError, load_plugins
+from tflint.linting.settings import OUTPUT_FORMATS
 
 PAGE = (ROOT / "docs" / "plugins.md").read_text()
 EXAMPLE: dict[str, str] = dict(
@@ -215,6 +215,120 @@ class TestWhoseCodeIsRun:
         assert not (marked / "ran").exists()
 
 
+class TestHierarchy:
+    """Rules of one's own and settings of several folders."""
+
+    MARK = "import os\nopen(os.environ['RAN'], 'w').close()\n"
+
+    @pytest.fixture
+    def ran(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        monkeypatch.setenv("RAN", str(tmp_path / "ran"))
+        return tmp_path / "ran"
+
+    def test_they_hold_for_the_whole_run(self, here: Path) -> None:
+        write(here, {"sub/serving.py": SERVING, "sub/tflint.toml": "extend-exclude = ['old']\n"})
+        write(here, {"off/serving.py": SERVING, "off/tflint.toml": "ignore = ['OWN']\n"})
+        write(here, {"on/serving.py": SERVING, "on/tflint.toml": "select = ['OWN001']\n"})
+        found = findings(cwd=here)
+        assert [entry["path"] for entry in found] == [
+            "on/serving.py",
+            "serving.py",
+            "sub/serving.py",
+        ]
+
+    def test_a_folder_extends_what_names_them(self, here: Path) -> None:
+        settings = "extend = '../pyproject.toml'\nselect = ['OWN001']\n"
+        write(here, {"sub/serving.py": SERVING, "sub/tflint.toml": settings})
+        assert codes("sub", cwd=here) == ["OWN001"]
+        assert codes(".", cwd=here) == ["OWN001", "OWN001"]
+
+    def test_a_folder_below_brings_no_code(self, here: Path, ran: Path) -> None:
+        settings = "plugins = ['evil']\nselect = ['OWN001', 'EVI001', 'TFL3']\n"
+        write(here, {"sub/serving.py": SERVING, "sub/tflint.toml": settings})
+        write(here, {"sub/evil.py": self.MARK})
+        told = tflint(cwd=here).stderr
+        why = "not followed by this run, which follows pyproject.toml"
+        assert told == f"tflint: warning: sub/tflint.toml: plugins: {why}\n"
+        why = "since this is not the project one stands in; `--config sub/tflint.toml` loads it"
+        line = f"tflint: warning: sub/tflint.toml: plugin evil is not loaded, {why}\n"
+        above = "not followed by this run, which follows sub/tflint.toml"
+        told = tflint("sub", cwd=here).stderr
+        assert told == f"{line}tflint: warning: pyproject.toml: plugins: {above}\n"
+        assert tflint("config", "sub", cwd=here).stderr == line
+        shown = tflint("config", "sub", cwd=here).stdout
+        assert re.search(r"^plugins = \[\] +# default$", shown, re.M)
+        assert not ran.exists()
+        tflint("--config", "sub/tflint.toml", cwd=here)
+        assert ran.exists()
+
+    @pytest.mark.parametrize("named", [(), ("--config", "pyproject.toml")])
+    def test_what_is_elsewhere_brings_none_through_extend(
+        self, named: tuple[str, ...], here: Path, ran: Path
+    ) -> None:
+        write(here, {"vendor/evil.py": self.MARK, "vendor/base.toml": "plugins = ['evil']\n"})
+        write(here, {"pyproject.toml": "[tool.tflint]\nextend = 'vendor/base.toml'\n"})
+        done = tflint("serving.py", *named, cwd=here)
+        assert (done.returncode, ran.exists()) == (0, False)
+        assert "warning: vendor/base.toml: plugin evil is not loaded" in done.stderr
+
+    def test_what_is_elsewhere_does_not_say_where_modules_are(self, here: Path, ran: Path) -> None:
+        """One below names no plugins, and a folder in which those of the project are others."""
+        settings = "extend = '../pyproject.toml'\nsrc = ['.']\n"
+        write(here, {"sub/my_rules.py": self.MARK, "sub/tflint.toml": settings})
+        write(here, {"sub/serving.py": SERVING})
+        assert codes("sub", cwd=here) == ["OWN001"]
+        assert not ran.exists()
+
+    def test_a_link_to_settings_elsewhere_is_no_file_of_the_project(
+        self, here: Path, ran: Path
+    ) -> None:
+        write(here, {"vendor/tflint.toml": "plugins = ['evil']\n", "evil.py": self.MARK})
+        (here / "tflint.toml").symlink_to("vendor/tflint.toml")
+        assert "plugin evil is not loaded" in tflint("serving.py", cwd=here).stderr
+        assert not ran.exists()
+
+    def test_what_is_in_force_has_them(self, here: Path) -> None:
+        shown = tflint("config", cwd=here).stdout
+        assert re.search(r'^plugins = \["my_rules"\] +# pyproject.toml$', shown, re.M)
+
+    def test_programs_name_them(self, here: Path) -> None:
+        """In a process of its own, since what is imported stays."""
+        program = (
+            "import tflint\nfound = tflint.lint(['serving.py'], {'plugins': ['my_rules']})\n"
+            "print(*(finding.code for finding in found))\n"
+            "print(*(finding.code for finding in tflint.lint(['serving.py'], isolated=True)))\n"
+        )
+        (here / "pyproject.toml").unlink()
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=here,
+            env=environment(),
+            capture_output=True,
+            text=True,
+        )
+        assert (done.stdout, done.stderr) == ("OWN001\n\n", "")
+
+
+@pytest.mark.parametrize("form", [form for form in OUTPUT_FORMATS if form != "text"])
+def test_no_format_leads_to_a_page_that_is_not_there(form: str, here: Path) -> None:
+    done = tflint("serving.py", "--output-format", form, cwd=here)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "OWN001" in done.stdout
+    assert "OWN001.md" not in done.stdout
+    assert "None" not in done.stdout
+    tflint("serving.py", "--output-format", "json", "-o", "report.json", cwd=here)
+    merged = tflint("merge", "report.json", "--output-format", form, cwd=here)
+    assert (merged.returncode, merged.stderr) == (1, "")
+    assert "OWN001" in merged.stdout
+
+
+def test_the_page_of_a_report_has_no_link_where_there_is_no_page(here: Path) -> None:
+    tflint("serving.py", "--report", "out.html", cwd=here)
+    page = (here / "out.html").read_text()
+    assert "<code>OWN001</code> py-function-in-graph</th>" in " ".join(page.split())
+    assert "OWN001.md" not in page
+
+
 @pytest.mark.parametrize(
     ("module", "said"),
     [
@@ -251,9 +365,10 @@ def test_two_rules_of_one_code_are_refused(here: Path) -> None:
     assert "two rules have the code OWN001" in tflint(cwd=here).stderr
 
 
-def test_a_name_that_is_none_is_refused() -> None:
-    with pytest.raises(PluginError, match=r"'\.\./evil' is no name of a module"):
-        load_plugins(["../evil"], [])
+def test_a_name_that_is_none_is_refused(here: Path) -> None:
+    write(here, {"pyproject.toml": "[tool.tflint]\nplugins = ['my_rules', '../evil']\n"})
+    said = "tool.tflint.plugins is to name modules, which '../evil' does not"
+    assert tflint(cwd=here).stderr == f"tflint: error: pyproject.toml: {said}\n"
 
 
 def test_a_rule_that_fails_disturbs_no_other(here: Path) -> None:

@@ -15,7 +15,7 @@ from test_plugins import EXAMPLE, SERVING
 ROOT = Path(__file__).resolve().parent.parent
 pytestmark = pytest.mark.slow  # pre-commit makes environments
 
-PACKAGE = ("tflint", "pyproject.toml", ".pre-commit-hooks.yaml")
+PACKAGE = ("tflint", "pyproject.toml", "LICENSE", ".pre-commit-hooks.yaml")
 
 
 def git(*arguments: str, cwd: Path) -> None:

@@ -14,8 +14,8 @@ from commands import environment, notebook, tflint, write
 
 from tflint.files.project_root import ProjectRoots
 from tflint.finding import Finding
-from tflint.lint.linter import Report, lint
-from tflint.lint.settings import Settings
+from tflint.linting.linter import Report, lint
+from tflint.linting.settings import Settings
 
 TRAIN = """\
 import tensorflow as tf
@@ -174,11 +174,11 @@ def _told(finding: Finding) -> tuple[object, ...]:
 
 
 def by_settings(*paths: str | Path, **options: object) -> Report:
-    from tflint.lint.codes import catalogue
-    from tflint.lint.settings import load
+    from tflint.linting.codes import catalogue
+    from tflint.linting.settings import load
 
     names = [str(path) for path in paths]
-    settings = load(names, catalogue())._replace(**{"cache_dir": None, **options})  # type: ignore[arg-type]
+    settings = load(names, catalogue())._replace(**{"cache_dir": None, "folders": None, **options})  # type: ignore[arg-type]
     return lint(names, settings)
 
 
@@ -251,8 +251,8 @@ def test_the_same_from_standard_input(
 
 
 def _settings(name: str) -> Settings:
-    from tflint.lint.codes import catalogue
-    from tflint.lint.settings import load
+    from tflint.linting.codes import catalogue
+    from tflint.linting.settings import load
 
     return load([name], catalogue())._replace(cache_dir=None)
 
@@ -390,7 +390,7 @@ def test_more_files_than_are_looked_at_are_said_not_to_be(
 def test_a_project_without_a_framework_is_not_read_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tflint.lint import framework_files
+    from tflint.linting import framework_files
 
     place = write(tmp_path / "p", {"setup.py": "", **{f"m{n}.py": "x = 1\n" for n in range(9)}})
     old = 1_000_000_000
@@ -431,7 +431,7 @@ def test_what_was_changed_just_now_is_asked_again(
 def test_what_was_found_in_the_whole_is_known_of_each_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tflint.lint import analysis
+    from tflint.linting import analysis
 
     place = write(tmp_path / "p", dict(LAYOUTS["flat"]))
     monkeypatch.chdir(place)

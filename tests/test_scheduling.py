@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-import tflint.lint.analysis
+import tflint.linting.analysis
 from tflint.facts import project
-from tflint.lint.linter import lint
-from tflint.lint.settings import Settings
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 from tflint.syntax.model import Function
 
 FUNCTION = "@tf.function\ndef f_{0}(x):\n    print(x)\n    return f_{0}(x)\n"
@@ -64,7 +64,7 @@ def test_what_the_end_of_a_last_run_frees(
     may_be_left: int,
     left: set[str],
 ) -> None:
-    monkeypatch.setattr(tflint.lint.analysis, "_FREED_BY_THE_SYSTEM", may_be_left)
+    monkeypatch.setattr(tflint.linting.analysis, "_FREED_BY_THE_SYSTEM", may_be_left)
     for name, text in (("a_large.py", LARGE), ("b_small.py", SMALL)):
         (tmp_path / name).write_text(text)
     report = lint([str(tmp_path)], Settings(cache_dir=None), last=last)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tflint.lint.codes import catalogue
-from tflint.lint.selection import Layer, Listed, UnknownSelectorError, check_selector, enabled
+from tflint.linting.codes import catalogue
+from tflint.linting.selection import Layer, Listed, UnknownSelectorError, check_selector, enabled
 
 RULES = {
     code: Listed(code, default=code not in ("TFL002", "TFL506"), always=code in ("TFL001",))

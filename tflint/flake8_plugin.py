@@ -18,12 +18,12 @@ from typing import Any, ClassVar
 from flake8.discover_files import expand_paths  # type: ignore[import-untyped,unused-ignore]
 from flake8.exceptions import ExecutionError  # type: ignore[import-untyped,unused-ignore]
 
-from tflint import __version__
 from tflint.finding import Finding, Severity
-from tflint.lint.codes import catalogue
-from tflint.lint.linter import lint
-from tflint.lint.selection import Layer, letters
-from tflint.lint.settings import Overrides, Settings, SettingsError, load
+from tflint.linting.codes import catalogue
+from tflint.linting.linter import lint
+from tflint.linting.selection import Layer, letters
+from tflint.linting.settings import Overrides, Settings, SettingsError, load
+from tflint.version import __version__
 
 
 class Flake8Run:
@@ -58,14 +58,14 @@ class Flake8Run:
         """
         overrides = Overrides(respect_noqa=not self._options.disable_noqa)
         paths = self._named or [self._options.stdin_display_name or "."]
+        named = [*(self._options.select or ()), *(self._options.extend_select or ())]
         try:
-            settings = load(paths, catalogue(), overrides)
+            # once for the rules of the project's own, whose codes flake8 may have been told
+            known = {**catalogue(), **load(paths, catalogue(), overrides).plugins.listed}
+            layer = Layer(extend_select=tuple(code for code in named if code in known))
+            return load(paths, catalogue(), overrides._replace(layer=layer))
         except SettingsError as error:
             raise ExecutionError(str(error)) from None
-        named = [*(self._options.select or ()), *(self._options.extend_select or ())]
-        known = {**catalogue(), **settings.plugins.listed}
-        layer = Layer(extend_select=tuple(code for code in named if code in known))
-        return settings._replace(layers=(*settings.layers, layer))
 
     @cached_property
     def findings(self) -> dict[str, list[Finding]]:

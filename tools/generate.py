@@ -1,13 +1,15 @@
-"""Write what is made from the rules' own files: their registry, and their pages in the docs.
+"""Write what is made from the code: the registry of the rules, their pages and that of the settings.
 
 ``python tools/generate.py`` finds every class under ``@register`` in ``tflint/rules``, and writes
-``tflint/rules/rule_modules.py``, ``docs/rules.md`` and ``docs/rules/``; ``--check`` only says which are out
-of date, and exits with 1 if any is.
+``tflint/rules/rule_modules.py``, ``docs/rules.md`` and ``docs/rules/``; from the table of settings
+``docs/settings.md`` and ``docs/tflint.schema.json``. ``--check`` only says which are out of date, and
+exits with 1 if any is.
 """
 
 from __future__ import annotations
 
 import ast
+import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -54,6 +56,25 @@ Codes are promises: they never change meaning and are never reused. *Harm* says 
 costs: **silent** (graph and eager code differ, and nobody tells you), **raises** (it fails once it
 is a graph), **cost** (slower than it looks), **error** (the file or the run is at fault). *Fixes* says
 which [`--fix`](fixes.md) makes. Each page is also printed by `tflint rule CODE`.
+"""
+
+_SETTINGS = """\
+# Settings
+
+tflint reads `.tflint.toml`, `tflint.toml`, or `[tool.tflint]` in `pyproject.toml`: of each folder the first
+that there is. In the first two the keys stand by themselves, without `tool.tflint`.
+
+**The nearest file rules its folder.** What holds for files comes from the nearest file of settings, from
+their folder upwards, and from that one alone: files further up count only where it names them with
+`extend`. What holds for a whole run comes from the nearest file of the folder that all paths share; a run
+says which keys of other files it does not follow. The command line is over all files, `--config FILE` names
+one for all paths, and `--isolated` follows none. `plugins` are code, which not every file may name
+([rules of your own](plugins.md)).
+
+`tflint config FILE` shows what is in force for a file, and where each value comes from. Editors complete
+and check the keys by [a JSON schema](tflint.schema.json), which `tflint config --schema` prints.
+
+A key that tflint does not know, and a value of another type, end the run with one line and status 2.
 """
 
 
@@ -150,16 +171,44 @@ def families() -> dict[str, str]:
 
 def pages() -> dict[Path, str]:
     """Every page: its path and its text."""
-    from tflint.lint.codes import every_rule
+    from tflint.linting.codes import catalogue, every_rule
+    from tflint.linting.settings.schema import schema
     from tflint.report.pages import page
 
     written = {DOCS / "rules" / f"{code}.md": page(rule) for code, rule in every_rule().items()}
-    return {DOCS / "rules.md": index(), **written}
+    return {
+        DOCS / "rules.md": index(),
+        DOCS / "settings.md": settings(),
+        DOCS / "tflint.schema.json": json.dumps(schema(catalogue()), indent=2) + "\n",
+        **written,
+    }
+
+
+def settings() -> str:
+    """The page of the settings, table by table."""
+    from tflint.linting.settings.keys import KEYS, KINDS
+
+    parts = [_SETTINGS]
+    for key in KEYS:
+        default = "none" if key.default is None else f"`{_as_toml(key.default)}`"
+        *tables, name = key.path
+        example = f"[{'.'.join(['tool.tflint', *tables])}]\n{name} = {key.example}"
+        option = f"- Command line: `{key.option}`\n" if key.option else ""
+        scope = "the run" if key.of_run else "the files below the folder of its file"
+        parts.append(
+            f"## {key.name}\n\n{key.says}\n\n- Takes {KINDS[key.kind]}\n- Default: {default}\n"
+            f"- Holds for {scope}\n{option}\n```toml\n{example}\n```\n"
+        )
+    return "\n".join(parts)
+
+
+def _as_toml(value: object) -> str:
+    return json.dumps(value)
 
 
 def index() -> str:
     """The list of all rules, family by family."""
-    from tflint.lint.codes import every_rule
+    from tflint.linting.codes import every_rule
 
     parts = [_INTRODUCTION]
     for prefix, title in sorted(families().items()):

@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
-import tflint.lint.analysis
+import tflint.linting.analysis
 from tflint.finding import Finding
-from tflint.lint.codes import catalogue, every_rule
-from tflint.lint.linter import Report, lint
-from tflint.lint.selection import Layer
-from tflint.lint.settings import OUTPUT_FORMATS, Overrides, Settings, SettingsError, load
+from tflint.linting.codes import catalogue, every_rule
+from tflint.linting.linter import Report, lint
+from tflint.linting.selection import Layer
+from tflint.linting.settings import OUTPUT_FORMATS, Overrides, Settings, SettingsError, load
 from tflint.report import Reporting, render
 
 SECONDS = 60
@@ -129,13 +129,13 @@ def _same(report: Report, settings: Settings) -> None:
     if backwards and set(backwards) == {finding.path for finding in report.findings}:
         if _told(lint(backwards, settings).findings) != before:
             raise Broken("other findings in another order")
-    worth = tflint.lint.analysis._WORTH_A_PROCESS
-    tflint.lint.analysis._WORTH_A_PROCESS = 1
+    worth = tflint.linting.analysis._WORTH_A_PROCESS
+    tflint.linting.analysis._WORTH_A_PROCESS = 1
     try:
         if _told(lint(["."], settings, jobs=3).findings) != before:
             raise Broken("other findings with several jobs")
     finally:
-        tflint.lint.analysis._WORTH_A_PROCESS = worth
+        tflint.linting.analysis._WORTH_A_PROCESS = worth
 
 
 def _formats(report: Report) -> None:

@@ -26,10 +26,10 @@ from benchmarks.injection.weaving import Injection
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.lint.analysis import findings_in
-from tflint.lint.codes import every_rule
-from tflint.lint.gathering import gather
-from tflint.lint.settings import Settings
+from tflint.linting.analysis import findings_in
+from tflint.linting.codes import every_rule
+from tflint.linting.gathering import gather
+from tflint.linting.settings import Settings
 from tflint.rules import MODULES
 
 _MOST_IN_A_FILE = 12

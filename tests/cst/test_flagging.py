@@ -16,7 +16,7 @@ from tflint.cst.slices import excerpt, slices_around, whole
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.lint.engine import check
+from tflint.linting.engine import check
 from tflint.rules import all_rules
 from tflint.syntax.model import Module
 from tflint.syntax.spans import span_of

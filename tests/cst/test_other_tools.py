@@ -36,24 +36,28 @@ def here(tmp_path: Path) -> Path:
     return write(tmp_path, {**FILES, "main.py": CALLER, "lib.py": LIBRARY, ".git/HEAD": ""})
 
 
-def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", *arguments]
+def run(
+    *arguments: str, cwd: Path, python: str = sys.executable
+) -> subprocess.CompletedProcess[str]:
+    command = [python, "-m", *arguments]
     return subprocess.run(command, cwd=cwd, env=environment(), capture_output=True, text=True)
 
 
+@pytest.mark.slow  # it makes an environment
 @pytest.mark.parametrize("paths", [["lib.py"], ["main.py", "lib.py"], ["."]])
 def test_a_rule_of_fixit_finds_what_runs_in_a_graph(
-    paths: list[str], fixit: str, here: Path
+    paths: list[str], fixit_python: str, here: Path
 ) -> None:
-    done = run(fixit, "lint", *paths, cwd=here)
+    done = run("fixit", "lint", *paths, cwd=here, python=fixit_python)
     found = [line for line in done.stdout.splitlines() if "UseTfPrint" in line]
     assert [line.partition(" ")[0] for line in found] == ["lib.py@5:4"], done.stdout + done.stderr
 
 
-def test_a_rule_of_fixit_mends_it(fixit: str, here: Path) -> None:
-    done = run(fixit, "fix", "--automatic", "lib.py", cwd=here)
+@pytest.mark.slow
+def test_a_rule_of_fixit_mends_it(fixit_python: str, here: Path) -> None:
+    done = run("fixit", "fix", "--automatic", "lib.py", cwd=here, python=fixit_python)
     assert (here / "lib.py").read_text() == MENDED, done.stdout + done.stderr
-    assert "UseTfPrint" not in run(fixit, "lint", ".", cwd=here).stdout
+    assert "UseTfPrint" not in run("fixit", "lint", ".", cwd=here, python=fixit_python).stdout
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -8,8 +8,8 @@ import pytest
 from helpers import Case, Settle
 
 from tflint.finding import EntryKind, Finding
-from tflint.lint.linter import lint
-from tflint.lint.settings import Settings
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 
 HEAD = "import numpy as np\nimport tensorflow as tf\n"
 EAGER = EntryKind.EAGER

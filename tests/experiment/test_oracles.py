@@ -15,8 +15,8 @@ from tflint.experiment.oracles import Run, oracles_for, weigh
 from tflint.experiment.oracles.registry import ORACLES, Oracle, run_for
 from tflint.experiment.ratios import times
 from tflint.finding import EntryKind
-from tflint.lint.linter import lint
-from tflint.lint.settings import Settings
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 from tflint.rules import all_rules
 from tflint.rules.base import EagerRule, Rule, TracedRule
 

@@ -11,8 +11,8 @@ from helpers import Case, Settle, make_finding
 
 from tflint.claims import Frozen
 from tflint.finding import EntryKind, Finding
-from tflint.lint.linter import lint
-from tflint.lint.settings import Settings
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 
 HEAD = "import logging, time\nimport numpy as np\nimport tensorflow as tf\n"
 

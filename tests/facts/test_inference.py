@@ -207,6 +207,13 @@ def test_an_expression(expression: str, expected: Value) -> None:
         ),
         ("def f(y):\n    z = x\n    for i in y:\n        z += i\n    reveal(z)", TENSOR),
         ("def f():\n    global g\n    g = x\nreveal(g)", TENSOR),
+        ("y = 1\ny = x\ndef f():\n    reveal(y)", TENSOR),
+        ("y = 1\ny = x\nclass C:\n    def f(self):\n        reveal(y)", TENSOR),
+        ("y = 1\ndef f():\n    reveal(y)\ny = x", join(Number(1), TENSOR)),
+        ("y = 1\nif c:\n    y = x\ndef f():\n    reveal(y)", join(Number(1), TENSOR)),
+        ("if c:\n    y = 1\nelse:\n    y = x\n    def f():\n        reveal(y)", TENSOR),
+        ("y = 1\ny = x\ndef f():\n    def h():\n        reveal(y)\n    y = 2", Number(2)),
+        ("def f():\n    y = 1\n    y = x\n    return lambda: reveal(y)", TENSOR),
         (
             "def f():\n    y = 1\n    def h():\n        nonlocal y\n        y = 2\n    reveal(y)",
             None,

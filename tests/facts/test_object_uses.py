@@ -129,3 +129,39 @@ def test_a_name_that_another_file_takes_is_followed_no_further() -> None:
 )
 def test_a_block_that_nothing_hybridizes_makes_no_graph(code: str, expected: bool) -> None:
     assert is_traced(GLUON + code, "Net.hybrid_forward") is expected
+
+
+TAPE = "def step(net, x):\n    with tf.GradientTape():\n        return net(x)\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (TAPE, False),
+        (TAPE + "nets = [Net]\n", False),
+        (TAPE + "Net.register('net')\nimage = unknown()\nimage.save('x')", False),
+        (TAPE + "nets = [Net]\nnet = unknown()\nnet.fit(1)", True),
+        (TAPE + "nets = [Net]\nnet = Net()\nnet.save('x')", True),
+        (TAPE + "nets = [Net]\n@tf.function\ndef other(x):\n    return x", True),
+        (
+            "class Fit(Net):\n    def train_step(self, data):\n        with tf.GradientTape():\n"
+            "            return self(data)",
+            True,
+        ),
+    ],
+)
+def test_a_project_that_trains_by_hand_alone_traces_no_model(code: str, expected: bool) -> None:
+    assert is_traced(KERAS + code, "Net.call") is expected
+
+
+def test_a_project_that_hybridizes_nothing_makes_no_graph() -> None:
+    training = "from mxnet import autograd\nnets = [Net]\nwith autograd.record():\n    pass\n"
+    assert not is_traced(GLUON + training, "Net.hybrid_forward")
+    assert is_traced(GLUON + training + "unknown().hybridize()", "Net.hybrid_forward")
+    assert is_traced(GLUON + "nets = [Net]\n", "Net.hybrid_forward")
+
+
+def test_a_list_that_is_filled_is_followed() -> None:
+    filled = "nets = []\nnets.append(Net())\nfor net in nets:\n    "
+    assert not is_traced(KERAS + filled + "net.trainable = False", "Net.call")
+    assert is_traced(KERAS + filled + "net.fit(1)", "Net.call")

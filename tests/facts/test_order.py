@@ -13,7 +13,7 @@ from random_programs import File, described, programs, without_lines
 from snippets import project_of
 
 from tflint.facts import Project
-from tflint.lint.engine import check
+from tflint.linting.engine import check
 from tflint.rules import all_rules
 from tflint.syntax.model import Function
 from tflint.syntax.stack import on_deep_stack

@@ -9,8 +9,8 @@ from snippets import project_of
 from tflint.facts import Project
 from tflint.facts.reach import in_reach
 from tflint.files import Source
-from tflint.lint.engine import check
-from tflint.lint.flagging import flag
+from tflint.linting.engine import check
+from tflint.linting.flagging import flag
 from tflint.rules import WANTED, all_rules
 from tflint.syntax.parsing import BrokenFile, find_fault, parse
 

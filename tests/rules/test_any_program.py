@@ -13,7 +13,7 @@ from programs import Program, all_programs, lint
 
 from tflint.facts import Project
 from tflint.files import Source
-from tflint.lint.engine import check
+from tflint.linting.engine import check
 from tflint.rules import all_rules
 
 HEADER = "import tensorflow as tf\nimport keras\nfrom mxnet import gluon\n"

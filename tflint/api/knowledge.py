@@ -104,3 +104,12 @@ LOG_METHODS = frozenset(
     {"info", "warning", "warn", "error", "critical", "exception", "log", "fatal"}
 )
 """Methods of loggers that speak at the levels people leave on; ``debug`` is silent by default."""
+
+GENERATORS = re.compile(r"(?:^|\.)(?:Random|RandomState|default_rng|Generator|PCG64)$")
+"""What makes generators of random numbers of Python and NumPy, from a seed."""
+
+RANDOM_OPERATIONS = re.compile(
+    r"^tensorflow\.(?:(?:random\.)?(?:multinomial|truncated_normal)|random_(?:crop|gamma|normal|poisson|shuffle|"
+    r"uniform)|random\.(?:categorical|gamma|normal|poisson|shuffle|uniform)|nn\.dropout|image\.random_\w+)$"
+)
+"""Operations that draw anew at each call of a graph, whatever number their ``seed`` is."""

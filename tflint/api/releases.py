@@ -1,11 +1,13 @@
 """Since which release a framework has what rules advise, and what changed with one: data only.
 
-Source: https://github.com/tensorflow/tensorflow/blob/master/RELEASE.md, of TensorFlow 2.3
+Sources: https://github.com/tensorflow/tensorflow/blob/master/RELEASE.md, of TensorFlow 2.3
 (``run_functions_eagerly``), 2.5 (``jit_compile``), 2.9 (``reduce_retracing``) and 2.16 (``tf.keras`` is
-Keras 3).
+Keras 3), and what Keras 3.15 answers when it is asked for a name of Keras 2.
 """
 
 from __future__ import annotations
+
+from tflint.api.records import words
 
 SINCE: dict[str, str] = {
     "tensorflow.config.run_functions_eagerly": "2.3",
@@ -22,3 +24,21 @@ RELEASES = {
     "keras": (*(f"2.{n}" for n in range(17)), *(f"3.{n}" for n in range(60))),
 }
 """Releases that there are or may be, without their last number."""
+
+KERAS_2_NAMES = words(
+    """
+    backend.get_session backend.in_test_phase backend.in_train_phase backend.learning_phase
+    backend.placeholder backend.set_learning_phase backend.set_session backend.tensorflow_backend
+    engine estimator experimental
+    layers.CuDNNGRU layers.CuDNNLSTM layers.LocallyConnected1D layers.LocallyConnected2D
+    layers.advanced_activations layers.convolutional layers.core layers.embeddings layers.experimental
+    layers.merge layers.noise layers.pooling layers.recurrent
+    mixed_precision.experimental models.model_from_yaml objectives optimizers.legacy premade
+    utils.GeneratorEnqueuer utils.OrderedEnqueuer utils.conv_utils utils.data_utils utils.generic_utils
+    utils.io_utils utils.layer_utils utils.multi_gpu_model utils.np_utils utils.vis_utils
+    wrappers.scikit_learn
+    """
+)
+"""Names that some Keras 2 has and no Keras 3, or only to raise."""
+KERAS_2_METHODS = frozenset({"evaluate_generator", "fit_generator", "predict_generator"})
+"""Methods of its models that Keras 3 has not."""

@@ -244,11 +244,8 @@ def new_run() -> None:
 @lru_cache(maxsize=_MOST_FILES)  # a tree that is read again is another tree
 def _read(path: str, stamp: float) -> ParsedFile | None:
     try:
-        if path.endswith(".ipynb"):
-            return ParsedFile(path, read_file(path).text)
-        text = Path(path).read_bytes().decode("utf-8-sig")
-        return ParsedFile(path, text.replace("\r\n", "\n").replace("\r", "\n"))
-    except (OSError, UnparsableError, UnicodeDecodeError, SyntaxError, ValueError):
+        return ParsedFile(path, read_file(path).text)
+    except (OSError, UnparsableError, SyntaxError, ValueError):
         return None
 
 

@@ -35,7 +35,7 @@ from tflint.experiment.settings import ConfirmSettings
 from tflint.experiment.settling import Settling, settle_each
 from tflint.experiment.subjects import framework_of
 from tflint.finding import Finding, FunctionRef
-from tflint.lint.cache_folder import CacheFolder
+from tflint.linting.cache_folder import CacheFolder
 from tflint.runtime.protocol import Job, Reads, encode
 
 Progress = Callable[[int, int], None]

@@ -82,7 +82,7 @@ def _stays(test: ast.expr, context: Context) -> bool:
         case ast.Attribute(value=ast.Name(id=root), attr=attr) if (
             root == context.function.self_name
         ):
-            return attr in context.project.remember(_set_up)
+            return attr in context.project.remember(set_up_attributes)
         case _:
             return False
 
@@ -95,7 +95,7 @@ def _is_given(name: str, context: Context) -> bool:
     return name == "training" or context.is_entry
 
 
-def _set_up(project: Project) -> frozenset[str]:
+def set_up_attributes(project: Project) -> frozenset[str]:
     """The attributes that only constructors set."""
     constructed: set[str] = set()
     changed: set[str] = set()

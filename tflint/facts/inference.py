@@ -256,8 +256,8 @@ class Inference:
         if len(bindings) > 1:
             if use is not None and scope is function:
                 bindings = reaching(name, use, scope)
-            elif scope.is_module and scope is not function:
-                bindings = seen_by_functions(bindings)
+            elif scope is not function:
+                bindings = seen_by_functions(name, scope, function)
         elif bindings and not elsewhere:
             return self.binding_value(name, bindings[0], scope)
         found = [self.binding_value(name, binding, scope) for binding in bindings]

@@ -7,11 +7,21 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
-from tflint.api.releases import KERAS_2_ONLY
+from tflint.api.releases import KERAS_2_METHODS, KERAS_2_NAMES, KERAS_2_ONLY
 from tflint.facts.program import Program
-from tflint.syntax.model import Binding, ImportedName, Module
+from tflint.syntax.model import Binding, Block, Function, ImportedName, Module, outward
+from tflint.syntax.trees import walk
+from tflint.syntax.words import has_word
 
 _KERAS_2 = "tf_keras"
+_OWN_COPY = "tensorflow.python.keras"
+"""Where TensorFlow keeps a Keras 2 of its own, in any version."""
+_GONE = frozenset(f"keras.{name}" for name in KERAS_2_NAMES)
+_GONE_ENDS = frozenset(name.rpartition(".")[2] for name in _GONE)
+_OLD_RATE = "lr"
+"""What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
+_ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy"})
+"""Words of tests that ask which Keras there is."""
 _SWITCH = "TF_USE_LEGACY_KERAS"
 """The environment variable that makes ``tf.keras`` be Keras 2."""
 
@@ -21,9 +31,12 @@ def uses_keras_2(module: Module, program: Program) -> bool:
 
     Its project asks for nothing newer; it imports ``tf_keras`` or what needs Keras 2, or from another file
     what that imports of it; it or a package around it speaks of the switch to Keras 2; or it gives
-    ``add_weight`` a name first, where Keras 3 takes a shape.
+    ``add_weight`` a name first, where Keras 3 takes a shape. Or the project allows both, and somewhere uses
+    what Keras 3 does not have.
     """
     if program.versions.run_keras_2:
+        return True
+    if not program.versions.run_keras_3 and program.remember(_needs_keras_2):
         return True
     imported = list(_imported(chain.from_iterable(module.body.bindings.values())))
     return (
@@ -43,6 +56,8 @@ def _imported(bindings: Iterable[Binding]) -> Iterator[ImportedName]:
 
 def _is_of_tf_keras(imported: ImportedName) -> bool:
     package = imported.module.partition(".")[0]
+    if f"{imported.module}.{imported.name}.".startswith(f"{_OWN_COPY}."):
+        return True
     return _KERAS_2 in (package, imported.name) or package.replace("_", "-") in KERAS_2_ONLY
 
 
@@ -75,4 +90,100 @@ def _switches(module: Module, program: Program) -> bool:
             return False
         if _SWITCH in init.text:
             return True
+    return False
+
+
+def _needs_keras_2(program: Program) -> bool:
+    """True for a program that uses what Keras 3 does not have, and does not ask whether it is there."""
+    return any(
+        any(map(_is_gone, _dotted_imports(module)))
+        or any(_is_old_call(module, name) for name in sorted(KERAS_2_METHODS))
+        or any(_is_old_name(module, end) for end in sorted(_GONE_ENDS))
+        or _sets_old_rate(module)
+        for module in program.relevant_modules
+    )
+
+
+def _is_gone(name: str) -> bool:
+    """True for a name that is gone, or below one."""
+    parts = name.split(".")
+    return any(".".join(parts[:end]) in _GONE for end in range(2, len(parts) + 1))
+
+
+def _keras(name: str) -> str:
+    """The name as Keras 2 has it: ``legacy`` and ``experimental`` are part of it here."""
+    for before in ("tensorflow.keras", "tensorflow.compat.v1.keras", "tensorflow.compat.v2.keras"):
+        if name == before or name.startswith(f"{before}."):
+            return name.removeprefix(before.removesuffix("keras"))
+    return name
+
+
+def _dotted_imports(module: Module) -> Iterator[str]:
+    for bindings in module.body.bindings.values():
+        for binding in bindings:
+            if isinstance(binding.target, ImportedName) and not _is_tested(binding.block):
+                imported = binding.target
+                if not imported.level:
+                    yield _keras(".".join(filter(None, (imported.module, imported.name))))
+
+
+def _is_old_call(module: Module, name: str) -> bool:
+    """True where a file calls a method of that name, and defines none."""
+    return any(
+        isinstance(s.node.func, ast.Attribute) for s in module.calls.get(name, ())
+    ) and not any(function.name == name for function in module.functions)
+
+
+def _is_old_name(module: Module, end: str) -> bool:
+    """True where a file writes a name out that is gone, or one below it."""
+    places: list[tuple[ast.expr, Function]] = [
+        (site.node.func, site.function) for site in module.calls.get(end, ())
+    ]
+    places += module.reads.get(end, ())
+    return any(
+        _dotted(node, module) in _GONE and not _is_tested(function.statement_of(node)[1])
+        for node, function in places
+    )
+
+
+def _dotted(node: ast.expr, module: Module) -> str:
+    """The name that an expression spells out from an import of its file on; "" if it is none."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    bindings = module.body.bindings.get(node.id, ()) if isinstance(node, ast.Name) else ()
+    for binding in bindings:
+        match binding.target:
+            case ImportedName(module=package, name=name, level=0):
+                return _keras(".".join([package, *([name] if name else []), *reversed(parts)]))
+    return ""
+
+
+def _sets_old_rate(module: Module) -> bool:
+    """True where a file makes an optimizer of Keras with ``lr=``, or asks one of a model for its ``lr``."""
+    if any(
+        isinstance(node.value, ast.Attribute) and node.value.attr == "optimizer"
+        for node, _ in module.reads.get(_OLD_RATE, ())
+    ):
+        return True
+    return any(
+        keyword.arg == _OLD_RATE and _dotted(site.node.func, module).startswith("keras.optimizers.")
+        for sites in module.calls.values()
+        for site in sites
+        for keyword in site.node.keywords
+    )
+
+
+def _is_tested(block: Block | None) -> bool:
+    """True under a test that may ask which Keras there is, and in what may fail without harm."""
+    for around in outward(block):
+        if isinstance(around.node, ast.Try):
+            return True
+        if isinstance(around.node, ast.If):
+            names = [
+                getattr(part, "attr", getattr(part, "id", "")) for part in walk(around.node.test)
+            ]
+            if any(has_word(name, _ASKING) for name in names if isinstance(name, str)):
+                return True
     return False

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.facts.context import Context
+from tflint.facts.creation import set_up_attributes
 from tflint.facts.values import (
     BOOL,
     NONE,
@@ -22,7 +23,7 @@ from tflint.facts.values import (
     Varying,
     members,
 )
-from tflint.syntax.model import Block, CallSite, outward
+from tflint.syntax.model import Binding, Block, CallSite, outward
 from tflint.syntax.trees import walk
 
 _DESCRIPTIONS = frozenset({"shape", "dtype", "name", "ndim", "__name__"})
@@ -40,13 +41,14 @@ def shows_tensors(call: ast.Call, context: Context) -> bool:
 def is_same_at_each_call(site: CallSite, context: Context) -> bool:
     """True when a line is known to show the same at each call of one trace, so that once tells all.
 
-    Shapes, dtypes, numbers and texts of Python are the same; what nothing is known of is not. Under a
+    Shapes, dtypes, numbers and texts of Python are the same, and so are settings: attributes that only a
+    constructor sets, and that are no tensors. What nothing is known of is not. Under a
     condition on a tensor, in a loop over one, and in a handler the graph differs from eager code in more
     than how often the line runs.
     """
     call = site.node
     return all(_is_python(block, context) for block in outward(site.block)) and all(
-        _is_description(part) or _is_static(context.symbol(part), context)
+        _is_known(part, context)
         for argument in (*call.args, *(keyword.value for keyword in call.keywords))
         for part in _shown_parts(argument)
     )
@@ -65,11 +67,56 @@ def _is_python(block: Block, context: Context) -> bool:
     """True for a block that Python enters while tracing as eager code does at each call."""
     match block.node:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-            return _is_static(context.symbol(test), context)
+            return _is_known(test, context)
         case ast.For(iter=iterated) | ast.comprehension(iter=iterated):
             return not holds_tensors(context.symbol(iterated))
         case ast.With() | ast.AsyncWith():
             return True
+        case _:
+            return False
+
+
+def _is_known(node: ast.expr, context: Context) -> bool:
+    """True for what is worked out from shapes, settings and static values alone."""
+    if _is_description(node) or _is_static(context.symbol(node), context):
+        return True
+    match node:
+        case ast.Compare(left=left, comparators=comparators):
+            return all(_is_known(part, context) for part in (left, *comparators))
+        case ast.BinOp(left=left, right=right):
+            return _is_known(left, context) and _is_known(right, context)
+        case ast.BoolOp(values=values):
+            return all(_is_known(part, context) for part in values)
+        case ast.UnaryOp(operand=operand):
+            return _is_known(operand, context)
+        case ast.Subscript(value=owner, slice=index):
+            return _is_description(owner) and _is_known(index, context)
+        case ast.Attribute(value=ast.Name(id=root), attr=attr):
+            return (
+                root == context.function.self_name
+                and attr in context.project.remember(set_up_attributes)
+                and not holds_tensors(context.symbol(node))
+            )
+        case ast.Name(id=name):
+            return _is_name_of_setting(name, node, context)
+        case _:
+            return False
+
+
+def _is_name_of_setting(name: str, node: ast.Name, context: Context) -> bool:
+    """True for a name that stands for a setting, or for each of several in turn."""
+    if holds_tensors(context.symbol(node)):
+        return False
+    match context.function.bindings.get(name, ()):
+        case [Binding(kind="assign" | "for", value=ast.Attribute() as value)]:
+            return _is_known(value, context)
+        case [
+            Binding(
+                kind="for",
+                value=ast.Call(func=ast.Name(id="enumerate"), args=[ast.Attribute() as value]),
+            )
+        ]:
+            return _is_known(value, context)
         case _:
             return False
 

@@ -8,9 +8,8 @@ that is known; elsewhere it is not.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
@@ -22,9 +21,11 @@ from tflint.facts.values import (
     ExternalInstance,
     Instance,
     ModuleValue,
+    Parent,
     Value,
     members,
 )
+from tflint.files.test_files import is_of_tests
 from tflint.syntax.model import CallSite, Class, Function, ImportedName, Module
 from tflint.syntax.scopes import holder_of, is_of_script
 from tflint.syntax.uses import Use, Uses, is_mere_mention
@@ -32,7 +33,6 @@ from tflint.syntax.uses import Use, Uses, is_mere_mention
 if TYPE_CHECKING:
     from tflint.facts.inference import Inferred
 
-_TESTS = frozenset({"test", "tests", "testing"})
 _TAKE_NOTHING = frozenset(
     {
         *(
@@ -44,9 +44,12 @@ _TAKE_NOTHING = frozenset(
     }
 )
 """What is given an object and neither calls it nor asks it for more than its state."""
+_TAPE = "tensorflow.GradientTape"
+_RECORD = "mxnet.autograd.record"
 _GO_THROUGH = frozenset(f"builtins.{name}" for name in ("enumerate", "reversed", "zip"))
 """What gives, one by one, what is in what it is given."""
 
+_FILL_LISTS = frozenset({"append", "extend", "insert"})
 _HAND_OUT = frozenset({"get", "items", "pop", "values"})
 """Methods of containers that give what is in them."""
 
@@ -91,6 +94,8 @@ class ObjectsOfProject:
 
         Then its ``call`` runs where the project calls it.
         """
+        if self._trains_by_hand:
+            return True
         if self._trains_functional_models:
             return False
         uses = self._of(definition)
@@ -102,7 +107,14 @@ class ObjectsOfProject:
 
     def is_never_hybridized(self, definition: Class) -> bool:
         """True for a Gluon block that nothing hybridizes, nor what it is made part of."""
-        return self._is_never_hybridized(definition, set())
+        return self._hybridizes_nothing or self._is_never_hybridized(definition, set())
+
+    @cached_property
+    def _hybridizes_nothing(self) -> bool:
+        """True where there are steps of a training, and nothing is ever hybridized."""
+        return bool(self._calls("record", _RECORD)) and self._program.names.calls.keys().isdisjoint(
+            knowledge.GLUON_HYBRIDIZERS
+        )
 
     def _is_never_hybridized(self, definition: Class, asked: set[int]) -> bool:
         if id(definition) in asked:
@@ -138,19 +150,60 @@ class ObjectsOfProject:
         }
 
     @cached_property
+    def _trains_by_hand(self) -> bool:
+        """True where there are steps of a training, and nothing that may trace a model, whichever it is."""
+        return any(map(self._is_by_hand, self._calls("GradientTape", _TAPE))) and not (
+            self._graph_sites
+            or self._traces_functional_models
+            or self._may_be_asked(knowledge.KERAS_TRACERS, self._is_of_project)
+        )
+
+    @cached_property
     def _trains_functional_models(self) -> bool:
         """True where a layer that is called may become part of a functional model, which then is traced.
 
         A ``keras.Input`` that only builds weights, as in ``model(keras.Input((2,)))``, makes no such model.
         """
         return self._connects_inputs() and (
-            bool(self._graph_sites)
-            or any(
-                isinstance(site.node.func, ast.Attribute)
-                and any(map(self._may_be_functional, self._asked(site.node.func.value, site)))
-                for name in sorted(knowledge.KERAS_TRACERS)
-                for site in self._program.names.calls.get(name, ())
-            )
+            bool(self._graph_sites) or self._traces_functional_models
+        )
+
+    @cached_property
+    def _traces_functional_models(self) -> bool:
+        # Much is built and saved that is no model, so of what nobody knows only the others tell.
+        tracers = knowledge.KERAS_TRACERS - {"build", "save"}
+        return self._may_be_asked(tracers, self._may_be_functional)
+
+    def _may_be_asked(self, methods: frozenset[str], is_one: Callable[[Value], bool]) -> bool:
+        """True where one of the methods is called of something that may be what is meant."""
+        return any(
+            isinstance(site.node.func, ast.Attribute)
+            and any(map(is_one, self._asked(site.node.func.value, site)))
+            for name in sorted(methods)
+            for site in self._program.names.calls.get(name, ())
+        )
+
+    def _calls(self, name: str, full_name: str) -> list[CallSite]:
+        """The calls of an outside name; its last part is ``name``."""
+        return [
+            site
+            for site in self._program.names.calls.get(name, ())
+            if External(full_name) in self._asked(site.node.func, site)
+        ]
+
+    def _is_by_hand(self, site: CallSite) -> bool:
+        """True for a call that is in no method which Keras calls."""
+        function = site.function
+        return not (
+            function.name in knowledge.KERAS_METHODS
+            and function.owner is not None
+            and self._program.inference.classes.is_layer(function.owner)
+        )
+
+    def _is_of_project(self, value: Value) -> bool:
+        """True for an object of a Keras class of the project."""
+        return isinstance(value, (Instance, Parent)) and self._program.inference.classes.is_layer(
+            value.definition
         )
 
     def _connects_inputs(self) -> bool:
@@ -198,7 +251,7 @@ class _Search:
             for name in sorted(names)
             for site in self._program.names.calls.get(name, ())
             if ClassValue(definition) in members(self._value(site.node.func, site.function))
-            and not _is_of_test(site.function.module.path)
+            and not is_of_tests(site.function.module.path)
             and not self._is_of_demo(site)
         ]
         if not made:
@@ -214,13 +267,12 @@ class _Search:
         return self._found
 
     def _is_of_demo(self, site: CallSite) -> bool:
-        """True for what a module that others import does when it is run by itself."""
-        return is_of_script(site.block) and self._may_be_imported(site.function.module)
-
-    def _may_be_imported(self, module: Module) -> bool:
-        stem = module.name.rpartition(".")[2]
-        return any(
-            stem in other.text for other in self._program.relevant_modules if other is not module
+        """True for what the file of the class does when it is run by itself, where others import it."""
+        own = self._definition.module
+        return (
+            site.function.module is own
+            and is_of_script(site.block)
+            and _is_imported(self._definition.name, own, self._reads)
         )
 
     def _follow_own(self, definition: Class) -> None:
@@ -312,6 +364,9 @@ class _Search:
         if isinstance(call.func, ast.Attribute) and call.func.attr in knowledge.GLUON_FILLERS:
             self._follow_container(call.func.value, use.function)
             return
+        if isinstance(call.func, ast.Attribute) and call.func.attr in _FILL_LISTS:
+            self._follow_target(call.func.value, use.function)
+            return
         called = self._program.inference.callers.called(site)
         if not called or UNKNOWN in callee or any(isinstance(m, External) for m in callee):
             raise Unclear
@@ -359,12 +414,10 @@ class _Search:
 
     def _expect_no_import(self, name: str, module: Module) -> None:
         """That no other file takes a variable of a module."""
-        stem = module.name.rpartition(".")[2]
-        for other in self._reads.modules_that_bind(name):
-            if other is not module and stem in other.text and _may_import(name, other):
-                raise Unclear
+        if _is_imported(name, module, self._reads):
+            raise Unclear
         for use in self._reads.of_attribute(name):
-            if use.function.module is not module and stem in use.function.module.text:
+            if use.function.module is not module and _last(module.name) in use.function.module.text:
                 assert isinstance(use.node, ast.Attribute)
                 owner = members(self._value(use.node.value, use.function))
                 if UNKNOWN in owner or any(
@@ -405,7 +458,9 @@ class _Search:
     def _expect_only_mentions(self, name: str, definition: Class | Function) -> None:
         """That nothing hands a class or function on: then its calls are all there is of it."""
         for use in self._reads.references(name):
-            if not is_mere_mention(use) and self._may_stand_for(use, definition):
+            if is_mere_mention(use) or _is_for_method(use, definition):
+                continue
+            if self._may_stand_for(use, definition):
                 raise Unclear
 
     def _may_stand_for(self, use: Use, definition: Class | Function) -> bool:
@@ -425,24 +480,39 @@ class _Search:
         return False
 
 
+def _is_for_method(use: Use, definition: Class | Function) -> bool:
+    """True for a read of a class that asks for one of its methods, which makes no object by itself."""
+    parent = use.parent
+    if not isinstance(parent, ast.Attribute) or not isinstance(definition, Class):
+        return False
+    method = definition.methods.get(parent.attr)
+    return method is not None and not method.is_of_class
+
+
 def _is_only_to_build(use: Use) -> bool:
     """True for what is given to a call of which nobody takes the result."""
     call = use.parent
     return isinstance(call, ast.Call) and isinstance(use.at(call).parent, ast.Expr)
 
 
-def _may_import(name: str, module: Module) -> bool:
-    return bool(module.star_imports) or any(
-        isinstance(binding.target, ImportedName) and binding.target.name == name
-        for function in module.functions
-        for binding in function.bindings.get(name, ())
+def _is_imported(name: str, module: Module, reads: Uses) -> bool:
+    """True where another file imports a name of a module, by itself or with all others."""
+    return any(
+        isinstance(target, ImportedName)
+        and target.name in (name, None)
+        and _last(target.module) in (_last(module.name), "")
+        for other in reads.modules_that_bind(name)
+        if other is not module
+        for target in _imports(name, other)
     )
 
 
-def _is_of_test(path: str) -> bool:
-    parts = PurePosixPath(path)
-    return (
-        parts.stem.startswith("test_")
-        or parts.stem.endswith("_test")
-        or not _TESTS.isdisjoint(parts.parts)
-    )
+def _imports(name: str, module: Module) -> Iterator[object]:
+    yield from module.star_imports
+    for function in module.functions:
+        yield from (binding.target for binding in function.bindings.get(name, ()))
+
+
+def _last(name: str) -> str:
+    """The last part of a module's name."""
+    return name.rpartition(".")[2]

@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.facts.context import Context
 from tflint.facts.values import NONE, Instance, members
-from tflint.syntax.definitions import owner_of
+from tflint.finding import EntryKind
+from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.model import AttributeStore, Class, Function
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inference
+
+
+_TAKE_VALUES = frozenset(f"builtins.{name}" for name in ("float", "int", "bool", "print"))
+"""Functions that take the number out of a tensor, or are there to show it."""
 
 
 def is_carried_within_trace(store: AttributeStore, context: Context) -> bool:
@@ -63,6 +68,103 @@ def is_reset_by_each_trace(attribute: ast.expr, context: Context) -> bool:
         _is_eager(function, context) and _may_belong_to(owner, node, function, context)
         for node, function in _reads(attr, context)
     )
+
+
+def is_read_beyond_trace(attribute: ast.expr, context: Context) -> bool | None:
+    """True where something is known to read an attribute of ``self`` beyond the trace that sets it.
+
+    That is eager code, code of other graphs, and what the same trace runs before. A method that nothing is
+    known to call, of the same object, tells nothing unless it takes the number out of the tensor: the trace
+    itself may call it. None for what is no attribute of ``self``, of which nobody knows.
+    """
+    owner = owner_of(context.function)
+    if owner is None or not isinstance(attribute, ast.Attribute):
+        return None
+    if not isinstance(attribute.value, ast.Name) or attribute.value.id != _self_of(
+        context.function
+    ):
+        return None
+    return _is_read_beyond(attribute, attribute.attr, owner, context, {attribute.attr})
+
+
+def _self_of(function: Function) -> str | None:
+    """What a function, or the method that it is local to, calls its object."""
+    method: Function | None = function
+    while method is not None and method.owner is None:
+        method = method.parent
+    return None if method is None else method.self_name
+
+
+def _is_read_beyond(
+    set_at: ast.Attribute, attr: str, owner: Class, context: Context, asked: set[str]
+) -> bool:
+    inference = context.project.inference
+    here = _graphs_of(context.function, context)
+    earlier = {
+        called
+        for site in context.function.calls
+        if site.node.lineno < set_at.lineno
+        for called in inference.callers.called(site)
+    }
+    for node, function in _reads(attr, context):
+        if function.name in knowledge.ONCE_ONLY_METHODS:
+            continue
+        if function is context.function:
+            if node.lineno <= set_at.lineno:
+                return True
+        elif not _may_belong_to(owner, node, function, context):
+            continue
+        elif context.project.tracing.is_traced(function):
+            if function in earlier or not here & _graphs_of(function, context):
+                return True
+        elif _is_known_eager(node, function, owner, context):
+            return True
+        elif is_property(function) and function.name not in asked:
+            asked.add(function.name)
+            if _is_read_beyond(set_at, function.name, owner, context, asked):
+                return True
+    return False
+
+
+def _is_known_eager(
+    node: ast.Attribute, function: Function, owner: Class, context: Context
+) -> bool:
+    """True for untraced code: no method of the object, or one that eager code calls, or must call."""
+    reader = owner_of(function)
+    if reader is None or not _are_kin(reader, owner, context.project.inference):
+        return True
+    return context.project.tracing.runs_eagerly(function) or _needs_its_value(
+        node, context.of(function)
+    )
+
+
+def _needs_its_value(node: ast.Attribute, context: Context) -> bool:
+    """True where code takes the number out of a tensor, which only eager code can."""
+    match parent := context.parent(node):
+        case ast.FormattedValue():
+            return True
+        case ast.Attribute(attr="numpy"):
+            return isinstance(call := context.parent(parent), ast.Call) and call.func is parent
+        case ast.Call() if parent.func is not node:
+            names = context.names(parent.func)
+            return bool(names) and all(
+                name in _TAKE_VALUES or name.startswith("numpy.") for name in names
+            )
+    return False
+
+
+def _graphs_of(function: Function, context: Context) -> set[Function | EntryKind]:
+    """The graphs that a function is part of, by their entry points; all that Keras traces is one."""
+    waiting = list(context.project.tracing.traced(function))
+    found: set[Function | EntryKind] = set()
+    for traced in waiting:  # which grows meanwhile
+        for way in traced.ways:
+            if way.caller is None:
+                kind = traced.context.kind
+                found.add(kind if kind is EntryKind.KERAS else traced.function)
+            elif way.caller not in waiting:
+                waiting.append(way.caller)
+    return found
 
 
 def _reads(attr: str, context: Context) -> Iterator[tuple[ast.Attribute, Function]]:

@@ -33,11 +33,25 @@ class Versions:
         oldest = [allowed[0] for allowed in self._allowed("tensorflow") if allowed]
         return bool(oldest) and min(oldest) < _version(SINCE[name])
 
+    def have(self, name: str) -> bool:
+        """True when every TensorFlow that the project asks to run with has a name of ``SINCE``."""
+        oldest = [allowed[0] for allowed in self._allowed("tensorflow") if allowed]
+        return bool(oldest) and min(oldest) >= _version(SINCE[name])
+
     @cached_property
     def run_keras_2(self) -> bool:
         """True when all the project asks for together leaves no version with Keras 3."""
         return any(pin.name in KERAS_2_ONLY for pin in self._pins) or any(
             self._are_older(name, since) for name, since in KERAS_3_SINCE.items()
+        )
+
+    @cached_property
+    def run_keras_3(self) -> bool:
+        """True when what the project asks for leaves no version with Keras 2."""
+        return any(
+            all(_version(since) <= versions[0] for versions in found)
+            for name, since in KERAS_3_SINCE.items()
+            if (found := [versions for versions in self._allowed(name) if versions])
         )
 
     def _are_older(self, name: str, release: str) -> bool:

@@ -78,13 +78,24 @@ class FileRules(NamedTuple):
         return any(patterns.covers_any_part(path) for patterns in self.exclude)
 
 
+RulesIn = Callable[[str, Collection[str], FileRules], FileRules]
+"""Says what to leave out in a folder, by its path, the names in it and what holds above it."""
+
+
+def _same(_folder: str, _names: Collection[str], rules: FileRules) -> FileRules:
+    return rules
+
+
 def find_files(
     paths: Iterable[str],
-    rules: FileRules,
+    rules: FileRules | Callable[[str], FileRules],
     on_error: OnError,
     on_warning: OnWarning = lambda text: None,
+    rules_in: RulesIn = _same,
 ) -> Iterator[str]:
     """Files to lint, each once, folders in order of name.
+
+    ``rules`` are those for all paths, or say which hold for a path; ``rules_in`` says which further down.
 
     Links to files are followed where they lead to files of the same project, or below another of the
     paths; those to folders are not. ``on_error`` hears what is unreadable, ``on_warning`` what is left
@@ -92,7 +103,8 @@ def find_files(
     """
     given = [os.path.normpath(path) for path in paths]
     projects = tuple({_project(path) for path in given})
-    walk = _Walk(rules, projects, on_error, on_warning)
+    rules_of = rules if callable(rules) else lambda path: rules
+    walk = _Walk(rules_of, projects, on_error, on_warning, rules_in)
     seen: set[str] = set()
     folders: dict[str, str] = {}
     for name in given:
@@ -107,15 +119,18 @@ class TooManyError(Exception):
     """A folder holds more than is looked into."""
 
 
-def files_below(folder: str, rules: FileRules, belongs: Belongs) -> list[str]:
+def files_below(
+    folder: str, rules: FileRules, belongs: Belongs, rules_in: RulesIn = _same
+) -> list[str]:
     """The Python files below a folder, in order of name; links are left out, wherever they lead.
 
-    ``belongs`` says which folders are looked into. What cannot be read is not there.
+    ``belongs`` says which folders are looked into, and ``rules_in`` what is left out further down.
+    What cannot be read is not there.
 
     Raises:
         TooManyError: there are more than ``MOST_FILES``, or ``MOST_ENTRIES`` of any kind.
     """
-    walk = _Walk(rules, (), lambda path, error: None, lambda text: None)
+    walk = _Walk(lambda path: rules, (), lambda path, error: None, lambda text: None, rules_in)
     entries = 0
     found: list[str] = []
     for count, files in walk.below(folder, walk.ignores_for(folder), belongs):
@@ -129,10 +144,10 @@ def files_below(folder: str, rules: FileRules, belongs: Belongs) -> list[str]:
 def _project(path: str) -> str:
     """The real folder that a path belongs to: that of its repository, if there is one."""
     place = os.path.realpath(path)
-    return _repository(place) or place
+    return repository_of(place) or place
 
 
-def _repository(place: str) -> str | None:
+def repository_of(place: str) -> str | None:
     """The nearest folder from an absolute path upwards that git keeps."""
     return next((p for p in _upwards(place) if os.path.exists(os.path.join(p, ".git"))), None)
 
@@ -151,25 +166,27 @@ class _Walk:
     """Goes through files and folders.
 
     Args:
-        rules: what to leave out.
+        rules_of: what to leave out below a path that was named.
         projects: real paths of the folders whose files links may lead to.
     """
 
     def __init__(
         self,
-        rules: FileRules,
+        rules_of: Callable[[str], FileRules],
         projects: tuple[str, ...],
         on_error: OnError,
         on_warning: OnWarning,
+        rules_in: RulesIn,
     ) -> None:
-        self._rules = rules
+        self._rules_of = rules_of
+        self._rules_in = rules_in
         self._projects = projects
         self._on_error = on_error
         self._on_warning = on_warning
 
     def expand(self, path: str) -> Iterator[str]:
         """A named file, or the files of a named folder."""
-        if self._rules.refuses(path):
+        if self._rules_of(path).refuses(path):
             return
         if not os.path.isdir(path):
             if os.path.lexists(path):
@@ -182,7 +199,7 @@ class _Walk:
 
     def ignores_for(self, folder: str) -> list[Patterns]:
         """What the ignore files above a folder say of what is below it."""
-        ignores = self._ignores_above(folder) if self._rules.respect_gitignore else []
+        ignores = self._ignores_above(folder) if self._rules_of(folder).respect_gitignore else []
         if any(_ignored(ignores, part, folder=True) for part in _upwards(folder)):
             return []  # named all the same: the user wants it
         return ignores
@@ -194,9 +211,9 @@ class _Walk:
         belongs: Belongs = lambda folder, names: True,
     ) -> Iterator[tuple[int, list[str]]]:
         """Of each folder how much is in it, and its Python files that are not left out."""
-        waiting = [(top, ignores)]
+        waiting = [(top, ignores, self._rules_of(top))]
         while waiting:
-            folder, ignores = waiting.pop()
+            folder, ignores, rules = waiting.pop()
             try:
                 with os.scandir(folder) as entries:
                     listing = sorted(entries, key=lambda entry: entry.name)
@@ -206,9 +223,10 @@ class _Walk:
             names = {entry.name for entry in listing}
             if folder != top and not belongs(folder, names):
                 continue
-            if self._rules.respect_gitignore and ".gitignore" in names:
+            rules = self._rules_in(folder, names, rules)
+            if rules.respect_gitignore and ".gitignore" in names:
                 ignores = [*ignores, *self._read_ignore(folder, f"{folder}/.gitignore")]
-            folders: list[tuple[str, list[Patterns]]] = []
+            folders: list[tuple[str, list[Patterns], FileRules]] = []
             files: list[str] = []
             for entry in listing:
                 if not entry.name.endswith(SUFFIXES) and not entry.is_dir(follow_symlinks=False):
@@ -217,17 +235,16 @@ class _Walk:
                 is_folder = entry.is_dir(follow_symlinks=False)
                 if not is_folder and not _is_file(entry):
                     continue
-                if self._leaves_out(path, ignores, folder=is_folder):
+                if rules.excludes(path, folder=is_folder) or _ignored(
+                    ignores, path, folder=is_folder
+                ):
                     continue
                 if is_folder:
-                    folders.append((path, ignores))
+                    folders.append((path, ignores, rules))
                 elif not entry.is_symlink() or self._is_ours(path):
                     files.append(path)
             yield len(listing), files
             waiting += reversed(folders)
-
-    def _leaves_out(self, path: str, ignores: list[Patterns], *, folder: bool) -> bool:
-        return self._rules.excludes(path, folder=folder) or _ignored(ignores, path, folder=folder)
 
     def _is_ours(self, link: str) -> bool:
         """True for a link to a file of the project; what it leads to is shown, and may be a secret."""
@@ -240,7 +257,7 @@ class _Walk:
     def _ignores_above(self, folder: str) -> list[Patterns]:
         """The ignore files of the folders above, outermost first, up to the git repository's root."""
         place = os.path.abspath(folder)
-        top = _repository(place)
+        top = repository_of(place)
         if top is None:
             return []
         above: list[str] = []

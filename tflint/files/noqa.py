@@ -12,8 +12,10 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+
+from tflint.finding import Edit, Span
 
 _CODES = r"(?P<codes>[A-Z]+[0-9]+(?:[,\s]*[A-Z]+[0-9]+)*)"
 _INLINE = re.compile(rf"#\s*noqa(?::\s?{_CODES})?", re.IGNORECASE)
@@ -110,6 +112,45 @@ class Suppressions:
         directive = Directive(line, start, column + match.end() + 1, codes)
         self.directives.append(directive)
         return directive
+
+
+def comments_for(text: str, wanted: Mapping[int, Collection[str]]) -> list[Edit]:
+    """The edits that silence codes on lines of a text, one for each statement that tokenizes.
+
+    A comment that names codes already is given more of them.
+
+    Args:
+        text: a file's text.
+        wanted: codes by the line that a finding begins on.
+    """
+    lines = text.split("\n")
+    edits: list[Edit] = []
+    try:
+        for tokens in _logical_lines(text):
+            asked = [n for n in range(tokens[0].start[0], tokens[-1].end[0] + 1) if n in wanted]
+            codes = ", ".join(sorted({code for line in asked for code in wanted[line]}))
+            edits += _comment(tokens, lines, asked[0], codes) if asked else []
+    except (tokenize.TokenError, SyntaxError, RecursionError):
+        pass
+    return edits
+
+
+def _comment(
+    tokens: list[tokenize.TokenInfo], lines: list[str], line: int, codes: str
+) -> list[Edit]:
+    """What silences codes in a statement: at the end of its first line from ``line`` on that has one."""
+    for token in tokens:
+        match = _INLINE.search(token.string) if token.type == tokenize.COMMENT else None
+        if match is not None and match["codes"]:
+            at = token.start[1] + match.end() + 1
+            return [Edit(Span(token.start[0], at, token.start[0], at), f", {codes}")]
+    ends = (tokenize.NL, tokenize.NEWLINE)
+    of_code = {t.end[0] for t in tokens if t.type not in (*ends, tokenize.COMMENT)}
+    for row, column in (token.start for token in tokens if token.type in ends):
+        if row >= line and row in of_code:
+            first = len(lines[row - 1][:column].rstrip()) + 1
+            return [Edit(Span(row, first, row, column + 1), f"  # noqa: {codes}")]
+    return []
 
 
 def _logical_lines(text: str) -> Iterator[list[tokenize.TokenInfo]]:

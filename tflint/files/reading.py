@@ -9,6 +9,9 @@ from tflint.files.source import Source, UnparsableError
 MOST_BYTES = 1 << 26
 """Bytes of a file: some two million lines."""
 
+_CELL_MARKS = ("%%", "# In", "<codecell>", "by Colab")
+"""What a script has somewhere that is made of cells for IPython."""
+
 
 def read_file(path: str) -> Source:
     """Read the file at ``path``.
@@ -39,6 +42,10 @@ def read_bytes(path: str, data: bytes) -> Source:
         line = before.count("\n") + 1
         column = len(before) - before.rfind("\n")
         raise UnparsableError("source contains a NUL byte", line, column)
+    if any(mark in text for mark in _CELL_MARKS):
+        from tflint.files.notebook import script_of_cells
+
+        text = script_of_cells(text)
     return Source(path, text)
 
 

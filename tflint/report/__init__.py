@@ -6,27 +6,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
 
-_WRITERS = {
-    "text": "text",
-    "concise": "concise",
-    "json": "as_json",
-    "github": "github",
-    "sarif": "sarif",
-}
+COLOURS = ("auto", "always", "never")
+"""When a report is coloured."""
 
 
 class Reporting(NamedTuple):
     """How to report.
 
     Attributes:
-        format: one of ``tflint.lint.settings.OUTPUT_FORMATS``.
+        format: one of ``tflint.linting.settings.OUTPUT_FORMATS``.
         statistics: count by rule instead of showing each finding.
         quiet: leave the summary out.
         confirmed: whether the findings were put to the proof.
         unsafe_fixes: whether fixes that are not safe are asked for.
         show_fixes: whether what was fixed is listed.
+        colour: one of ``COLOURS``; None for what the environment and the terminal say.
     """
 
     format: str = "text"
@@ -35,9 +31,10 @@ class Reporting(NamedTuple):
     confirmed: bool = False
     unsafe_fixes: bool = False
     show_fixes: bool = False
+    colour: str | None = None
 
 
 def render(report: Report, reporting: Reporting, stream: TextIO) -> None:
-    """Write the report. Only what the format needs is imported."""
-    name = "statistics" if reporting.statistics else _WRITERS[reporting.format]
+    """Write the report; a format is the module of its name, and only what it needs is imported."""
+    name = "statistics" if reporting.statistics else reporting.format
     import_module(f"tflint.report.{name}").write(report, reporting, stream)

@@ -9,7 +9,7 @@ from tflint.report.place import location
 from tflint.report.plain import one_line, printable
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 

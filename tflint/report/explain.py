@@ -13,9 +13,9 @@ from tflint.facts.settings import is_unreachable
 from tflint.facts.tracing_context import Traced
 from tflint.files import Place
 from tflint.finding import EntryKind, Reason
-from tflint.lint.gathering import InputFiles
-from tflint.lint.grouping import project_of
-from tflint.lint.project_files import ProjectFiles
+from tflint.linting.gathering import InputFiles
+from tflint.linting.grouping import project_of
+from tflint.linting.project_files import ProjectFiles
 from tflint.syntax.definitions import stands_in
 from tflint.syntax.model import Block, Function, Module
 from tflint.syntax.stack import on_deep_stack

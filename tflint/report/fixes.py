@@ -14,8 +14,8 @@ from tflint.report.plain import one_line, printable
 if TYPE_CHECKING:
     from tflint.files import Source
     from tflint.finding import Edit, Finding, Fix
-    from tflint.lint.fixing import Mended
-    from tflint.lint.linter import Report
+    from tflint.linting.fixing import Mended
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tflint.lint.codes import AnyRule
+    from tflint.linting.codes import AnyRule
 
 
 def page(rule: AnyRule) -> str:

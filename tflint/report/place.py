@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tflint.files import Place
 from tflint.finding import Finding
-from tflint.lint.linter import Report
+from tflint.linting.linter import Report
 
 
 def place_of(report: Report, path: str, line: int) -> Place:

@@ -7,15 +7,15 @@ import os
 from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import quote
 
-from tflint import __version__
 from tflint.finding import Finding, Fix, Reason, Severity, Span
-from tflint.lint.codes import every_rule
+from tflint.linting.codes import every_rule
+from tflint.report.links import PROJECT, rule_page
 from tflint.report.place import place_of
+from tflint.version import __version__
 
 if TYPE_CHECKING:
     from tflint.files import Place
-    from tflint.lint.codes import AnyRule
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 
@@ -24,8 +24,9 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     codes = sorted({finding.code for finding in report.findings})
     driver = {
         "name": "tflint",
+        "informationUri": PROJECT,
         "version": __version__,
-        "rules": [_rule(code, every_rule(report.plugins)[code]) for code in codes],
+        "rules": [_rule(report, code) for code in codes],
     }
     run = {
         "tool": {"driver": driver},
@@ -41,13 +42,19 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     stream.write("\n")
 
 
-def _rule(code: str, rule: AnyRule) -> dict[str, Any]:
-    return {
+def _rule(report: Report, code: str) -> dict[str, Any]:
+    rule = every_rule(report.plugins).get(code)
+    if rule is None:  # one of a project's own, in a report that was read back
+        name = next(finding.name for finding in report.findings if finding.code == code)
+        return {"id": code, "name": name}
+    said = {
         "id": code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
         "help": {"text": rule.__doc__ or rule.summary},
     }
+    page = rule_page(code)
+    return said if page is None else {**said, "helpUri": page}
 
 
 def _result(report: Report, finding: Finding, codes: list[str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 _VERDICTS = ("confirmed", "refuted", "inconclusive")

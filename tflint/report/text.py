@@ -17,7 +17,7 @@ from tflint.report.plain import one_line, printable
 if TYPE_CHECKING:
     from tflint.files import Source
     from tflint.finding import Fix
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 Styled = tuple[str, str]
@@ -30,15 +30,17 @@ _VERDICT_STYLES = {"confirmed": "bold red", "refuted": "green", "inconclusive": 
 def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     """Write all findings, then the summary."""
     pieces = _report(report, reporting)
-    if _wants_colour(stream):
+    if _wants_colour(stream, reporting.colour):
         _write_coloured(pieces, stream)
     else:
         for text, _ in pieces:
             stream.write(text)
 
 
-def _wants_colour(stream: TextIO) -> bool:
-    """Colour on a terminal; ``NO_COLOR`` and ``FORCE_COLOR`` have their usual meaning."""
+def _wants_colour(stream: TextIO, asked: str | None) -> bool:
+    """What was asked for; else colour on a terminal, ``NO_COLOR`` and ``FORCE_COLOR`` as usual."""
+    if asked in ("always", "never"):
+        return asked == "always"
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -73,6 +75,8 @@ def _report(report: Report, reporting: Reporting) -> Iterator[Styled]:
         yield summary(report, confirmed=reporting.confirmed) + "\n", "bold"
         if line := remedy(report, reporting):
             yield line + "\n", ""
+        for note in report.notes:
+            yield one_line(note) + "\n", ""
 
 
 def _finding(report: Report, finding: Finding, marked: str) -> Iterator[Styled]:

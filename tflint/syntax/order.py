@@ -104,7 +104,7 @@ class Order:
         self._places = [position(binding.node) for binding in self._bindings]
         self._reaches: list[_Reach | None] = [None] * len(self._bindings)
 
-    def reaching(self, use: ast.expr, above: bool) -> list[Binding]:
+    def reaching(self, use: ast.AST, above: bool) -> list[Binding]:
         """See the function of that name."""
         place, use_end = position(use), _end(use)
         for start, last, _, binding in reversed(self._comprehensions):
@@ -199,5 +199,5 @@ class _Loops:
         return loop
 
 
-def _elsewhere(use: ast.expr) -> Binding:
+def _elsewhere(use: ast.AST) -> Binding:
     return Binding("other", use)

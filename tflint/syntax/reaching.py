@@ -8,7 +8,7 @@ from tflint.syntax.model import Binding, Scope
 from tflint.syntax.order import Order
 
 
-def reaching(name: str, use: ast.expr, scope: Scope, *, above: bool = False) -> list[Binding]:
+def reaching(name: str, use: ast.AST, scope: Scope, *, above: bool = False) -> list[Binding]:
     """The bindings of a name in a scope that can be the last before ``use``.
 
     A binding that stands unconditionally before the use hides those before it. One that stands

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tflint.syntax.model import Binding, Block, Function, Module, outward
+from tflint.syntax.order import position
+from tflint.syntax.reaching import reaching
 
 _SCRIPT = "__main__"
 """What a module that runs as a script is called."""
@@ -74,15 +76,24 @@ def seen_by_importers(name: str, module: Module) -> list[Binding]:
     ]
 
 
-def seen_by_functions(bindings: list[Binding]) -> list[Binding]:
-    """The bindings of a name of a module that its functions read.
+def seen_by_functions(name: str, scope: Function, function: Function) -> list[Binding]:
+    """The bindings of a variable of ``scope`` that a function inside may read.
 
-    A function that ``if __name__ == "__main__":`` defines once more is for those lines; the functions of
-    the module, which others import, mean the one that always is there.
+    It runs after its definition, so what another binding has hidden by then it never sees. A function that
+    ``if __name__ == "__main__":`` defines once more is for those lines; the functions of the module, which
+    others import, mean the one that always is there.
     """
-    if not all(binding.kind == "def" for binding in bindings):
-        return bindings
-    return [b for b in bindings if not is_of_script(b.block)] or bindings
+    bindings = scope.bindings[name]
+    if all(binding.kind == "def" for binding in bindings):
+        return [b for b in bindings if not is_of_script(b.block)] or bindings
+    inner = function
+    while inner.parent is not None and inner.parent is not scope:
+        inner = inner.parent
+    defined = position(inner.node)
+    after = [binding for binding in bindings if position(binding.node) >= defined]
+    if any(binding.node is inner.node and binding.block is None for binding in after):
+        return after
+    return [*reaching(name, inner.node, scope, above=True), *after]
 
 
 def is_of_script(block: Block | None) -> bool:

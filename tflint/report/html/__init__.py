@@ -12,11 +12,11 @@ import hashlib
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from tflint import __version__
 from tflint.report.plain import printable
+from tflint.version import __version__
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
 
 
 def page(report: Report) -> str:

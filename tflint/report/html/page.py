@@ -15,10 +15,11 @@ from tflint.report import evidence as words
 from tflint.report.html import charts
 from tflint.report.html.code import Line, excerpt
 from tflint.report.html.reading import mapping, milliseconds, positive, sequence, value
+from tflint.report.links import rule_page
 from tflint.report.place import located, location
 
 if TYPE_CHECKING:
-    from tflint.lint.linter import Report
+    from tflint.linting.linter import Report
 
 VERDICTS = ("confirmed", "inconclusive", "refuted", "not run")
 
@@ -73,6 +74,7 @@ class RuleCount:
 
     code: str
     name: str
+    page: str | None
     counts: list[int]
     total: int
 
@@ -97,7 +99,7 @@ class Page:
             by_rule.setdefault((entry.code, entry.name), Counter())[entry.verdict] += 1
         for (code, name), counts in sorted(by_rule.items()):
             listed = [counts[verdict] for verdict, _ in self.verdicts]
-            yield RuleCount(code, name, listed, counts.total())
+            yield RuleCount(code, name, rule_page(code), listed, counts.total())
 
 
 class Entry:

@@ -18,7 +18,11 @@ from tflint.facts.lifetimes import (
     shares_trace,
 )
 from tflint.facts.markers import counts_traces
-from tflint.facts.trace_local_attributes import is_carried_within_trace, is_reset_by_each_trace
+from tflint.facts.trace_local_attributes import (
+    is_carried_within_trace,
+    is_read_beyond_trace,
+    is_reset_by_each_trace,
+)
 from tflint.facts.values import TENSOR, VARIABLE, Container, Instance, Number, Text, Value, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -30,6 +34,7 @@ from tflint.syntax.trees import walk
 
 _SETTERS = frozenset({"__set__", "__set_name__", "__setattr__", "__setitem__"})
 """Methods whose caller assigns; that is another line."""
+_KEEPS = "keeps a tensor of the trace: it leaks out of the graph and is not updated by later calls"
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
 
 
@@ -79,7 +84,8 @@ class AttributeAssignment(TracedRule):
 
     In `__init__` and `build`; behind a test that lets it run once (`if self.v is None:`); on
     objects made inside the call; where each call would store the same thing, such as a static
-    shape; and where the function puts back what the attribute held before.
+    shape; and where the function puts back what the attribute held before. A tensor that only the
+    same trace is known to read, after it is set, is information.
 
     ## What confirm shows
 
@@ -107,7 +113,10 @@ class AttributeAssignment(TracedRule):
         owner = context.value(store.node.value)
         before = context.project.inference.attribute(owner, store.node.attr)
         said = _harm_done(value, before, store, context)
-        if said is None or (value == TENSOR and is_carried_within_trace(store, context)):
+        if said is None:
+            return
+        is_read = is_read_beyond_trace(store.node, context) if said == _KEEPS else None
+        if value == TENSOR and not is_read and is_carried_within_trace(store, context):
             return
         if (
             is_put_back(store)
@@ -119,11 +128,12 @@ class AttributeAssignment(TracedRule):
         if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
             return
         shown = as_written(store.node)
+        is_marker = counts_traces(shown) and value != TENSOR
         yield Proposal(
             store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
-            severity=Severity.INFO if counts_traces(shown) and value != TENSOR else None,
+            severity=Severity.INFO if is_marker or is_read is False else None,
         )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -205,7 +215,7 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
     if any(isinstance(m, (Number, Text)) and m.varying is not None for m in kinds):
         return "is a counter: it is changed once per trace, not once per call"
     if TENSOR in kinds:
-        return "keeps a tensor of the trace: it leaks out of the graph and is not updated by later calls"
+        return _KEEPS
     if augmented and not any(isinstance(m, Container) for m in kinds):
         return "is changed once per trace, not once per call"
     if any(is_same_each_time(m) for m in kinds):

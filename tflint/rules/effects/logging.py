@@ -68,8 +68,8 @@ class Logging(TracedRule):
     `debug` calls, which the usual level silences in both modes; `warnings.warn` under the default
     filter, which shows a warning once in both modes (it is found in a file that calls
     `warnings.simplefilter("always")` at its top). A message that speaks of tracing itself marks
-    traces, and one that is known to say the same at each call (texts, shapes, settings) loses nothing:
-    both are reported as information only.
+    traces, and one that is known to say the same at each call (texts, shapes, settings that only a
+    constructor makes) loses nothing: both are reported as information only.
 
     ## What confirm shows
 

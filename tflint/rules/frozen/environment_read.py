@@ -58,8 +58,8 @@ class EnvironmentRead(TracedRule):
     ## When it is fine
 
     Read once outside and kept; a setting that is meant to be read at the first call only, behind a
-    test (`if self.scale is None:`). `sys.argv`, which nothing changes as a rule, is reported as
-    information only.
+    test (`if self.scale is None:`); in a graph that is made and called once. `sys.argv`, which
+    nothing changes as a rule, is reported as information only.
 
     ## What confirm shows
 
@@ -76,6 +76,7 @@ class EnvironmentRead(TracedRule):
     summary = "Environment variables and files read in traced code are read once per trace"
     harm = Harm.SILENT
     claims = (Outside(),)
+    shows_when_called_again = True
     expressions = (ast.Attribute, ast.Subscript, ast.Compare)
     calls_of = (Doing(Effect.ENVIRONMENT, Effect.OPENS),)
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tflint.api import knowledge
 from tflint.change import Change
 from tflint.claims import Frozen
 from tflint.facts.lifetimes import root_name
 from tflint.facts.nondeterminism import DRAWS, draws
+from tflint.facts.seeds import only_seeds
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -23,8 +24,6 @@ from tflint.syntax.words import has_word
 
 if TYPE_CHECKING:
     import libcst as cst
-
-_MAKERS = re.compile(r"(?:^|\.)(?:Random|RandomState|default_rng|Generator|PCG64)$")
 
 _NAMES = frozenset({"name", "names"})
 _SCOPES = frozenset({"name_scope", "variable_scope"})
@@ -67,7 +66,9 @@ class PythonRandomness(TracedRule):
 
     Numbers drawn outside and passed in as tensors; `keras.random`; code inside `tf.py_function`
     and `tf.numpy_function`; generators that the function itself makes from a fixed seed, which
-    give the same number at each call anyway; initial values of Variables made once.
+    give the same number at each call anyway; initial values of Variables made once; numbers that go
+    nowhere but to the `seed` of `tf.random.normal` and its like, which draw anew at each call of a graph;
+    what runs once in a graph that is made and called once, as in a test.
 
     ## What confirm shows
 
@@ -86,6 +87,7 @@ class PythonRandomness(TracedRule):
     harm = Harm.SILENT
     claims = (Frozen(),)
     fix = Applicability.UNSAFE
+    shows_when_called_again = True
     calls_of = (DRAWS, {"builtins.next", "builtins.id"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -95,6 +97,8 @@ class PythonRandomness(TracedRule):
             if _is_steady(site, drawn[0], context) or _is_initial(site, context):
                 return
             if drawn[0].startswith("uuid.") and _is_name(site, context):
+                return
+            if only_seeds(site.node, context):
                 return
             yield Proposal(
                 site.node,
@@ -171,7 +175,7 @@ def _is_steady(site: CallSite, name: str, context: Context) -> bool:
 
 
 def _makes(call: ast.Call, context: Context) -> bool:
-    return any(_MAKERS.search(name) for name in context.names(call.func))
+    return any(knowledge.GENERATORS.search(name) for name in context.names(call.func))
 
 
 def _is_fixed(call: ast.Call) -> bool:

@@ -10,10 +10,12 @@ from tflint.api.lookup import Doing, record
 from tflint.api.records import Effect
 from tflint.claims import Frozen, Output, Outside, State
 from tflint.facts.gluon_branches import is_type_dispatched
+from tflint.facts.hybrid_modes import is_known_to_its_authors
 from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives, root_name
-from tflint.facts.trace_local_attributes import is_reset_by_each_trace
+from tflint.facts.logged_tensors import is_same_at_each_call
+from tflint.facts.trace_local_attributes import is_read_beyond_trace, is_reset_by_each_trace
 from tflint.facts.values import Container, External, members
-from tflint.finding import Harm
+from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Block, CallSite
@@ -68,7 +70,9 @@ class HybridSideEffect(GluonRule):
     ## When it is fine
 
     In `forward` of a plain `Block`, which is never hybridized. State that each call sets anew before it
-    reads it, as the `reset` of a recurrent cell does.
+    reads it, as the `reset` of a recurrent cell does. Information: state that only the same call is
+    known to read, a text that says the same at each call under a test, and the mode in blocks that give
+    back something else in each, of a project that calls `hybridize()` again and again.
 
     ## What confirm shows
 
@@ -103,9 +107,18 @@ class HybridSideEffect(GluonRule):
                 _help(name),
                 claims=(Outside(),) if asks_mode else (),
                 alike=shown if asks_mode else "",
+                severity=self._severity(site, asks_mode, context),
             )
             return
         yield from self._growing(site, context)
+
+    def _severity(self, site: CallSite, asks_mode: bool, context: Context) -> Severity | None:
+        """Information where once is enough, or the authors can't but know."""
+        if asks_mode:
+            known = is_known_to_its_authors(context)
+        else:
+            known = site.block is not None and is_same_at_each_call(site, context)
+        return Severity.INFO if known else None
 
     def _growing(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         func = site.node.func
@@ -159,10 +172,13 @@ class HybridSideEffect(GluonRule):
             value = context.project.inference.assigned(store.binding, function, store.node.attr)
             if is_same_each_time(value) and not _reads(store.binding.value, store.node):
                 return
+        augmented = store.binding.kind == "augment"
+        is_unread = not augmented and is_read_beyond_trace(store.node, context) is False
         yield Proposal(
             store.node,
             f"`self.{store.node.attr}` is assigned on the first call only after `hybridize()`",
             "Return the value, or keep state in a Parameter.",
+            severity=Severity.INFO if is_unread else None,
         )
 
 

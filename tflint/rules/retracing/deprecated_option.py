@@ -11,7 +11,7 @@ from tflint.api.releases import SINCE
 from tflint.change import Change
 from tflint.claims import Deprecated
 from tflint.facts.graph_sites import GraphSite
-from tflint.finding import Applicability, EntryKind, Harm
+from tflint.finding import Applicability, EntryKind, Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite
 from tflint.syntax.trees import walk
@@ -60,7 +60,8 @@ class DeprecatedOption(EagerRule):
     ## When it is fine
 
     Code that must run with TensorFlow before 2.5 (`jit_compile`) or 2.9 (`reduce_retracing`). It is not
-    reported in projects that say so, in their requirements, lock files or `pyproject.toml`.
+    reported in projects that say so, in their requirements, lock files or `pyproject.toml`, and is
+    information in those that do not say which TensorFlow they need.
 
     ## What confirm shows
 
@@ -93,6 +94,7 @@ class DeprecatedOption(EagerRule):
                     f"`{_OPTIONS[old]}`: it still works, and does the same",
                     f"Write `{_OPTIONS[old]}`.",
                     kind=EntryKind.EAGER,
+                    severity=_severity(new, context),
                     change=_renamed(old, expression, site.node),
                 )
 
@@ -110,8 +112,14 @@ class DeprecatedOption(EagerRule):
                 f"{SINCE[_SWITCH]} and later call `run_functions_eagerly`: it still works, and does "
                 "the same",
                 "Write `tf.config.run_functions_eagerly`.",
+                severity=_severity(_SWITCH, context),
                 change=Change(_with_new_switch),
             )
+
+
+def _severity(name: str, context: Context) -> Severity | None:
+    """Information, unless the new name is there wherever the project asks to run."""
+    return None if context.project.versions.have(name) else Severity.INFO
 
 
 def _renamed(old: str, value: ast.expr, site: ast.expr) -> Change | None:

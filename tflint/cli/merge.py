@@ -1,0 +1,46 @@
+"""``tflint merge``: puts the reports of several machines together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from tflint.cli.commands import CONTEXT
+from tflint.cli.running import FAIL_ON, status_of
+from tflint.cli.writing import check_writable, target_of, write_page
+from tflint.linting.settings import OUTPUT_FORMATS
+
+
+@click.command("merge", context_settings=CONTEXT)
+@click.argument("reports", nargs=-1, required=True, type=click.Path())
+@click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), default="text")
+@click.option("--output-file", "-o", type=click.Path(), help="Where to report, instead of stdout.")
+@click.option("--report", type=click.Path(), help="Also write an HTML page with all that is known.")
+@click.option("--statistics", is_flag=True, help="Count findings by rule instead of showing them.")
+@click.option("--fail-on", type=click.Choice(FAIL_ON), default="unrefuted", help="As in a run.")
+@click.option("--exit-zero", "-e", is_flag=True, help="Exit with 0 also when there are findings.")
+def merge(reports: tuple[str, ...], output_format: str, **options: Any) -> int:
+    """Put the JSON reports of several runs together, as of `--shard 1/3` and its like.
+
+    A finding that several have is told once. Exit status: as that of a run.
+    """
+    from tflint.report import Reporting, render
+    from tflint.report.reading import merged
+
+    if options["report"] is not None:
+        check_writable(options["report"])
+    report = merged(reports)
+    confirmed = any(finding.verdict for finding in report.findings)
+    if options["report"] is not None:
+        write_page(report, options["report"])
+    reporting = Reporting(output_format, options["statistics"], confirmed=confirmed)
+    if not report.findings:
+        reporting = reporting._replace(quiet=True)
+    with target_of({**options, "fix": False, "paths": ()}) as stream:
+        render(report, reporting, stream)
+        if not report.findings and output_format == "text":
+            plural = "" if len(reports) == 1 else "s"
+            stream.write(f"All clear: no findings in {len(reports)} report{plural}.\n")
+    fail_on = options["fail_on"] if confirmed else "any"
+    return status_of(report, fail_on, exit_zero=options["exit_zero"])

@@ -1,0 +1,126 @@
+"""Options that several commands have: which files and rules, and by which settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from tflint.cli import values
+from tflint.linting.selection import Layer
+from tflint.linting.settings import Overrides, Settings, load
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def _codes(*names: str, help: str) -> Callable[[_F], _F]:
+    return click.option(*names, multiple=True, callback=values.codes, metavar="CODES", help=help)
+
+
+_FILES_OF_SETTINGS = (
+    click.option(
+        "--config", type=click.Path(), help="File with the [tool.tflint] table to follow."
+    ),
+    click.option("--isolated", is_flag=True, help="Follow no configuration file."),
+)
+_SELECTION = (
+    _codes("--select", help="Rules to run, by code or beginning of code, or ALL."),
+    _codes("--ignore", "--extend-ignore", help="Rules to leave out; the longer prefix wins."),
+    _codes("--extend-select", help="Rules to run besides those selected."),
+    click.option("--preview/--no-preview", default=None, help="Run the opt-in rules as well."),
+    click.option(
+        "--per-file-ignores",
+        multiple=True,
+        callback=values.per_file,
+        metavar="PATTERN:CODE",
+        help="Rules to leave out in the files a pattern matches.",
+    ),
+    click.option(
+        "--exclude", multiple=True, callback=values.split, metavar="PATTERNS", help="Paths to skip."
+    ),
+    click.option(
+        "--extend-exclude",
+        multiple=True,
+        callback=values.split,
+        metavar="PATTERNS",
+        help="Paths to skip besides those skipped by default.",
+    ),
+    click.option(
+        "--force-exclude/--no-force-exclude", default=None, help="Skip named files as well."
+    ),
+    click.option(
+        "--respect-gitignore/--no-respect-gitignore", default=None, help="Skip what git does."
+    ),
+    click.option(
+        "--isolated-files/--no-isolated-files",
+        default=None,
+        help="Judge files by themselves, without the project around them.",
+    ),
+    click.option("--no-cache", "-n", is_flag=True, help="Neither read nor write the cache."),
+    click.option("--cache-dir", type=click.Path(), help="Where the cache is.  [.tflint_cache]"),
+    click.option("--ignore-noqa", is_flag=True, help="Report what `# noqa` comments silence."),
+    click.option(
+        "--jobs",
+        "-j",
+        type=click.IntRange(min=1),
+        help="Processes at the same time.  [as many as pay]",
+    ),
+    *_FILES_OF_SETTINGS,
+)
+
+
+def linting(command: _F) -> _F:
+    """Give a command the options that say which files and rules, and by which settings."""
+    for option in reversed(_SELECTION):
+        command = option(command)
+    return command
+
+
+def which_settings(command: _F) -> _F:
+    """Give a command the options that say which files of settings are followed."""
+    for option in reversed(_FILES_OF_SETTINGS):
+        command = option(command)
+    return command
+
+
+def settings_for(places: list[str], options: dict[str, Any]) -> Settings:
+    """What a run over these places follows: the files of settings, and the options over them.
+
+    Raises:
+        SettingsError: they can't be followed.
+    """
+    from tflint.linting.codes import catalogue
+
+    return load(
+        places,
+        catalogue(),
+        _overrides(options),
+        config=options["config"],
+        isolated=options["isolated"],
+    )
+
+
+def _overrides(options: dict[str, Any]) -> Overrides:
+    """What the options say; those that a command does not have say nothing."""
+    return Overrides(
+        layer=Layer(
+            select=options["select"],
+            ignore=options["ignore"] or (),
+            extend_select=options["extend_select"] or (),
+        ),
+        preview=options["preview"],
+        exclude=options["exclude"],
+        extend_exclude=options["extend_exclude"] or (),
+        respect_gitignore=options["respect_gitignore"],
+        force_exclude=options["force_exclude"],
+        per_file_ignores=options["per_file_ignores"],
+        isolated_files=options["isolated_files"],
+        respect_noqa=not options["ignore_noqa"],
+        cache=not options["no_cache"],
+        cache_dir=options["cache_dir"],
+        output_format=options.get("output_format"),
+        pythons=options.get("pythons", ()),
+        timeout=options.get("timeout"),
+        jobs=options["jobs"],
+    )

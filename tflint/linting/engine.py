@@ -1,0 +1,327 @@
+"""Brings rules what they want to see, in one pass over what the index recorded."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
+from typing import NamedTuple, TypeVar, cast
+
+from tflint.facts import Project
+from tflint.facts.single_calls import runs_once
+from tflint.facts.tracing_context import Traced
+from tflint.files.test_files import is_of_tests
+from tflint.finding import EntryKind, Finding, Harm, Severity, Span, Subject
+from tflint.linting.eager_code import EagerCode
+from tflint.linting.merging import Proposed, merged
+from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
+from tflint.syntax.model import Block, Function, Module
+from tflint.syntax.parts import Part, expressions_in
+from tflint.syntax.spans import span_of
+from tflint.syntax.stack import on_deep_stack
+from tflint.syntax.trees import children, walk
+
+R = TypeVar("R", bound=Rule)
+_Visit = tuple[TracedRule, Iterator[Proposal], ast.AST, Block | None]
+"""What a rule says when it looks at a node, and the block that stands in."""
+
+
+def check(
+    project: Project, path: str, rules: Iterable[type[Rule]], *, fixes: bool = False
+) -> Iterator[Finding]:
+    """What the rules say of one file of the project, with ``fixes`` and how to mend it."""
+    module = project.module(path)
+    if module is not None:
+        kinds = _by_kind(tuple(rules))
+        yield from on_deep_stack(
+            lambda: _flagged(project, path, list(_check(project, module, kinds)), fixes)
+        )
+
+
+def _flagged(project: Project, path: str, proposed: list[Proposed], fixes: bool) -> list[Finding]:
+    if not proposed:
+        return []
+    # What several graphs are made by is told once, with the first's chain.
+    once: dict[tuple[str, Span, str], Proposed] = {}
+    for one in proposed:
+        found = one.finding
+        once.setdefault((found.code, found.span, found.message), one)
+    from tflint.cst.flagging import flag  # late: libcst takes longer to import than a file to check
+
+    return flag(
+        project,
+        path,
+        [(one.node, one.finding, one.change if fixes else None) for one in once.values()],
+    )
+
+
+def _seeing(rules: Iterable[R], visit: str) -> list[R]:
+    return [rule for rule in rules if visit in rule.visits]
+
+
+def _tells(of: Container[str] | re.Pattern[str], name: str) -> bool:
+    return of.match(name) is not None if isinstance(of, re.Pattern) else name in of
+
+
+class _Traced:
+    """Rules for functions of one kind, by what they look at."""
+
+    def __init__(self, made: Sequence[TracedRule]) -> None:
+        calls = _seeing(made, "visit_call")
+        self._calls = [rule for rule in calls if rule.calls_of or rule.call_names]
+        self._all_calls = [rule for rule in calls if rule not in self._calls]
+        self._calls_named: dict[str, list[TracedRule]] = {}
+        self._calls_of: dict[str, list[TracedRule]] = {}
+        self.stores = _seeing(made, "visit_store")
+        self.names = _seeing(made, "visit_name")
+        self._statements = _seeing(made, "visit_statement")
+        self._expressions = _seeing(made, "visit_expression")
+        self._by_class: dict[type[ast.AST], list[TracedRule]] = {}
+
+    def of_call(self, name: str, functions: set[str]) -> list[TracedRule]:
+        """Those that look at calls under a name, which stands for outside functions or none."""
+        found = self._calls_named.get(name)
+        if found is None:
+            wanting = [rule for rule in self._calls if name in rule.call_names]
+            found = self._calls_named[name] = [*self._all_calls, *wanting]
+        for function in functions:
+            found = found + [rule for rule in self._of_function(function) if rule not in found]
+        return found
+
+    def _of_function(self, name: str) -> list[TracedRule]:
+        """Those that look at calls of an outside function."""
+        found = self._calls_of.get(name)
+        if found is None:
+            found = [rule for rule in self._calls if any(_tells(of, name) for of in rule.calls_of)]
+            self._calls_of[name] = found
+        return found
+
+    def of_statement(self, kind: type[ast.stmt]) -> list[TracedRule]:
+        """Those that look at statements of a class."""
+        if kind not in self._by_class:
+            self._by_class[kind] = [
+                rule
+                for rule in self._statements
+                if not rule.statements or issubclass(kind, rule.statements)
+            ]
+        return self._by_class[kind]
+
+    def of_expression(self, kind: type[ast.expr]) -> list[TracedRule]:
+        """Those that look at expressions of a class."""
+        if kind not in self._by_class:
+            self._by_class[kind] = [
+                rule for rule in self._expressions if issubclass(kind, rule.expressions)
+            ]
+        return self._by_class[kind]
+
+
+class _Eager:
+    """Rules for eager code, by what they look at."""
+
+    def __init__(self, made: Sequence[EagerRule]) -> None:
+        self.graph_sites = _seeing(made, "visit_graph_site")
+        self.graph_calls = _seeing(made, "visit_graph_call")
+        self.classes = _seeing(made, "visit_class")
+        self.stores = _seeing(made, "visit_store")
+        self.calls = _seeing(made, "visit_call")
+
+
+class _Kinds(NamedTuple):
+    """Rules by the code they are for."""
+
+    traced: _Traced
+    gluon: _Traced
+    eager: _Eager
+
+
+@cache
+def _by_kind(rules: tuple[type[Rule], ...]) -> _Kinds:
+    made = [rule() for rule in rules]
+    gluon = [rule for rule in made if isinstance(rule, GluonRule)]
+    traced = [rule for rule in made if isinstance(rule, TracedRule) and rule not in gluon]
+    eager = [rule for rule in made if isinstance(rule, EagerRule)]
+    return _Kinds(_Traced(traced), _Traced(gluon), _Eager(eager))
+
+
+def _check(project: Project, module: Module, kinds: _Kinds) -> Iterator[Proposed]:
+    for function in module.functions:
+        if project.tracing.is_traced(function):
+            yield from merged(
+                [
+                    (traced, list(_check_in_context(project, traced, kinds)))
+                    for traced in project.tracing.traced(function)
+                ]
+            )
+    yield from _check_eager(project, module, kinds.eager)
+
+
+def _check_in_context(project: Project, traced: Traced, kinds: _Kinds) -> Iterator[Proposed]:
+    """What the rules say of a traced function in one of its contexts."""
+    rules = kinds.gluon if traced.context.kind is EntryKind.GLUON else kinds.traced
+    yield from _check_traced(Context(project, traced.function, traced), rules)
+
+
+def _check_traced(context: Context, rules: _Traced) -> Iterator[Proposed]:
+    visits = chain(
+        _visits_of_calls(context, rules),
+        _visits_of_statements(context, rules),
+        _visits_of_stores(context, rules),
+        _visits_of_expressions(context, rules),
+    )
+    for rule, proposals, node, block in visits:
+        for proposal in proposals:
+            if not rule.sees_escapes and context.escapes(node, block):
+                continue
+            if not (rule.shows_when_called_again and runs_once(block, context)):
+                yield _proposed(rule, proposal, context)
+
+
+def _visits_of_calls(context: Context, rules: _Traced) -> Iterator[_Visit]:
+    for site in context.function.calls:
+        for rule in rules.of_call(site.name, context.names(site.node.func)):
+            yield rule, rule.visit_call(site, context), site.node, site.block
+
+
+def _visits_of_statements(context: Context, rules: _Traced) -> Iterator[_Visit]:
+    for statement, block in context.function.statements:
+        for rule in rules.of_statement(statement.__class__):
+            yield rule, rule.visit_statement(statement, block, context), statement, block
+
+
+def _visits_of_stores(context: Context, rules: _Traced) -> Iterator[_Visit]:
+    for store in context.function.stores:
+        for rule in rules.stores:
+            yield rule, rule.visit_store(store, context), store.node, store.binding.block
+
+
+def _visits_of_expressions(context: Context, rules: _Traced) -> Iterator[_Visit]:
+    names: dict[str, list[tuple[ast.Name, Block | None]]] = {}
+    for expression, block in _expressions(context.function):
+        if isinstance(expression, ast.Name):
+            if isinstance(expression.ctx, ast.Load):
+                names.setdefault(expression.id, []).append((expression, block))
+            continue
+        for rule in rules.of_expression(expression.__class__):
+            yield rule, rule.visit_expression(expression, block, context), expression, block
+    for name, places in names.items():
+        for rule in [rule for rule in rules.names if rule.wants_name(name, context)]:
+            for node, block in places:
+                yield rule, rule.visit_name(node, block, context), node, block
+
+
+def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:
+    """The expressions of a function's own code; constants are left out."""
+    for place in _places_of_expressions(function):
+        for part in expressions_in(place, strings=True):
+            if not isinstance(part.node, ast.Constant):
+                yield cast(ast.expr, part.node), part.block
+
+
+def _places_of_expressions(function: Function) -> Iterator[Part]:
+    """Where they begin: in statements, but for decorators, whose names are of another time."""
+    if isinstance(function.node, ast.Lambda):
+        yield Part(function.node.body, function, None)
+        return
+    for statement, block in function.statements:
+        outside = getattr(statement, "decorator_list", ())
+        for child in children(statement):
+            if isinstance(child, (ast.expr, ast.withitem)) and child not in outside:
+                yield Part(child, function, block)
+
+
+def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Proposed]:
+    code = EagerCode(project, module)
+    visits = chain(
+        (
+            (rule, rule.visit_graph_site(site, context), context)
+            for site, context in code.graph_sites()
+            for rule in rules.graph_sites
+        ),
+        (
+            (rule, rule.visit_graph_call(site, function, context), context)
+            for site, function, context in (code.graph_calls() if rules.graph_calls else ())
+            for rule in rules.graph_calls
+        ),
+        (
+            (rule, rule.visit_class(definition, context), context)
+            for definition, context in code.classes()
+            for rule in rules.classes
+            if not rule.method_names.isdisjoint(definition.methods)
+        ),
+        (
+            (rule, rule.visit_store(store, context), context)
+            for store, context in (code.stores() if rules.stores else ())
+            for rule in rules.stores
+            if store.node.attr in rule.store_names
+        ),
+        (
+            (rule, rule.visit_call(site, context), context)
+            for rule in rules.calls
+            for site, context in code.calls(rule.names(project))
+        ),
+    )
+    for rule, proposals, context in visits:
+        for proposal in proposals:
+            yield _proposed(rule, proposal, context)
+
+
+def _proposed(rule: Rule, proposal: Proposal, context: Context) -> Proposed:
+    change = proposal.change
+    if change is not None and change.applicability is None:
+        change = change._replace(applicability=rule.fix)
+    return Proposed(proposal.node, finding(rule, proposal, context), change)
+
+
+def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
+    """A finding from what a rule says, with the place, the chain and the subject filled in."""
+    cls = type(rule)
+    function = proposal.function or context.function
+    harm = proposal.harm or cls.harm
+    return Finding(
+        path=context.module.path,
+        span=span_of(proposal.node, context.module.lines),
+        code=cls.code,
+        name=cls.name,
+        message=proposal.message,
+        harm=harm,
+        severity=proposal.severity or _severity(harm, context),
+        chain=(*(context.traced.chain if context.traced else ()), *proposal.reasons),
+        help=proposal.help,
+        alike=_alike(cls, proposal, context.function),
+        subject=_subject(cls, proposal, function, context.traced),
+    )
+
+
+def _severity(harm: Harm, context: Context) -> Severity:
+    """A warning; of what only costs time in a test, information."""
+    cheap = harm is Harm.COST and is_of_tests(context.module.path)
+    return Severity.INFO if cheap else Finding.severity
+
+
+def _alike(rule: type[Rule], proposal: Proposal, function: Function) -> str:
+    """What tells the findings apart of which one is reported; nothing where each is."""
+    about = proposal.alike
+    if not about and rule.once_for == "file":
+        return proposal.message
+    if not about and rule.once_for == "function":
+        about = proposal.help
+    if not about and rule.once_for == "name":
+        names = [part for part in walk(proposal.node) if isinstance(part, ast.Name)]
+        if names:  # and what helps in one place helps in the others
+            first = min(names, key=lambda part: (part.lineno, part.col_offset))
+            about = f"{first.id}: {proposal.help}"
+    return f"{function.qualname}: {about}" if about else ""
+
+
+def _subject(
+    rule: type[Rule], proposal: Proposal, function: Function, traced: Traced | None
+) -> Subject:
+    kind, entry = EntryKind.EAGER, function
+    if proposal.kind is not None:
+        kind = proposal.kind
+    elif traced is not None:
+        kind, entry = traced.entry_kind, traced.entry
+    claims = proposal.claims or rule.claims
+    return Subject(kind, entry.ref, function.ref, claims, rule.framework)

@@ -1,0 +1,95 @@
+"""Groups the files of a run by the imports between them: nothing in one group bears on another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from tflint.facts import Project
+from tflint.files import Source
+from tflint.finding import Finding
+from tflint.linting.gathering import InputFiles
+from tflint.linting.project_files import ProjectFiles
+
+if TYPE_CHECKING:
+    from tflint.linting.cache import Cache
+
+
+_FEW = 10
+"""One in this many files, or fewer, are few."""
+
+
+class Group(NamedTuple):
+    """Files to be analysed together.
+
+    Attributes:
+        key: the name of their entry in the cache; empty without a cache.
+        files: the files of the project that they belong to.
+        project: what is to be known of them.
+        reported: those to report on.
+        lines: how many lines they have.
+    """
+
+    key: str
+    files: ProjectFiles
+    project: Project
+    reported: tuple[str, ...]
+    lines: int
+
+
+class Plan(NamedTuple):
+    """What there is to do.
+
+    Attributes:
+        groups: files to be analysed.
+        known: what an earlier run found in the other groups.
+        unrelated: files in no group that the user named: only their syntax can be wrong.
+    """
+
+    groups: list[Group]
+    known: list[Finding]
+    unrelated: list[Source]
+
+
+def group(inputs: InputFiles, codes: Sequence[str], cache: Cache | None) -> Plan:
+    """The groups of the files, those apart whose findings under these rules are in the cache."""
+    plan = Plan([], [], [])
+    for files in inputs.projects:
+        _add(plan, files, codes, cache)
+    return plan
+
+
+def project_of(files: ProjectFiles) -> Project:
+    """What is to be known of a project."""
+    return Project.build(files.sources, files.import_roots, files.base, files.pins)
+
+
+def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Cache | None) -> None:
+    project = project_of(files)
+    by_path = {source.path: source for source in files.sources}
+    plan.unrelated.extend(
+        replace(files.reported[path], path=files.shown(path))
+        for path in sorted(files.named - project.relevant)
+    )
+    for paths in project.groups:
+        reported = tuple(path for path in paths if path in files.reported)
+        if not reported:
+            continue
+        key, known = "", None
+        if cache is not None:
+            seen = [part for path in paths for part in project.surroundings(path)]
+            seen = [*files.import_roots, "", *map(str, files.pins), "", *seen]
+            around = cache.key((by_path[path] for path in paths), seen, codes)
+            key = cache.key((), [around, *reported], ())
+            known = cache.get(key)
+            if known is None:  # perhaps all of the group was linted before
+                known = cache.get(cache.key((), [around, *paths], ()))
+                known = known and [finding for finding in known if finding.path in reported]
+        if known is None:
+            lines = sum(project.sources[path].text.count("\n") for path in paths)
+            part = project.part(paths)
+            part.in_haste = len(reported) * _FEW < len(paths)
+            plan.groups.append(Group(key, files, part, reported, lines))
+        else:
+            plan.known.extend(map(files.with_shown_paths, known))

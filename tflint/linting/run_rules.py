@@ -1,0 +1,178 @@
+"""TFL0: what is reported about the run itself. The pipeline makes these findings, no rule does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tflint.files import Source
+from tflint.files.noqa import Directive
+from tflint.files.source import is_of_little_weight
+from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Severity, Span
+
+
+class RunRule:
+    """A code that the linter itself reports. The docstring is the rule's page."""
+
+    code: str
+    name: str
+    summary: str
+    harm = Harm.ERROR
+    severity = Severity.WARNING
+    default: bool = True
+    fix: Applicability | None = None
+    help: str = ""
+
+    @classmethod
+    def at(cls, path: str, span: Span, message: str) -> Finding:
+        """A finding of this rule."""
+        return Finding(
+            path=path,
+            span=span,
+            code=cls.code,
+            name=cls.name,
+            message=message,
+            harm=cls.harm,
+            severity=cls.severity,
+            help=cls.help,
+        )
+
+
+class UnparsableFile(RunRule):
+    """The file is not valid Python, or not a valid notebook.
+
+    ## What it does
+
+    Reports the first place at which a file stops being Python: a syntax error, bytes that its
+    encoding does not allow, a NUL byte, a notebook that Jupyter could not open, or nesting too
+    deep to be parsed.
+
+    ## Why is this bad?
+
+    Nothing else in the file was checked. The other files of the run were.
+
+    A file's validity is judged by the Python that runs tflint: code that uses newer syntax needs
+    tflint to run on that version.
+
+    A script of cells (`# %%`, as Spyder, VS Code and Jupyter have them, or saved by Colab) is read as these
+    run it: its magics and shell commands are no errors.
+
+    Code for Python 2 is information only, reported once for a file or notebook; and so is a cell
+    that was never run in a notebook whose other cells were: a gap, a note, a reference.
+
+    It is reported whatever `--select` says, so that a clean report never means an unread file;
+    `--ignore TFL001` silences it.
+
+    ## When it is fine
+
+    In a folder, files of programs that import no framework are read but not parsed: nothing tflint
+    looks for can be in them, and their syntax is the business of other tools. Name such a file on
+    the command line to have it checked.
+
+    ## What confirm shows
+
+    Nothing: there is no function to run.
+    """
+
+    code = "TFL001"
+    name = "unparsable-file"
+    summary = "The file is not valid Python, or not a valid notebook"
+
+    @classmethod
+    def of(cls, path: str, message: str, line: int, column: int) -> Finding:
+        """The finding for what is wrong with a file, at a 1-based line and column."""
+        message = " ".join(message.split())
+        span = Span(line, column, line, column)
+        found = cls.at(path, span, f"the file cannot be parsed: {message}")
+        return replace(found, severity=Severity.INFO) if is_of_little_weight(message) else found
+
+
+class UnusedSuppression(RunRule):
+    """A `noqa` comment names a tflint code that silences nothing there.
+
+    Off by default: select it by its code.
+
+    ## What it does
+
+    Reports each `TFL` code in a `# noqa: ...` or `# tflint: noqa: ...` comment that no finding
+    needed. Comments without codes, and the codes of other linters, are not judged.
+
+    ## Why is this bad?
+
+    The comment hides the next finding that appears on that line, and tells readers of a problem
+    that is not there.
+
+    ## Example
+
+    ```python
+    def total(x):
+        return x + 1  # noqa: TFL301
+    ```
+
+    Use instead:
+
+    ```python
+    def total(x):
+        return x + 1
+    ```
+
+    ## What confirm shows
+
+    Nothing: it is a remark about a comment.
+    """
+
+    code = "TFL002"
+    name = "unused-suppression"
+    summary = "This `noqa` silences nothing"
+    default = False
+    fix = Applicability.SAFE
+    help = "Remove the code from the comment."
+
+    @classmethod
+    def fix_of(cls, source: Source, directive: Directive, unused: Sequence[str]) -> Fix:
+        """Remove codes that silence nothing, or all of the comment where none is left."""
+        line = source.lines[directive.line - 1]
+        first, last = directive.column - 1, directive.end_column - 1
+        before, comment, after = line[:first], line[first:last], line[last:]
+        left = [code for code in directive.codes if code not in unused]
+        text = ""
+        if left:
+            text = f"{comment[: comment.index(':') + 1]} {', '.join(left)}"
+        elif after.strip() and not after.lstrip().startswith("#"):
+            text = "#"  # goes on with other words
+        elif before.strip():
+            first, last = len(before.rstrip()), last if after.strip() else len(line)
+        elif after.strip():
+            last = len(line) - len(after.lstrip())
+        elif directive.line < len(source.lines):  # nothing else stands on the line
+            span = Span(directive.line, 1, directive.line + 1, 1)
+            return Fix(cls.help, Applicability.SAFE, (Edit(span, ""),))
+        span = Span(directive.line, first + 1, directive.line, last + 1)
+        return Fix(cls.help, Applicability.SAFE, (Edit(span, text),))
+
+
+class RuleFailure(RunRule):
+    """A rule failed on this file. That is a fault of tflint, not of the file.
+
+    ## What it does
+
+    Reports that one rule ended in an internal error on one file. Every other rule and file of the
+    run is complete.
+
+    ## Why is this bad?
+
+    What the rule would have found in this file is missing from the report. Please report it, with
+    the file if you can.
+
+    ## What confirm shows
+
+    Nothing: there is no function to run.
+    """
+
+    code = "TFL003"
+    name = "rule-failure"
+    summary = "A rule failed on this file; the rest of the run is complete"
+    help = "This is a fault in tflint; please report it, with the file if you can."
+
+
+RUN_RULES: tuple[type[RunRule], ...] = (UnparsableFile, UnusedSuppression, RuleFailure)

@@ -1,0 +1,78 @@
+"""GitLab's code quality report, a JSON array of what Code Climate calls issues."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections import Counter
+from typing import TYPE_CHECKING, Any, TextIO
+
+from tflint.finding import Finding, Harm, Severity
+from tflint.linting.identity import Identity, identity_of
+from tflint.report.links import rule_page
+from tflint.report.place import location, place_of
+from tflint.report.plain import one_line, printable
+
+if TYPE_CHECKING:
+    from tflint.linting.linter import Report
+    from tflint.report import Reporting
+
+_SEVERITIES = {
+    Harm.COST: "minor",
+    Harm.SILENT: "major",
+    Harm.RAISES: "major",
+    Harm.ERROR: "critical",
+}
+
+
+def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
+    """Write one issue a finding that was not refuted; its fingerprint stays when lines move."""
+    seen = Counter[Identity]()
+    issues = []
+    for finding in report.findings:
+        if finding.verdict == "refuted":
+            continue
+        path = _path(finding.path)
+        identity = identity_of(finding, report.sources.get(finding.path), path)
+        issues.append(_issue(report, finding, path, _fingerprint(identity, seen[identity])))
+        seen[identity] += 1
+    json.dump(issues, stream, indent=2)
+    stream.write("\n")
+
+
+def _issue(report: Report, finding: Finding, path: str, fingerprint: str) -> dict[str, Any]:
+    begin = place_of(report, finding.path, finding.span.line)
+    end = place_of(report, finding.path, finding.span.end_line)
+    cell = f"{location(report, finding)}: " if begin.cell is not None else ""
+    verdict = f" [{finding.verdict}]" if finding.verdict else ""
+    is_info = finding.severity is Severity.INFO
+    return {
+        "type": "issue",
+        "check_name": finding.code,
+        "description": one_line(f"{cell}{finding.code}: {finding.message}{verdict}"),
+        "content": {"body": f"{one_line(finding.help)}\n\n{_linked(finding)}"},
+        "categories": ["Performance" if finding.harm is Harm.COST else "Bug Risk"],
+        "severity": "info" if is_info else _SEVERITIES[finding.harm],
+        "fingerprint": fingerprint,
+        "location": {"path": printable(path), "lines": {"begin": begin.line, "end": end.line}},
+    }
+
+
+def _linked(finding: Finding) -> str:
+    """The name of a rule, with the page that it has."""
+    page = rule_page(finding.code)
+    return finding.name if page is None else f"[{finding.name}]({page})"
+
+
+def _path(path: str) -> str:
+    """A path from the root of the repository on, which GitLab's runners name."""
+    root = os.environ.get("CI_PROJECT_DIR")
+    if root:
+        path = os.path.relpath(os.path.abspath(path), root)
+    return path.replace(os.sep, "/")
+
+
+def _fingerprint(identity: Identity, number: int) -> str:
+    text = "\0".join((*identity, str(number)))
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
