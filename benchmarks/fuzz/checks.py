@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from xml.etree import ElementTree
 
 import tflint.linting.analysis
 from tflint.finding import Finding
@@ -147,10 +148,15 @@ def _formats(report: Report) -> None:
         text = stream.getvalue()
         if name in ("text", "concise", "github") and _UNSAFE.search(text):
             raise Broken(f"control characters in format {name}")
-        if name == "json":
+        if name in ("gitlab", "json"):
             found = len(json.loads(text))
         elif name == "sarif":
             found = len(json.loads(text)["runs"][0]["results"])
+        elif name == "rdjson":
+            found = len(json.loads(text)["diagnostics"])
+        elif name == "junit":
+            cases = ElementTree.fromstring(text).iter("testcase")
+            found = sum(len(case) > 0 for case in cases)  # failed or skipped; not "no findings"
         elif name == "text":
             found = count
         else:
