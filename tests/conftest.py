@@ -64,6 +64,12 @@ def tensorflow_python() -> str:
     return available(environments.tensorflow_python)
 
 
+@pytest.fixture(scope="session")
+def fixit_python() -> str:
+    """Path of an interpreter with Fixit, made when it is first needed."""
+    return available(environments.fixit_python)
+
+
 def available(find: Callable[[], str]) -> str:
     """What ``find`` finds; a machine that can't have it skips the test, except in CI."""
     try:

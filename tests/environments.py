@@ -23,8 +23,13 @@ def mxnet_python() -> str:
     given = os.environ.get("TFLINT_MXNET_PYTHON")
     if given:
         return given
+    return _made(TOOL, "mxnet")
+
+
+def _made(tool: Path, name: str) -> str:
+    """The interpreter in an environment, which the tool makes if it is not there."""
     made = subprocess.run(
-        [sys.executable, TOOL, ROOT / ".environments" / "mxnet"], capture_output=True, text=True
+        [sys.executable, tool, ROOT / ".environments" / name], capture_output=True, text=True
     )
     if made.returncode == NO_PYTHON:
         raise UnavailableError(made.stderr.strip())
@@ -38,3 +43,10 @@ def tensorflow_python() -> str:
     if find_spec("tensorflow") is None:
         raise UnavailableError("TensorFlow is not installed here: pip install -e '.[dev]'")
     return sys.executable
+
+
+def fixit_python() -> str:
+    """``TFLINT_FIXIT_PYTHON`` if set, else the one in ``.environments/fixit``, made if needed."""
+    return os.environ.get("TFLINT_FIXIT_PYTHON") or _made(
+        ROOT / "tools" / "fixit_environment.py", "fixit"
+    )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from commands import CLEAN, PRINTING, environment, tflint, write
+from test_plugins import EXAMPLE, SERVING
 
 ROOT = Path(__file__).resolve().parent.parent
 pytestmark = pytest.mark.slow  # pre-commit makes environments
@@ -62,6 +63,12 @@ def try_repo(hooks: Path, hook: str, cwd: Path, store: Path) -> subprocess.Compl
 
 def reported(output: str) -> list[str]:
     return [line for line in output.splitlines() if ": TFL" in line]
+
+
+def test_rules_of_the_projects_own_count(hooks: Path, store: Path, tmp_path: Path) -> None:
+    repository(write(tmp_path, {**EXAMPLE, "serving.py": SERVING}))
+    done = try_repo(hooks, "tflint", tmp_path, store)
+    assert "serving.py:7:12: OWN001" in done.stdout, done.stdout + done.stderr
 
 
 def test_tflint_reports_what_tflint_reports(hooks: Path, store: Path, tmp_path: Path) -> None:

@@ -65,11 +65,14 @@ class Fix(NamedTuple):
         message: what is done, in one line.
         applicability: whether it is safe.
         edits: what to change in the file of the finding, in order; no two touch.
+        binds: the name that it gives to something in the file, where that had none; no two fixes made
+            together give the same.
     """
 
     message: str
     applicability: Applicability
     edits: tuple[Edit, ...]
+    binds: str = ""
 
 
 class Reason(NamedTuple):

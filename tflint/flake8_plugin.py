@@ -21,7 +21,7 @@ from flake8.exceptions import ExecutionError  # type: ignore[import-untyped,unus
 from tflint.finding import Finding, Severity
 from tflint.linting.codes import catalogue
 from tflint.linting.linter import lint
-from tflint.linting.selection import Layer
+from tflint.linting.selection import Layer, letters
 from tflint.linting.settings import Overrides, Settings, SettingsError, load
 from tflint.version import __version__
 
@@ -50,22 +50,20 @@ class Flake8Run:
         """The project's own settings for tflint, under what flake8 was told.
 
         flake8 itself leaves out what its options ignore. Opt-in rules run when its ``select`` or
-        ``extend-select`` names them by their full code.
+        ``extend-select`` names them by their full code. Plugins of the project count if its settings
+        stand in the current folder or above.
 
         Raises:
             ExecutionError: the settings cannot be followed.
         """
+        overrides = Overrides(respect_noqa=not self._options.disable_noqa)
+        paths = self._named or [self._options.stdin_display_name or "."]
         named = [*(self._options.select or ()), *(self._options.extend_select or ())]
-        overrides = Overrides(
-            layer=Layer(extend_select=tuple(code for code in named if code in catalogue())),
-            respect_noqa=not self._options.disable_noqa,
-        )
         try:
-            return load(
-                self._named or [self._options.stdin_display_name or "."],
-                catalogue(),
-                overrides,
-            )
+            # once for the rules of the project's own, whose codes flake8 may have been told
+            known = {**catalogue(), **load(paths, catalogue(), overrides).plugins.listed}
+            layer = Layer(extend_select=tuple(code for code in named if code in known))
+            return load(paths, catalogue(), overrides._replace(layer=layer))
         except SettingsError as error:
             raise ExecutionError(str(error)) from None
 
@@ -101,7 +99,9 @@ class Plugin:
     def parse_options(cls, options: argparse.Namespace) -> None:
         """Remember what flake8 runs on; lint it here if flake8 is about to fork."""
         cls.run_of_flake8 = Flake8Run(options)
-        cls.run_of_flake8.settings  # noqa: B018 - unusable settings are known before the first file
+        settings = cls.run_of_flake8.settings  # unusable ones are known before the first file
+        own = {letters(code) for code in settings.plugins.rules}
+        options.extended_default_select = [*options.extended_default_select, *sorted(own)]
         if multiprocessing.get_start_method() == "fork" and len(cls.run_of_flake8.files) > 1:
             cls.run_of_flake8.findings  # noqa: B018
 

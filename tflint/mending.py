@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from tflint.files.reading import MOST_BYTES
+from tflint.files.reading import MOST_BYTES, read_bytes
 from tflint.files.regular import read_regular
+from tflint.finding import Finding
 from tflint.linting.gathering import STDIN, InputFiles, gather
 from tflint.linting.linter import Linted, lint_inputs
 from tflint.linting.settings import Settings
 
 if TYPE_CHECKING:
-    from tflint.linting.fixing import Mended
+    from tflint.experiment.proving import Proving
+    from tflint.linting.fixing import Mended, Proof
 
 
 class Mending:
@@ -41,11 +44,12 @@ class Mending:
         self._stdin = stdin
         self._unsaved = stdin_filename if STDIN in paths else None
 
-    def run(self, *, unsafe: bool) -> Mended:
-        """Lint and mend; nothing is written."""
+    def run(self, *, unsafe: bool, proving: Proving | None = None) -> Mended:
+        """Lint and mend, by fixes that are proven where that is asked for; nothing is written."""
         from tflint.linting.fixing import mend  # late: most runs fix nothing
 
-        return mend(self.lint, self.read, unsafe=unsafe)
+        prove = None if proving is None else partial(_prove, proving)
+        return mend(self.lint, self.read, unsafe=unsafe, prove=prove)
 
     def gather(self, edited: Mapping[str, bytes] = MappingProxyType({})) -> InputFiles:
         """The files of the run, where ``edited`` ones say something else."""
@@ -97,3 +101,16 @@ class Mending:
     def stdout(self, mended: Mended) -> bytes:
         """What standard input says once it is mended."""
         return mended.after.get(self._unsaved or "", self._stdin)
+
+
+def _prove(
+    proving: Proving, finding: Finding, before: Mapping[str, bytes], after: Mapping[str, bytes]
+) -> Proof:
+    """Prove one fix, by the texts of the files."""
+    from tflint.linting.fixing import Proof
+
+    texts = (
+        {path: read_bytes(path, data).text for path, data in files.items()}
+        for files in (before, after)
+    )
+    return Proof(*proving.prove(finding, *texts))

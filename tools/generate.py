@@ -68,7 +68,8 @@ that there is. In the first two the keys stand by themselves, without `tool.tfli
 their folder upwards, and from that one alone: files further up count only where it names them with
 `extend`. What holds for a whole run comes from the nearest file of the folder that all paths share; a run
 says which keys of other files it does not follow. The command line is over all files, `--config FILE` names
-one for all paths, and `--isolated` follows none.
+one for all paths, and `--isolated` follows none. `plugins` are code, which not every file may name
+([rules of your own](plugins.md)).
 
 `tflint config FILE` shows what is in force for a file, and where each value comes from. Editors complete
 and check the keys by [a JSON schema](tflint.schema.json), which `tflint config --schema` prints.

@@ -92,8 +92,6 @@ def check(**options: Any) -> int:
     """
     if options["fail_on"] and not options["confirm"]:
         raise click.UsageError("--fail-on needs --confirm")
-    if options["confirm"] and (options["fix"] or options["diff"]):
-        raise click.UsageError("--fix and --diff do not go with --confirm")
     for name, others in _APART.items():
         for other in others:
             if options[name] and options[other]:

@@ -10,6 +10,7 @@ import click
 
 from tflint.cli.commands import CONTEXT
 from tflint.cli.options import linting, settings_for
+from tflint.cli.streams import say
 
 
 @click.command("config", context_settings=CONTEXT)
@@ -46,6 +47,8 @@ def show(path: str, options: dict[str, Any], output_format: str) -> None:
     run = settings_for([path], options)
     own = run.for_folder(path) if os.path.isdir(path) else run.for_file(path)
     entries = in_force(own, run)
+    for warning in run.warnings:
+        say("warning", warning)
     if output_format == "json":
         files = {"file": own.origin, "extends": own.extends or None}
         click.echo(json.dumps({**files, "settings": as_values(entries)}, indent=2))

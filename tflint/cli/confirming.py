@@ -15,6 +15,8 @@ from tflint.cli.streams import INTERRUPTED, complain
 from tflint.linting.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
+    from tflint.experiment import ConfirmSettings
+    from tflint.experiment.proving import Proving
     from tflint.finding import Finding
 
 
@@ -31,19 +33,18 @@ def check_interpreters(settings: Settings) -> None:
             raise SettingsError(f"{python}: no such interpreter")
 
 
-def confirmed(
-    findings: list[Finding],
-    settings: Settings,
-    paths: list[str],
-    unsaved: list[str],
-    quiet: bool,
-) -> tuple[list[Finding], KeyboardInterrupt | None]:
-    """The findings with their verdicts; those that had one, and what ended the run, if something did."""
-    from tflint.experiment import ConfirmSettings, NoFrameworkError, settle_each
-    from tflint.experiment.verdict_cache import Interrupted, confirm_changed
+def experiments(settings: Settings, paths: list[str], unsaved: list[str]) -> ConfirmSettings:
+    """How experiments run.
+
+    Args:
+        settings: what the run follows.
+        paths: what was named.
+        unsaved: how standard input is called, if that is read.
+    """
+    from tflint.experiment import ConfirmSettings
 
     options = settings.confirm
-    given = ConfirmSettings(
+    return ConfirmSettings(
         python=options.python,
         pythons=options.pythons,
         timeout=options.timeout,
@@ -52,6 +53,29 @@ def confirmed(
         examples=options.examples,
         unsaved=unsaved,
     )
+
+
+@contextlib.contextmanager
+def proving(settings: Settings, paths: list[str], unsaved: list[str]) -> Iterator[Proving]:
+    """What proves fixes, by experiments as above; the first Ctrl-C ends it."""
+    from tflint.experiment.proving import Proving
+
+    with _stopped_once(), Proving(experiments(settings, paths, unsaved)) as made:
+        yield made
+
+
+def confirmed(
+    findings: list[Finding],
+    settings: Settings,
+    paths: list[str],
+    unsaved: list[str],
+    quiet: bool,
+) -> tuple[list[Finding], KeyboardInterrupt | None]:
+    """The findings with their verdicts; those that had one, and what ended the run, if something did."""
+    from tflint.experiment import NoFrameworkError, settle_each
+    from tflint.experiment.verdict_cache import Interrupted, confirm_changed
+
+    given = experiments(settings, paths, unsaved)
     cache = settings.cache_dir
     try:
         with _stopped_once():

@@ -18,6 +18,12 @@ def _codes(*names: str, help: str) -> Callable[[_F], _F]:
     return click.option(*names, multiple=True, callback=values.codes, metavar="CODES", help=help)
 
 
+_FILES_OF_SETTINGS = (
+    click.option(
+        "--config", type=click.Path(), help="File with the [tool.tflint] table to follow."
+    ),
+    click.option("--isolated", is_flag=True, help="Follow no configuration file."),
+)
 _SELECTION = (
     _codes("--select", help="Rules to run, by code or beginning of code, or ALL."),
     _codes("--ignore", "--extend-ignore", help="Rules to leave out; the longer prefix wins."),
@@ -60,16 +66,20 @@ _SELECTION = (
         type=click.IntRange(min=1),
         help="Processes at the same time.  [as many as pay]",
     ),
-    click.option(
-        "--config", type=click.Path(), help="File with the [tool.tflint] table to follow."
-    ),
-    click.option("--isolated", is_flag=True, help="Follow no configuration file."),
+    *_FILES_OF_SETTINGS,
 )
 
 
 def linting(command: _F) -> _F:
     """Give a command the options that say which files and rules, and by which settings."""
     for option in reversed(_SELECTION):
+        command = option(command)
+    return command
+
+
+def which_settings(command: _F) -> _F:
+    """Give a command the options that say which files of settings are followed."""
+    for option in reversed(_FILES_OF_SETTINGS):
         command = option(command)
     return command
 

@@ -153,9 +153,23 @@ class Run:
             complain(error)
         return FAILED if errors else CLEAN
 
+    def _mended(self, mending: Mending) -> Mended:
+        """Files as fixes make them: those that experiments prove, with ``--confirm``."""
+        unsafe = self._options["unsafe_fixes"]
+        if not self._options["confirm"]:
+            return mending.run(unsafe=unsafe)
+        from tflint.cli.confirming import proving
+
+        with proving(self._settings, self._paths, self._unsaved()) as proves:
+            return mending.run(unsafe=unsafe, proving=proves)
+
+    def _unsaved(self) -> list[str]:
+        """How standard input is called, if that is read."""
+        return [self._stdin_filename] if STDIN in self._paths else []
+
     def _fixed(self, mending: Mending) -> Report:
         """What is left to report once files are mended, and written."""
-        mended = mending.run(unsafe=self._options["unsafe_fixes"])
+        mended = self._mended(mending)
         report = self._told(mended.linted)
         report.fixed = mended.fixed
         report.warnings += mended.refused
@@ -166,16 +180,17 @@ class Run:
 
     def _show_differences(self, mending: Mending) -> int:
         """Show how files would change; the exit status."""
-        from tflint.report.fixes import would_fix
+        from tflint.report.fixes import proofs, would_fix
 
-        unsafe = self._options["unsafe_fixes"]
-        mended = mending.run(unsafe=unsafe)
+        mended = self._mended(mending)
         report = self._told(mended.linted)
         report.warnings += mended.refused
         self._write_differences(mended)
-        said = would_fix(mended, unsafe=unsafe)
-        if said and not self._options["quiet"]:
-            click.echo(said, err=True)
+        said = would_fix(mended, unsafe=self._options["unsafe_fixes"])
+        for line in (
+            () if self._options["quiet"] else (*proofs(mended.fixed), *filter(None, [said]))
+        ):
+            click.echo(line, err=True)
         self._say(report)
         if report.errors:
             return FAILED
@@ -193,9 +208,12 @@ class Run:
         """Give the findings their verdicts; what ended that before its end, if something did."""
         from tflint.cli.confirming import confirmed
 
-        unsaved = [self._stdin_filename] if STDIN in self._paths else []
         report.findings, stopped = confirmed(
-            report.findings, self._settings, self._paths, unsaved, self._options["quiet"]
+            report.findings,
+            self._settings,
+            self._paths,
+            self._unsaved(),
+            self._options["quiet"],
         )
         return stopped
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -43,6 +44,8 @@ def edit_of(written: Written, change: Change) -> Edit | None:
         return None
     text, numbers = written.part
     lines = text.split("\n")
+    if isinstance(new, cst.RemovalSentinel):
+        return _without(written, lines)
     first_line = lines[written.line - 1]
     indents = (first_line[: len(first_line) - len(first_line.lstrip())], written.default_indent)
     old_code, lead = _code(written.node, *indents)
@@ -51,6 +54,8 @@ def edit_of(written: Written, change: Change) -> Edit | None:
     begin = start - lead
     if not text.startswith(old_code, begin) or old_code == new_code:
         return None
+    if "#" in old_code and _comments(written.node) - _comments(new):
+        return None  # what people wrote there would be lost
     first, last = _in_common(old_code, new_code)
     before = text[: begin + first]
     replaced = old_code[first : len(old_code) - last]
@@ -60,6 +65,30 @@ def edit_of(written: Written, change: Change) -> Edit | None:
     )
     span = Span(line, column, line + replaced.count("\n"), end_column)
     return Edit(span, new_code[first : len(new_code) - last])
+
+
+def _without(written: Written, lines: list[str]) -> Edit | None:
+    """Takes a statement out, with the lines that hold nothing else; comments stay.
+
+    None where another statement shares a line with it.
+    """
+    code, _ = _code(written.node, "", written.default_indent)
+    line, column = written.start.line, written.start.column
+    count = code.count("\n")
+    end = len(code) - code.rfind("\n") - 1 + (0 if count else column)
+    before, after = lines[line - 1][:column], lines[line - 1 + count][end:]
+    if (
+        before.strip()
+        or _comments(written.node)
+        or (after.strip() and not after.lstrip().startswith("#"))
+    ):
+        return None
+    numbers = written.part.numbers
+    first, last = numbers[line - 1], numbers[line - 1 + count]
+    if after.strip():
+        end += len(after) - len(after.lstrip())
+        return Edit(Span(first, column + 1, last, end + 1), "")
+    return Edit(Span(first, 1, last + 1, 1), "")
 
 
 class _Writing(CodegenState):
@@ -91,6 +120,18 @@ def _code(node: cst.CSTNode, indent: str, default_indent: str) -> tuple[str, int
     state = _Writing(node, indent, default_indent)
     node._codegen(state)
     return "".join(state.tokens), state.lead
+
+
+def _comments(node: cst.CSTNode) -> Counter[str]:
+    """The comments in a node."""
+    found: Counter[str] = Counter()
+    waiting = [node]
+    while waiting:
+        inner = waiting.pop()
+        if isinstance(inner, cst.Comment):
+            found[inner.value] += 1
+        waiting += inner.children
+    return found
 
 
 def _in_common(old: str, new: str) -> tuple[int, int]:

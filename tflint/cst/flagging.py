@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import libcst as cst
 from libcst import BatchableCSTVisitor
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, ProviderT
 
-from tflint.change import Change
+from tflint.change import Change, Move
 from tflint.cst.editing import Written, edit_of
 from tflint.cst.matching import Positions, concrete_range
+from tflint.cst.moving import edits_of
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
 from tflint.cst.slices import Excerpt, Slice, excerpt, is_too_deep, slices_around, whole
 from tflint.facts import Project
@@ -38,7 +39,7 @@ class Flagged(NamedTuple):
     written: Written
 
 
-Proposed = tuple[ast.AST, Finding, Change | None]
+Proposed = tuple[ast.AST, Finding, Change | Move | None]
 """A node, the finding as far as the rule tells, and what would mend it, where that is asked for."""
 
 
@@ -50,11 +51,16 @@ def flag(project: Project, path: str, proposed: Sequence[Proposed]) -> list[Find
     nodes = [node for node, _, _ in proposed]
     nodes += [c.node for _, _, c in proposed if c is not None and c.node is not None]
     found = flagged(project, path, nodes)
-    return [_flagged(finding, node, change, found) for node, finding, change in proposed]
+    module = project.module(path)
+    return [_flagged(finding, node, change, found, module) for node, finding, change in proposed]
 
 
 def _flagged(
-    finding: Finding, node: ast.AST, change: Change | None, found: Mapping[int, Flagged]
+    finding: Finding,
+    node: ast.AST,
+    change: Change | Move | None,
+    found: Mapping[int, Flagged],
+    module: Module | None,
 ) -> Finding:
     """The finding where its node stands, and with its fix."""
     place = found.get(id(node))
@@ -62,6 +68,11 @@ def _flagged(
         finding = replace(finding, span=place.span, noqa_lines=place.noqa_lines)
     if change is None or change.applicability is None:
         return finding
+    if isinstance(change, Move):
+        edits = None if module is None else edits_of(module, change)
+        if edits is None:
+            return finding
+        return replace(finding, fix=Fix(finding.help, change.applicability, edits, change.binds))
     changed = place if change.node is None else found.get(id(change.node))
     edit = None if changed is None else edit_of(changed.written, change)
     if edit is None:
@@ -167,19 +178,17 @@ class _Place(NamedTuple):
     above: tuple[int, ...]
 
 
-class Flagger(cst.CSTVisitor):
-    """Finds the concrete nodes of what rules propose.
+class Locator(cst.CSTVisitor):
+    """Finds where concrete nodes stand, and the comments that may silence what is found there.
 
     Args:
-        wanted: the proposed nodes by ``id``.
         part: what is visited of the file.
     """
 
-    METADATA_DEPENDENCIES = (GraphProvider, PositionProvider)
+    METADATA_DEPENDENCIES: ClassVar[Collection[ProviderT]] = (PositionProvider,)
 
-    def __init__(self, wanted: Mapping[int, ast.AST], part: Excerpt) -> None:
+    def __init__(self, part: Excerpt) -> None:
         super().__init__()
-        self._wanted = wanted
         self._part = part
         self._default_indent = ""
         self._clauses: list[cst.CSTNode] = []
@@ -188,9 +197,13 @@ class Flagger(cst.CSTVisitor):
         self._places: dict[int, _Place] = {}
         self._noqa: list[int] = []
 
+    def keys(self) -> Iterator[tuple[cst.CSTNode, int]]:
+        """The nodes to find, each with what it is to be found by."""
+        yield from ()
+
     @property
     def found(self) -> dict[int, Flagged]:
-        """Where the nodes stand that were found, by the ``id`` of what was wanted."""
+        """Where the nodes stand that were found."""
         self._noqa.sort()
         return {key: self._flagged(place) for key, place in self._places.items()}
 
@@ -200,7 +213,7 @@ class Flagger(cst.CSTVisitor):
         if _is_clause(kind):
             self._clauses.append(node)
         key = self._keys.get(node)
-        if key is not None:
+        if key is not None and self._clauses:
             self._places[key] = self._place(node)
         if kind is cst.SimpleStatementLine:
             where = self._range(node)
@@ -225,12 +238,9 @@ class Flagger(cst.CSTVisitor):
     def visit_Module(self, node: cst.Module) -> None:
         """Note which nodes are wanted, and where they stand."""
         self._default_indent = node.default_indent
-        known: Mapping[cst.CSTNode, GraphFacts] = self.metadata[GraphProvider]  # type: ignore[assignment]
-        for found, facts in known.items():
-            key = id(facts.node)
-            if key in self._wanted:
-                self._keys[found] = key
-                self._wanted_lines.append(self._range(found).start.line)
+        for wanted, key in self.keys():
+            self._keys[wanted] = key
+            self._wanted_lines.append(self._range(wanted).start.line)
         self._wanted_lines.sort()
 
     def visit_Comment(self, node: cst.Comment) -> None:
@@ -286,3 +296,59 @@ class Flagger(cst.CSTVisitor):
             tuple(numbers[line - 1] for line in lines),
             place.written,
         )
+
+
+class Flagger(Locator):
+    """Finds the concrete nodes of what rules propose.
+
+    Args:
+        wanted: the proposed nodes by ``id``.
+        part: what is visited of the file.
+    """
+
+    METADATA_DEPENDENCIES = (GraphProvider, PositionProvider)
+
+    def __init__(self, wanted: Mapping[int, ast.AST], part: Excerpt) -> None:
+        super().__init__(part)
+        self._wanted = wanted
+
+    def keys(self) -> Iterator[tuple[cst.CSTNode, int]]:
+        """Nodes by the ``id`` of what was wanted."""
+        known: Mapping[cst.CSTNode, GraphFacts] = self.metadata[GraphProvider]  # type: ignore[assignment]
+        for found, facts in known.items():
+            key = id(facts.node)
+            if key in self._wanted:
+                yield found, key
+
+
+class NodeLocator(Locator):
+    """Finds concrete nodes that are at hand, by their places in a list; one that is in no statement, not.
+
+    Args:
+        nodes: the nodes, which may be there more than once.
+        part: what is visited of the file.
+    """
+
+    def __init__(self, nodes: Sequence[cst.CSTNode], part: Excerpt) -> None:
+        super().__init__(part)
+        self._nodes = nodes
+
+    def keys(self) -> Iterator[tuple[cst.CSTNode, int]]:
+        """Nodes by their first places."""
+        positions = self.metadata[PositionProvider]
+        first: dict[cst.CSTNode, int] = {}
+        for index, node in enumerate(self._nodes):
+            if node in positions and not isinstance(node, cst.Module):
+                first.setdefault(node, index)
+        yield from first.items()
+
+    @property
+    def found(self) -> dict[int, Flagged]:
+        """Where the nodes stand that were found, for each place in the list."""
+        by_first = super().found
+        first = {node: by_first.get(key) for node, key in self._keys.items()}
+        return {
+            index: place
+            for index, node in enumerate(self._nodes)
+            if (place := first.get(node)) is not None
+        }

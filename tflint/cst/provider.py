@@ -13,7 +13,7 @@ import ast
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,6 +26,7 @@ from tflint.facts import Project
 from tflint.facts.running import Running, running
 from tflint.facts.values import UNKNOWN, Value
 from tflint.files import FileRules, Source, UnparsableError, find_files, read_file
+from tflint.files.discovery import TooManyError, files_below
 from tflint.syntax.model import Block, Function
 from tflint.syntax.parts import parts_of
 from tflint.syntax.stack import on_deep_stack
@@ -122,6 +123,32 @@ def project_of(paths: Iterable[str | os.PathLike[str]]) -> Project:
     return Project.build(sources, [path for path in named if os.path.isdir(path)])
 
 
+_Stamp = tuple[str, int, int]
+"""A path, and what tells whether the file there is still the same."""
+
+
+def _stamps(root: str, paths: Iterable[str]) -> tuple[_Stamp, ...]:
+    """The Python files below a root, and these paths."""
+    try:
+        around = files_below(root, FileRules(), lambda folder, files: True)
+    except TooManyError:
+        around = []
+    found: dict[str, _Stamp] = {}
+    for path in (*around, *paths):
+        try:
+            status = os.stat(path)
+        except OSError:
+            continue
+        found[path] = (path, status.st_mtime_ns, status.st_size)
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=1)
+def _repository(stamps: tuple[_Stamp, ...]) -> Project:
+    """The program that these files are; kept, since it is asked for again for each of them."""
+    return project_of(path for path, _, _ in stamps)
+
+
 class GraphProvider(BaseMetadataProvider[GraphFacts]):
     """What the code does in a graph: ``GraphFacts`` for statements, expressions and definitions.
 
@@ -135,9 +162,14 @@ class GraphProvider(BaseMetadataProvider[GraphFacts]):
     def gen_cache(
         cls, root_path: Path, paths: list[str], **options: Any
     ) -> Mapping[str, GraphCache]:
-        """The cache of each file of a program, for ``FullRepoManager``."""
-        files = {path: os.path.normpath(os.path.join(root_path, path)) for path in paths}
-        project = project_of(files.values())
+        """The cache of each file of a repository, for ``FullRepoManager``.
+
+        All Python files below the root count, since Fixit asks for one file after the other; only those
+        asked for do, where there are too many.
+        """
+        root = os.path.normpath(root_path)
+        files = {path: os.path.normpath(os.path.join(root, path)) for path in paths}
+        project = _repository(_stamps(root, files.values()))
         return {path: GraphCache(project, file) for path, file in files.items()}
 
     def _gen_impl(self, module: cst.Module) -> None:

@@ -40,6 +40,10 @@ class Outcome:
     """Whether another way into the same function would only meet the same end."""
     reached: bool = False
     """Whether the program's own calls come to the line on both sides: no other mode tells more."""
+    sides: tuple[Side, Side] | None = None
+    """What ran eagerly and as a graph, where both did."""
+    way: tuple[str, bool] = ("", False)
+    """The name of the route, and whether a helper was run by itself."""
 
     @property
     def rank(self) -> tuple[int, int]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
@@ -249,9 +249,36 @@ def _read(path: str, stamp: float) -> ParsedFile | None:
         return None
 
 
+_instead: dict[str, str] = {}
+"""What files are to say in place of what they say, by their absolute paths."""
+
+
+@contextmanager
+def overlaid(said: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    """Files say something else meanwhile; one experiment at a time. Gives their absolute paths."""
+    new_run()
+    _instead.update({os.path.abspath(path): text for path, text in said.items()})
+    try:
+        yield dict(_instead)
+    finally:
+        _instead.clear()
+        new_run()
+
+
+@lru_cache(maxsize=64)
+def _read_instead(path: str, text: str) -> ParsedFile | None:
+    try:
+        return ParsedFile(path, text)
+    except (SyntaxError, ValueError):
+        return None
+
+
 def read(path: str | Path) -> ParsedFile | None:
     """A file, parsed once; None if it cannot be read or parsed."""
     full = os.path.abspath(path)
+    if full in _instead:
+        with _reading:
+            return _read_instead(full, _instead[full])
     try:
         # One thread at a time: a cache lets two of them parse the same file, and the nodes of one
         # tree mean nothing in the other.
@@ -276,7 +303,9 @@ def _texts(roots: tuple[str, ...]) -> dict[str, str]:
                 with suppress(OSError, UnparsableError):
                     is_notebook = path.suffix == ".ipynb"
                     found[str(path)] = (
-                        read_file(str(path)).text
+                        _instead[str(path)]
+                        if str(path) in _instead
+                        else read_file(str(path)).text
                         if is_notebook
                         else path.read_text(encoding="utf-8", errors="ignore")
                     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from threading import local
+from types import MappingProxyType
 from typing import TypeVar
 
 from tflint.claims import (
@@ -67,6 +68,7 @@ C = TypeVar("C", bound=Claim)
 _UNTESTABLE = (
     "the line is part of a graph here, and what is claimed shows only where eager code runs it"
 )
+_UNCLAIMED = "the rule claims nothing that an experiment can test"
 Attempt = tuple[Routes, Route, Subject]
 """A way to reach a finding, and what is run by it: the entry, or a helper by itself."""
 
@@ -136,11 +138,26 @@ def _start(pool: Pool, findings: Sequence[Finding], threads: Executor) -> None:
 
 
 class Settling:
-    """Settles findings one at a time; several threads may share it."""
+    """Settles findings one at a time; several threads may share it.
 
-    def __init__(self, settings: ConfirmSettings, pool: Pool) -> None:
+    Args:
+        settings: how experiments run.
+        pool: what runs them.
+        texts: files that say something else than on disk, by absolute path.
+        like: an outcome whose way and inputs are to be those of this one.
+    """
+
+    def __init__(
+        self,
+        settings: ConfirmSettings,
+        pool: Pool,
+        texts: Mapping[str, str] = MappingProxyType({}),
+        like: Outcome | None = None,
+    ) -> None:
         self._settings = settings
         self._pool = pool
+        self._texts = texts
+        self._like = like
         self._of_thread = local()
 
     def settle_with_reads(self, finding: Finding) -> tuple[Finding, Reads]:
@@ -171,7 +188,18 @@ class Settling:
             outcome = our_fault(error)
         return finding.with_verdict(outcome.verdict, outcome.evidence())
 
+    def outcome(self, finding: Finding) -> Outcome:
+        """What came of the experiments about a finding that has something to run.
+
+        Raises:
+            WorkerError, OSError: they could not be made.
+        """
+        assert finding.subject is not None
+        return self._settle(finding, finding.subject)
+
     def _settle(self, finding: Finding, subject: Subject) -> Outcome:
+        if not subject.claims:
+            return Outcome("inconclusive", _UNCLAIMED)
         if not any(oracles_for(run_for(subject.kind, subject.claims), subject.claims)):
             return Outcome("inconclusive", _UNTESTABLE)
         best: Outcome | None = None
@@ -181,8 +209,13 @@ class Settling:
         for tried, attempt in enumerate(self._attempts(finding, subject), 1):  # noqa: B007
             if attempt[2] is ended or (reached and attempt[2] is not subject):
                 continue
+            way = (attempt[1].name, attempt[2] is not subject)
+            if self._like is not None and way != self._like.way:
+                continue
             outcome = self._try(finding, subject, attempt)
-            if outcome.verdict == "refuted" and attempt[2] is not subject:
+            outcome.way = way
+            alone = way[1] and (self._like is None or not self._like.way[1])
+            if outcome.verdict == "refuted" and alone:
                 # The finding is about the entry; by itself the helper can only prove it.
                 outcome.verdict = "inconclusive"
                 outcome.reason = f"no difference when run by itself: {outcome.reason}"
@@ -193,7 +226,8 @@ class Settling:
             reached = reached or outcome.reached
             if outcome.final:
                 ended = attempt[2]
-        assert best is not None
+        if best is None:
+            return Outcome("inconclusive", "no way leads there any more")
         best.detail["tried"] = tried
         return best
 
@@ -282,7 +316,7 @@ class Settling:
             main=route.main.path,
             module=route.main.module,
             as_main=route.as_main,
-            sources=route.sources,
+            sources={**self._texts, **route.sources},
             sys_path=self._sys_path(route),
             roots=sorted({str(route.main.package_root), str(routes.entry.package_root)}),
             entry=site_of(actual.entry, routes.entry),
@@ -316,6 +350,8 @@ class Settling:
         routes, route, actual = attempt
         run = run_for(actual.kind, actual.claims)
         job = self._job(finding, subject, attempt)
+        if self._like is not None and self._like.sides is not None and route.search:
+            job = replace(job, recipes=self._like.sides[0].result.recipes)
         worker = self._pool.worker(framework_of(finding, actual))
         if run is Run.LINE:
             eager, graph = self._passes(worker, job)

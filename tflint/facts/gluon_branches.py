@@ -60,6 +60,16 @@ def _is_namespace(node: ast.expr, context: Context) -> bool:
     return External("mxnet.F") in members(context.value(node))
 
 
+def namespace(context: Context) -> str | None:
+    """The name under which ``hybrid_forward`` has ``F``; None elsewhere, and where it is bound anew."""
+    function = context.function
+    place = 0 if function.self_name is None else 1
+    parameters = [parameter.arg for parameter in function.parameters[place : place + 1]]
+    if not context.is_entry or not parameters or len(function.bindings[parameters[0]]) > 1:
+        return None
+    return parameters[0]
+
+
 def uses_numpy_interface(context: Context) -> bool:
     """True for files written for MXNet's NumPy interface: they say a name of it.
 

@@ -10,8 +10,11 @@ import stat
 from collections.abc import Iterable
 
 from tflint.files.reading import encoding_of
+from tflint.files.source import Source
 from tflint.finding import Edit
 
+_Place = tuple[int, int]
+"""A line and a column."""
 _LINE = re.compile(r"[^\r\n]*(\r\n|\r|\n|\Z)")
 
 
@@ -44,6 +47,51 @@ def edited(data: bytes, edits: Iterable[Edit]) -> bytes:
         return mark + "".join([*pieces, text[end:]]).encode(encoding)
     except UnicodeEncodeError:
         raise UneditableError(f"{encoding} can't say what is to be put in") from None
+
+
+class Moved:
+    """Where places of a text stand once edits are made.
+
+    Args:
+        edits: the edits, of which no two touch.
+    """
+
+    def __init__(self, edits: Iterable[Edit]) -> None:
+        self._edits = sorted(edits)
+
+    def after(self, line: int, column: int, *, end: bool = False) -> _Place:
+        """Where a place stands: one in what is replaced, at its beginning, or at its ``end``."""
+        place = (line, column)
+        lines = columns = 0  # what comes before it on other lines, and on its own
+        for span, text in self._edits:
+            first, last = (span.line, span.column), (span.end_line, span.end_column)
+            if first > place or (first == place and not end):
+                break
+            begin = (span.line + lines, span.column + (columns if span.line == line else 0))
+            added = text.count("\n")
+            tail = len(text) - text.rfind("\n") if added else begin[1] + len(text)
+            if place < last:
+                return (begin[0] + added, tail) if end else begin
+            lines += added - (span.end_line - span.line)
+            columns = tail - span.end_column if span.end_line == line else 0
+        return line + lines, column + columns
+
+
+def edited_file(source: Source, data: bytes, edits: Iterable[Edit]) -> bytes:
+    """A file's bytes after edits of what it is read as: those of a notebook change its cells, nothing else.
+
+    Raises:
+        UneditableError: as ``edited`` does; or what is to change does not stand so in the cell.
+    """
+    if source.cells is None:
+        return edited(data, edits)
+    from tflint.files.notebook_editing import CellError, edited_cells  # late: few runs have any
+
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    try:
+        return mark + edited_cells(data[len(mark) :].decode(), source, edits).encode()
+    except CellError as error:
+        raise UneditableError(str(error)) from None
 
 
 def replace_file(path: str, data: bytes) -> None:

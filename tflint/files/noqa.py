@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 import re
 import tokenize
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from tflint.finding import Edit, Span
@@ -53,10 +53,10 @@ class Directive:
         self.used.update(hit)
         return bool(hit)
 
-    @property
-    def unused(self) -> list[str]:
-        """Codes of ours that silenced nothing so far, in the order written."""
-        ours = [code for code in self.codes if code.startswith("TFL")]
+    def unused(self, judged: Iterable[str]) -> list[str]:
+        """Codes with these letters that silenced nothing so far, in the order written."""
+        letters = set(judged)
+        ours = [code for code in self.codes if code.rstrip("0123456789") in letters]
         return [code for code in dict.fromkeys(ours) if code not in self.used]
 
 

@@ -20,6 +20,7 @@ from tflint.syntax.parsing import find_fault
 from tflint.syntax.stack import on_deep_stack
 
 if TYPE_CHECKING:
+    from tflint.cst import ProjectRule
     from tflint.linting.grouping import Kept
 
 _WORTH_A_PROCESS = 40_000
@@ -28,22 +29,38 @@ _FREED_BY_THE_SYSTEM = 40_000
 """Lines of code whose trees the end of the process may free: some 40 MB, and 2 in 100 of a small run."""
 
 
+class Wanted(NamedTuple):
+    """What to look for.
+
+    Attributes:
+        codes: our rules.
+        own: rules of the project's own.
+        fixes: whether how to mend it, too.
+    """
+
+    codes: Sequence[str]
+    own: Sequence[type[ProjectRule]] = ()
+    fixes: bool = False
+
+    def key(self, digest: str) -> list[str]:
+        """Names what is found; ``digest`` tells the code of the rules of one's own."""
+        own = [rule.code for rule in self.own]
+        return [*self.codes, *own, *([digest] if own else ()), *(["fixes"] if self.fixes else ())]
+
+
 def analyse(
     plan: Plan,
-    codes: Sequence[str],
+    wanted: Wanted,
     cache: Kept | None,
     *,
-    fixes: bool = False,
     jobs: int | None = 1,
     last: bool = False,
 ) -> list[Finding]:
-    """What these rules find in all files, in no order; ``jobs`` None decides by the machine.
+    """What is found in all files, in no order; ``jobs`` None decides by the machine.
 
-    ``fixes`` asks for those too. ``last`` says that the process ends after this, so that what is left need
-    not be taken apart.
+    ``last`` says that the process ends after this, so that what is left need not be taken apart.
     """
     found = list(plan.known)
-    wanted = _Wanted(codes, fixes)
     with _no_garbage_collection():
         for group, findings in _run(plan.groups, wanted, jobs, last):
             if cache is not None:
@@ -53,35 +70,25 @@ def analyse(
     return found
 
 
-def findings_in(
-    project: Project, codes: Sequence[str], reported: Sequence[str], *, fixes: bool = False
-) -> list[Finding]:
-    """What these rules find in some files of a group, and TFL001 for those that do not parse.
+def findings_in(project: Project, wanted: Wanted, reported: Sequence[str]) -> list[Finding]:
+    """What is found in some files of a group, and TFL001 for those that do not parse.
 
     Suppressed findings are included.
     """
     names = StartNames(WANTED)
-    if not any(names.are_in(project.sources[path].text) for path in sorted(project.relevant)):
+    if not wanted.own and not any(
+        names.are_in(project.sources[path].text) for path in sorted(project.relevant)
+    ):
         return list(_faults([project.sources[path] for path in reported]))
     # Imported here, since a run in which nothing starts needs no rule.
     from tflint.linting.flagging import flag
 
-    return on_deep_stack(lambda: flag(project, load(codes), reported, fixes=fixes))
-
-
-class _Wanted(NamedTuple):
-    """What to look for in each group: the rules, and whether their fixes too."""
-
-    codes: Sequence[str]
-    fixes: bool
-
-
-def _find(wanted: _Wanted, project: Project, reported: Sequence[str]) -> list[Finding]:
-    return findings_in(project, wanted.codes, reported, fixes=wanted.fixes)
+    codes, own, fixes = wanted
+    return on_deep_stack(lambda: flag(project, load(codes), reported, own, fixes=fixes))
 
 
 def _run(
-    groups: Sequence[Group], wanted: _Wanted, jobs: int | None, last: bool
+    groups: Sequence[Group], wanted: Wanted, jobs: int | None, last: bool
 ) -> Iterator[tuple[Group, list[Finding]]]:
     """The findings of each group, as they come."""
     lines = sum(group.lines for group in groups)
@@ -93,14 +100,14 @@ def _run(
 
 
 def _one_by_one(
-    groups: Sequence[Group], wanted: _Wanted, last: bool
+    groups: Sequence[Group], wanted: Wanted, last: bool
 ) -> Iterator[tuple[Group, list[Finding]]]:
     """The findings of each group; the largest come last, and the system may free them."""
     waiting = sorted(groups, key=lambda group: -group.lines)
     lines = sum(group.lines for group in groups)
     while waiting:
         group = waiting.pop()
-        findings = _find(wanted, group.project, group.reported)
+        findings = findings_in(group.project, wanted, group.reported)
         if group.files.memory is not None:
             group.files.memory.note(group.key, group.files, group.project)
         yield group, findings
@@ -110,7 +117,7 @@ def _one_by_one(
 
 
 def _run_in_processes(
-    groups: Sequence[Group], wanted: _Wanted, jobs: int
+    groups: Sequence[Group], wanted: Wanted, jobs: int
 ) -> Iterator[tuple[Group, list[Finding]]]:
     # Imported here: a run on one file, which needs none, would take a tenth longer.
     import multiprocessing
@@ -127,10 +134,10 @@ def _run_in_processes(
             yield groups_of[future], future.result()
 
 
-def _in_process(wanted: _Wanted, project: Project, reported: Sequence[str]) -> list[Finding]:
+def _in_process(wanted: Wanted, project: Project, reported: Sequence[str]) -> list[Finding]:
     """What one of several processes does with a group, before it is given another."""
     try:
-        return _find(wanted, project, reported)
+        return findings_in(project, wanted, reported)
     finally:
         project.release()
 

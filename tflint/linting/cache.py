@@ -32,7 +32,7 @@ from tflint.finding import (
 )
 from tflint.linting.cache_folder import CacheFolder
 
-_FORMAT = 4
+_FORMAT = 5
 _MOST_ENTRIES = 1000
 
 
@@ -133,6 +133,7 @@ def dump(finding: Finding) -> dict[str, object]:
             finding.fix.message,
             finding.fix.applicability.value,
             [[list(edit.span), edit.text] for edit in finding.fix.edits],
+            finding.fix.binds,
         ],
     }  # fmt: skip
 
@@ -172,11 +173,12 @@ def _load_span(entry: object) -> Span:
 def _load_fix(entry: object) -> Fix | None:
     if entry is None:
         return None
-    message, applicability, edits = _list(entry)
+    message, applicability, edits, binds = _list(entry)
     return Fix(
         _text(message),
         Applicability(applicability),
         tuple(Edit(_load_span(span), _text(text)) for span, text in map(_list, _list(edits))),
+        _text(binds),
     )
 
 

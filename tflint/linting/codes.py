@@ -10,15 +10,21 @@ from tflint.linting.selection import Catalogue, Listed
 from tflint.rules import MODULES, OPT_IN, all_rules
 
 if TYPE_CHECKING:
+    from tflint.cst import ProjectRule
+    from tflint.linting.plugins import Plugins
     from tflint.linting.run_rules import RunRule
     from tflint.rules.base import Rule
 
-    AnyRule = type[Rule] | type[RunRule]
+    AnyRule = type[Rule] | type[RunRule] | type[ProjectRule]
+
+
+def every_rule(plugins: Plugins | None = None) -> dict[str, AnyRule]:
+    """Our rules by code, in order of code, and after them those of a project's own."""
+    return {**_ours(), **(plugins.rules if plugins is not None else {})}
 
 
 @cache
-def every_rule() -> dict[str, AnyRule]:
-    """Rules by code, in order of code."""
+def _ours() -> dict[str, AnyRule]:
     rules: list[AnyRule] = [*RUN_RULES, *all_rules()]
     return {rule.code: rule for rule in sorted(rules, key=lambda rule: rule.code)}
 

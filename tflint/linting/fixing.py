@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from tflint.files import Source, UnparsableError, read_bytes
-from tflint.files.editing import UneditableError, edited
+from tflint.files.editing import Moved, UneditableError, edited_file
 from tflint.finding import Edit, Finding
 from tflint.linting.linter import Linted
 
@@ -15,6 +15,22 @@ _MOST_ROUNDS = 30
 """Rounds after which fixes are taken to undo each other."""
 _Place = tuple[int, int]
 """A line and a column."""
+
+
+class Proof(NamedTuple):
+    """What came of proving a fix by experiments.
+
+    Attributes:
+        refused: why it is not to be made; "" if it is.
+        shown: what the experiments showed of one that is.
+    """
+
+    refused: str = ""
+    shown: str = ""
+
+
+Prove = Callable[[Finding, Mapping[str, bytes], Mapping[str, bytes]], Proof]
+"""Proves the fix of a finding, by what files say before and after it."""
 
 
 @dataclass
@@ -41,6 +57,7 @@ def mend(
     read: Callable[[str], bytes],
     *,
     unsafe: bool,
+    prove: Prove | None = None,
 ) -> Mended:
     """Make the fixes of all findings, round after round, until nothing changes.
 
@@ -51,8 +68,9 @@ def mend(
         lint: lints the files of the run, with what some of them are to say in place of what they say.
         read: the bytes of a file by the path it is shown by; raises OSError.
         unsafe: whether fixes that are not safe are made as well.
+        prove: proves each fix before it is made; None where that is not asked for.
     """
-    mending = _Mending(lint, read, unsafe)
+    mending = _Mending(lint, read, unsafe, prove)
     for _ in range(_MOST_ROUNDS):
         chosen = mending.next_fixes()
         if not chosen:
@@ -69,10 +87,12 @@ class _Mending:
         lint: Callable[[Mapping[str, bytes]], Linted],
         read: Callable[[str], bytes],
         unsafe: bool,
+        prove: Prove | None,
     ) -> None:
         self._lint = lint
         self._read = read
         self._unsafe = unsafe
+        self._prove = prove
         self._linted = lint({})
         self._before: dict[str, bytes] = {}
         self._now: dict[str, bytes] = {}
@@ -98,10 +118,14 @@ class _Mending:
         """Findings whose fixes can be made together: no two are about the same code."""
         chosen: list[Finding] = []
         end: tuple[str, _Place] = ("", (0, 0))
+        bound: set[tuple[str, str]] = set()
         for path, first, last, finding in sorted(self._fixable(), key=lambda found: found[:3]):
-            if (path, first) > end and self._is_readable(finding):
+            name = (path, finding.fix.binds if finding.fix is not None else "")
+            if (path, first) > end and name not in bound and self._is_readable(finding):
                 chosen.append(finding)
                 end = (path, last)
+                if name[1]:
+                    bound.add(name)
         return chosen
 
     def _fixable(self) -> Iterator[tuple[str, _Place, _Place, Finding]]:
@@ -131,27 +155,92 @@ class _Mending:
 
     def make(self, chosen: Sequence[Finding]) -> None:
         """Make these fixes, by halves where they don't all hold, so that the others are made."""
-        base, known = dict(self._now), _counted(self._linted.findings)
+        base, known = dict(self._now), list(self._linted.findings)
         made: list[Finding] = []
-        waiting = [list(chosen)]
+        uncovered: list[Finding]
+        waiting = [list(self._proven(base, chosen))]
         while waiting:
             some = waiting.pop()
+            if not some:
+                continue
             try:
-                now = _changed(base, made + some)
+                now = self._changed(base, made + some)
                 linted = self._lint(now)
             except UneditableError as error:
-                fault = str(error)
+                fault, uncovered = str(error), []
             else:
-                fault = _fault(known, made + some, linted)
+                fault, uncovered = _fault(known, made + some, linted)
             if not fault:
                 made += some
                 self._now, self._linted = now, linted
-            elif len(some) == 1:
-                self._refuse(some[0], fault)
-            else:
+            elif len(some) > 1:
                 half = len(some) // 2
                 waiting += [some[half:], some[:half]]
+            elif uncovered and (more := self._also_mended(now, linted, uncovered)):
+                made += [*some, *more]
+                break  # the others wait for the next round, which knows their places
+            else:
+                self._refuse(some[0], fault)
         self._fixed += made
+
+    def _also_mended(
+        self, base: Mapping[str, bytes], linted: Linted, uncovered: list[Finding]
+    ) -> list[Finding]:
+        """Mends what a fix uncovered, and what that does; nothing where something would be left."""
+        before = self._linted
+        made: list[Finding] = []
+        for _ in range(_MOST_ROUNDS):
+            self._linted = linted  # whose lines the findings are on
+            if not all(
+                finding.is_fixable(unsafe=self._unsafe) and self._is_readable(finding)
+                for finding in uncovered
+            ):
+                break
+            some = list(self._proven(base, uncovered))
+            if len(some) < len(uncovered):
+                break
+            try:
+                base = self._changed(base, some)
+            except UneditableError:
+                break
+            known, linted = linted.findings, self._lint(base)
+            made += some
+            fault, uncovered = _fault(known, some, linted)
+            if not fault:
+                self._now, self._linted = dict(base), linted
+                return made
+            if not uncovered:
+                break
+        self._linted = before
+        return []
+
+    def _proven(self, base: Mapping[str, bytes], chosen: Sequence[Finding]) -> Iterator[Finding]:
+        """Those of the findings whose fixes hold by experiments, with what these showed."""
+        for finding in chosen:
+            if self._prove is None:
+                yield finding
+                continue
+            try:
+                proof = self._prove(finding, base, self._changed(base, [finding]))
+            except UneditableError as error:
+                proof = Proof(str(error))
+            if proof.refused:
+                self._refuse(finding, proof.refused)
+            else:
+                yield finding.with_verdict("confirmed", {"reason": proof.shown})
+
+    def _changed(self, base: Mapping[str, bytes], fixed: Iterable[Finding]) -> dict[str, bytes]:
+        """What files say after fixes.
+
+        Raises:
+            UneditableError: one of them can't be written.
+        """
+        edits: dict[str, list[Edit]] = {}
+        for finding in fixed:
+            edits.setdefault(finding.path, []).extend(_edits(finding))
+        read = {path: read_bytes(path, base[path]) for path in edits}
+        now = {path: edited_file(read[path], base[path], new) for path, new in edits.items()}
+        return {**base, **now}
 
     def _refuse(self, finding: Finding, reason: str) -> None:
         place = self._source(finding.path).place(finding.span.line).text
@@ -171,36 +260,68 @@ def _edits(finding: Finding) -> tuple[Edit, ...]:
     return () if finding.fix is None else finding.fix.edits
 
 
-def _changed(base: Mapping[str, bytes], fixed: Iterable[Finding]) -> dict[str, bytes]:
-    """What files say after fixes.
+def _fault(
+    known: Sequence[Finding], fixed: Sequence[Finding], linted: Linted
+) -> tuple[str, list[Finding]]:
+    """What is wrong with the files after fixes, and the findings that were not there before.
 
-    Raises:
-        UneditableError: one of them can't be written.
+    Nothing is when the findings are gone and no other came. Of findings that are still found, those are
+    not told that came.
     """
     edits: dict[str, list[Edit]] = {}
     for finding in fixed:
         edits.setdefault(finding.path, []).extend(_edits(finding))
-    return {**base, **{path: edited(base[path], new) for path, new in edits.items()}}
+    moved = {path: Moved(of_file) for path, of_file in edits.items()}
+
+    def place(finding: Finding) -> tuple[str, str, _Place]:
+        line, column = finding.span.line, finding.span.column
+        if finding.path in moved:
+            line, column = moved[finding.path].after(line, column)
+        return finding.path, finding.code, (line, column)
+
+    gone = {id(finding) for finding in fixed}
+    kept = [finding for finding in known if id(finding) not in gone]
+    mended = {(path, code, line) for path, code, (line, _) in map(place, fixed)}
+    left, came = list(kept), list(linted.findings)
+    for before, after in (
+        (place, lambda f: (f.path, f.code, (f.span.line, f.span.column))),
+        # elsewhere in a line that changed
+        (lambda f: _line_of(place(f)), lambda f: (f.path, f.code, f.span.line)),
+        # in code that moved
+        (_words, _words),
+    ):
+        left, came = _unmatched(left, came, before, after)
+    if any((found.path, found.code, found.span.line) in mended for found in came):
+        return "it would still be found", []
+    if not came:
+        return "", []
+    return f"{came[0].code} would be found ({came[0].message})", came
 
 
-def _counted(findings: Iterable[Finding]) -> Counter[tuple[str, str]]:
-    return Counter((finding.path, finding.code) for finding in findings)
+def _line_of(place: tuple[str, str, _Place]) -> tuple[str, str, int]:
+    path, code, (line, _) = place
+    return path, code, line
 
 
-def _fault(known: Counter[tuple[str, str]], fixed: Sequence[Finding], linted: Linted) -> str:
-    """What is wrong with the files after fixes; "" when their findings are gone and no other came."""
-    most = known - _counted(fixed)
-    found = _counted(linted.findings)
-    mended = {(finding.path, finding.code) for finding in fixed}
-    more = [
-        finding
-        for finding in linted.findings
-        if found[key := (finding.path, finding.code)] > most[key]
-    ]
-    more.sort(key=lambda finding: ((finding.path, finding.code) in mended, finding.sort_key))
-    if not more:
-        return ""
-    first = more[0]
-    if (first.path, first.code) in mended:
-        return "it would still be found"
-    return f"{first.code} would be found ({first.message})"
+def _words(finding: Finding) -> tuple[str, str, str]:
+    return finding.path, finding.code, finding.message
+
+
+def _unmatched(
+    before: Sequence[Finding],
+    after: Sequence[Finding],
+    key_before: Callable[[Finding], object],
+    key_after: Callable[[Finding], object],
+) -> tuple[list[Finding], list[Finding]]:
+    """The findings of two runs that have no counterpart in the other, by what tells each apart."""
+    keys: dict[object, list[Finding]] = {}
+    for finding in before:
+        keys.setdefault(key_before(finding), []).append(finding)
+    new = []
+    for finding in after:
+        same = keys.get(key_after(finding))
+        if same:
+            same.pop()
+        else:
+            new.append(finding)
+    return [finding for same in keys.values() for finding in same], new

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from tflint.facts import Project
 from tflint.facts.reach import in_reach
@@ -13,6 +16,9 @@ from tflint.linting.run_rules import RuleFailure, UnparsableFile
 from tflint.rules import WANTED
 from tflint.rules.base import Rule
 
+if TYPE_CHECKING:
+    from tflint.cst import ProjectRule
+
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b|\b\d{9,}\b")
 """What an object is told by in this process only: its address, or its ``id``."""
 
@@ -21,15 +27,23 @@ def flag(
     project: Project,
     rules: Sequence[type[Rule]],
     reported: Collection[str],
+    own: Sequence[type[ProjectRule]] = (),
     *,
     fixes: bool = False,
 ) -> list[Finding]:
-    """What the rules say of some files of a group, TFL001 for those that do not parse."""
+    """What our rules and the project's own say of some files of a group; TFL001 for those not parsed."""
     relevant = project.relevant
-    project.narrow(in_reach(project, WANTED))
+    reach = in_reach(project, WANTED)
+    seen = [
+        path for path in sorted(relevant.intersection(reported)) if _looked_at(project, path, own)
+    ]
+    if reach.issuperset(seen):
+        project.narrow(reach)
     found: list[Finding] = []
     for path in sorted(project.relevant.intersection(reported)):
         found += flag_file(project, path, rules, fixes=fixes)
+    for path in seen:
+        found += flag_by_own_rules(project, path, _looked_at(project, path, own), fixes=fixes)
     for path in sorted(relevant.intersection(reported) - project.relevant):
         fault = project.fault(path)
         if fault is not None:
@@ -50,6 +64,40 @@ def flag_file(
         yield from list(check(project, path, rules, fixes=fixes))
     except Exception:
         yield from _one_by_one(project, path, rules, fixes)
+
+
+def flag_by_own_rules(
+    project: Project, path: str, rules: Sequence[type[ProjectRule]], *, fixes: bool = False
+) -> Iterator[Finding]:
+    """What rules of the project's own report of one file that parses, and which of them failed."""
+    from tflint.cst.project_rules import File, UnreadableError
+
+    if project.module(path) is None:
+        return
+    failed = partial(RuleFailure.at, path, Span(1, 1, 1, 1))
+    try:
+        file = File(project, path)
+    except UnreadableError as error:
+        codes = ", ".join(rule.code for rule in rules)
+        yield replace(failed(f"{codes} can't look at this file: {error}"), help="")
+        return
+    for rule in rules:
+        try:
+            yield from file.findings(rule, fixes=fixes)
+        except Exception as error:
+            said = failed(f"rule {rule.code} failed on this file: {_one_line(error)}")
+            where = f"{rule.__module__}.{rule.__qualname__}"
+            yield replace(said, help=f"This is a rule of the project's own: {where}.")
+
+
+def _looked_at(
+    project: Project, path: str, own: Sequence[type[ProjectRule]]
+) -> list[type[ProjectRule]]:
+    """Rules of the project's own that want to see a file."""
+    text = project.sources[path].text
+    return [
+        rule for rule in own if not rule.mentions or any(word in text for word in rule.mentions)
+    ]
 
 
 def _one_by_one(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tflint.finding import Finding
+from tflint.finding import Applicability, Edit, Finding, Fix, Span
 
 
 def fold(findings: Iterable[Finding]) -> list[Finding]:
@@ -26,4 +26,22 @@ def _first_of(same: list[Finding]) -> Finding:
     if not first.alike or not others:
         return first
     places = "1 more place" if len(others) == 1 else f"{len(others)} more places"
-    return replace(first, message=f"{first.message} (and {places})")
+    return replace(first, message=f"{first.message} (and {places})", fix=_fix_of_all(same))
+
+
+def _fix_of_all(same: list[Finding]) -> Fix | None:
+    """The edits of all places that have a fix, as safe as the least safe of them.
+
+    Of edits that touch, one waits for the other to be made.
+    """
+    fixes = [finding.fix for finding in same if finding.fix is not None]
+    if not fixes:
+        return None
+    edits: list[Edit] = []
+    for edit in sorted({edit for fix in fixes for edit in fix.edits}):
+        before = edits[-1].span if edits else Span(0, 0, 0, 0)
+        if (before.end_line, before.end_column) <= (edit.span.line, edit.span.column):
+            edits.append(edit)
+    unsafe = any(fix.applicability is Applicability.UNSAFE for fix in fixes)
+    safety = Applicability.UNSAFE if unsafe else Applicability.SAFE
+    return Fix(fixes[0].message, safety, tuple(edits))

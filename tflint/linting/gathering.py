@@ -134,6 +134,7 @@ def gather(
     for project in projects.values():
         project.is_whole = any(_holds(folder, project.root) for folder in paths if folder != STDIN)
     read.projects = [projects[root] for root in sorted(projects)]
+    read.warnings += settings.warnings
     if settings.folders is not None:
         read.warnings += settings.folders.unfollowed()
     return read

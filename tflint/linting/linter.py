@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.linting.analysis import analyse
+from tflint.linting.analysis import Wanted, analyse
 from tflint.linting.codes import catalogue
 from tflint.linting.folding import fold
 from tflint.linting.gathering import STDIN, InputFiles, gather
 from tflint.linting.grouping import group
+from tflint.linting.plugins import Plugins
 from tflint.linting.run_rules import UnusedSuppression
+from tflint.linting.selection import PREFIX, letters
 from tflint.linting.settings import Settings
 from tflint.linting.suppression import suppress
 from tflint.rules import MODULES
@@ -37,6 +39,7 @@ class Report:
         warnings: what was left out that the user may miss, one line each.
         files: how many files were linted.
         fixed: findings that were mended.
+        plugins: the rules that the project has of its own.
         notes: what else there is to say of the run, one line each.
     """
 
@@ -46,6 +49,7 @@ class Report:
     warnings: list[str] = field(default_factory=list)
     files: int = 0
     fixed: list[Finding] = field(default_factory=list)
+    plugins: Plugins = field(default_factory=Plugins)
     notes: list[str] = field(default_factory=list)
 
 
@@ -57,12 +61,14 @@ class Linted:
         inputs: the files.
         findings: what is to be reported of them, in order, before those that say the same are folded.
         warnings: what was left out that the user may miss, one line each.
+        plugins: the rules that the project has of its own.
         compared: the findings held against a baseline; None without one.
     """
 
     inputs: InputFiles
     findings: list[Finding]
     warnings: list[str]
+    plugins: Plugins = field(default_factory=Plugins)
     compared: Compared | None = None
 
 
@@ -131,19 +137,21 @@ def lint_inputs(
     selected = selection.of_any(inputs.shown)
     # Whether a comment silences nothing is known only when all rules had their say.
     judging = UnusedSuppression.code in selected
+    own = [r for code, r in settings.plugins.rules.items() if judging or code in selected]
     codes = [code for code in MODULES if judging or code in selected]
+    wanted = Wanted(codes, own, fixes)
     cache: Kept | None = _cache(settings.cache_dir) if memory is None else memory
-    plan = group(inputs, [*codes, "fixes"] if fixes else codes, cache)
-    found = analyse(plan, codes, cache, fixes=fixes, jobs=jobs, last=last)
+    plan = group(inputs, wanted.key(settings.plugins.digest), cache)
+    found = analyse(plan, wanted, cache, jobs=jobs, last=last)
     if settings.respect_noqa:
-        found = suppress(list(inputs.shown.values()), found, judging=judging, fixes=fixes)
+        judged = {PREFIX, *map(letters, settings.plugins.rules)} if judging else set()
+        found = suppress(list(inputs.shown.values()), found, judged, fixes=fixes)
     found = inputs.broken + [
         finding for finding in found if selection.reports(finding.path, finding.code)
     ]
-    if fixes:
-        found = [_offered(finding, inputs.shown[finding.path]) for finding in found]
     found.sort(key=lambda finding: finding.sort_key)
-    return Linted(inputs, found, [*inputs.warnings, *_warnings(cache, settings.cache_dir)])
+    warnings = [*inputs.warnings, *_warnings(cache, settings.cache_dir)]
+    return Linted(inputs, found, warnings, settings.plugins)
 
 
 def report_of(linted: Linted) -> Report:
@@ -156,12 +164,8 @@ def report_of(linted: Linted) -> Report:
     warnings = list(linted.warnings)
     if not inputs.shown and not inputs.errors and inputs.named_folders:
         warnings.append("no Python files found under the given paths")
-    return Report(reported, sources, inputs.errors, warnings, len(inputs.shown))
-
-
-def _offered(finding: Finding, source: Source) -> Finding:
-    """The finding, without its fix in a notebook, whose text is no text of the file."""
-    return finding if source.cells is None else replace(finding, fix=None)
+    files = len(inputs.shown)
+    return Report(reported, sources, inputs.errors, warnings, files, plugins=linted.plugins)
 
 
 def _cache(folder: str | None) -> Cache | None:

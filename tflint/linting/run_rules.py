@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tflint.files import Source
@@ -128,12 +129,12 @@ class UnusedSuppression(RunRule):
     help = "Remove the code from the comment."
 
     @classmethod
-    def fix_of(cls, source: Source, directive: Directive) -> Fix:
-        """Remove what silences nothing: codes, or all of the comment where none is left."""
+    def fix_of(cls, source: Source, directive: Directive, unused: Sequence[str]) -> Fix:
+        """Remove codes that silence nothing, or all of the comment where none is left."""
         line = source.lines[directive.line - 1]
         first, last = directive.column - 1, directive.end_column - 1
         before, comment, after = line[:first], line[first:last], line[last:]
-        left = [code for code in directive.codes if code not in directive.unused]
+        left = [code for code in directive.codes if code not in unused]
         text = ""
         if left:
             text = f"{comment[: comment.index(':') + 1]} {', '.join(left)}"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 ALL = "ALL"
 PREFIX = "TFL"
+"""What our codes begin with; no code of a project's own does."""
 
 
 class UnknownSelectorError(Exception):
@@ -48,27 +49,33 @@ def check_selector(selector: str, catalogue: Catalogue) -> str:
     upper = selector.strip().upper()
     if upper == ALL:
         return upper
-    if upper.startswith(PREFIX) and any(code.startswith(upper) for code in catalogue):
+    if any(matches(upper, code) for code in catalogue):
         return upper
     raise UnknownSelectorError(selector)
 
 
 def matches(selector: str, code: str) -> bool:
-    """True when the selector covers the code."""
-    return selector == ALL or code.startswith(selector)
+    """True when the selector covers the code: it is ``ALL``, or the code's letters and as many digits."""
+    return selector == ALL or (code.startswith(selector) and selector.startswith(letters(code)))
+
+
+def letters(code: str) -> str:
+    """What a code begins with, which tells whose it is."""
+    return code.rstrip("0123456789")
 
 
 def _selects(selector: str, rule: Listed, preview: bool) -> bool:
     """A prefix selects what is on by default; a full code, and ALL, also what is opt-in."""
     if selector in (ALL, rule.code):
         return True
-    return rule.code.startswith(selector) and (rule.default or (preview and rule.preview))
+    return matches(selector, rule.code) and (rule.default or (preview and rule.preview))
 
 
 def enabled(catalogue: Catalogue, layers: Iterable[Layer], *, preview: bool = False) -> set[str]:
     """Codes to report. Later layers win; a layer with ``select`` starts afresh."""
     current: set[str] = set()
-    for layer in (Layer(select=(PREFIX,)), *layers):
+    everybodys = tuple(sorted({letters(code) for code in catalogue}))
+    for layer in (Layer(select=everybodys), *layers):
         updates = _updates(catalogue, layer, preview)
         if layer.select is not None:
             current = {code for code, rule in catalogue.items() if rule.always}

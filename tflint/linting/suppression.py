@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from tflint.files import Source
@@ -13,13 +13,14 @@ from tflint.linting.run_rules import UnparsableFile, UnusedSuppression
 def suppress(
     sources: Sequence[Source],
     findings: Sequence[Finding],
+    judged: Collection[str] = (),
     *,
-    judging: bool,
     fixes: bool = False,
 ) -> list[Finding]:
-    """The findings that no comment silences; if ``judging``, and those of comments that silence nothing.
+    """The findings that no comment silences, and those of comments that silence nothing.
 
-    No fix is left that would change a line on which a comment silences the finding.
+    The latter are of codes that begin with the letters that are ``judged``. No fix is left that would
+    change a line on which a comment silences the finding.
     """
     by_path: dict[str, list[Finding]] = {source.path: [] for source in sources}
     for finding in findings:
@@ -27,14 +28,14 @@ def suppress(
     left: list[Finding] = []
     for source in sources:
         mine = by_path[source.path]
-        if mine or (judging and "TFL" in source.text):
+        if mine or any(letters in source.text.upper() for letters in judged):
             left += [
                 _without_silenced_fix(source, finding)
                 for finding in mine
                 if not _is_silenced(source, finding)
             ]
-            if judging:
-                left += _unused_suppressions(source, fixes)
+            if judged:
+                left += _unused_suppressions(source, judged, fixes)
     return left
 
 
@@ -55,13 +56,14 @@ def _without_silenced_fix(source: Source, finding: Finding) -> Finding:
     return replace(finding, fix=None) if source.noqa.silences(finding.code, *lines) else finding
 
 
-def _unused_suppressions(source: Source, fixes: bool) -> Iterator[Finding]:
+def _unused_suppressions(source: Source, judged: Collection[str], fixes: bool) -> Iterator[Finding]:
     """A finding for each comment of ours that was not needed; those may be silenced in turn."""
     for directive in source.noqa.directives:
-        unused = directive.unused
+        unused = directive.unused(judged)
         if not unused or source.noqa.silences(UnusedSuppression.code, directive.line):
             continue
         names = ", ".join(unused)
         span = Span(directive.line, directive.column, directive.line, directive.end_column)
         found = UnusedSuppression.at(source.path, span, f"unused suppression: {names}")
-        yield replace(found, fix=UnusedSuppression.fix_of(source, directive)) if fixes else found
+        fix = UnusedSuppression.fix_of(source, directive, unused) if fixes else None
+        yield replace(found, fix=fix)

@@ -30,7 +30,8 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
         listed = "".join(f"{key}={_property(value)};" for key, value in properties.items())
         cell = f"{location(report, finding)}: " if place.cell is not None else ""
         verdict = f" [{finding.verdict}]" if finding.verdict else ""
-        text = f"{cell}{finding.message}{verdict} ({rule_page(finding.code)})"
+        page = rule_page(finding.code)
+        text = f"{cell}{finding.message}{verdict}{f' ({page})' if page else ''}"
         stream.write(f"##vso[task.logissue {listed}]{_data(text)}\n")
 
 

@@ -51,14 +51,18 @@ def _issue(report: Report, finding: Finding, path: str, fingerprint: str) -> dic
         "type": "issue",
         "check_name": finding.code,
         "description": one_line(f"{cell}{finding.code}: {finding.message}{verdict}"),
-        "content": {
-            "body": f"{one_line(finding.help)}\n\n[{finding.name}]({rule_page(finding.code)})"
-        },
+        "content": {"body": f"{one_line(finding.help)}\n\n{_linked(finding)}"},
         "categories": ["Performance" if finding.harm is Harm.COST else "Bug Risk"],
         "severity": "info" if is_info else _SEVERITIES[finding.harm],
         "fingerprint": fingerprint,
         "location": {"path": printable(path), "lines": {"begin": begin.line, "end": end.line}},
     }
+
+
+def _linked(finding: Finding) -> str:
+    """The name of a rule, with the page that it has."""
+    page = rule_page(finding.code)
+    return finding.name if page is None else f"[{finding.name}]({page})"
 
 
 def _path(path: str) -> str:

@@ -43,7 +43,7 @@ def entry(report: Report, finding: Finding, *, confirmed: bool = False) -> dict[
         "chain": [_reason(report, reason) for reason in finding.chain],
         "help": finding.help,
         "url": rule_page(finding.code),
-        "fix": as_values(finding.fix),
+        "fix": as_values(report, finding),
     }
     if confirmed:
         result |= {"verdict": finding.verdict, "evidence": finding.evidence}

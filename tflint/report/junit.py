@@ -70,7 +70,9 @@ def _body(report: Report, finding: Finding) -> Iterator[str]:
         yield f"because: {located(report, reason.path, reason.line)} {reason.text}"
     if finding.help:
         yield f"help: {finding.help}"
-    yield rule_page(finding.code)
+    page = rule_page(finding.code)
+    if page is not None:
+        yield page
 
 
 def _count(suite: Element, report: Report) -> None:

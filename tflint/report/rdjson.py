@@ -40,8 +40,11 @@ def _diagnostic(report: Report, finding: Finding) -> dict[str, Any]:
         "message": said if is_file else f"{location(report, finding)}: {said}",
         "location": {"path": printable(finding.path)},
         "severity": _severity(finding),
-        "code": {"value": finding.code, "url": rule_page(finding.code)},
+        "code": {"value": finding.code},
     }
+    page = rule_page(finding.code)
+    if page is not None:
+        found["code"]["url"] = page
     if source is None or not is_file:
         return found
     found["location"]["range"] = _range(source, finding.span)

@@ -82,9 +82,20 @@ class _Reading:
             severity=Severity(entry["severity"]),
             chain=tuple(self._reason(_of(dict, reason)) for reason in _of(list, entry["chain"])),
             help=_of(str, entry["help"]),
-            fix=None if fix is None else _fix(_of(dict, fix)),
+            fix=None if fix is None else self._fix(path, _of(dict, fix)),
             verdict=verdict,
             evidence=None if evidence is None else _of(dict, evidence),
+        )
+
+    def _fix(self, path: str, fix: dict[str, Any]) -> Fix:
+        edits = [_of(dict, edit) for edit in _of(list, fix["edits"])]
+        return Fix(
+            _of(str, fix["message"]),
+            Applicability(fix["applicability"]),
+            tuple(
+                Edit(self._span(path, edit.get("cell"), edit), _of(str, edit["content"]))
+                for edit in edits
+            ),
         )
 
     def _reason(self, reason: dict[str, Any]) -> Reason:
@@ -119,16 +130,6 @@ class _Reading:
             except (OSError, UnparsableError):
                 self._missing.add(path)
         return self.sources.get(path)
-
-
-def _fix(fix: dict[str, Any]) -> Fix:
-    edits = tuple(_edit(_of(dict, edit)) for edit in _of(list, fix["edits"]))
-    return Fix(_of(str, fix["message"]), Applicability(fix["applicability"]), edits)
-
-
-def _edit(edit: dict[str, Any]) -> Edit:
-    span = Span(*(_number(edit[name]) for name in Span._fields))
-    return Edit(span, _of(str, edit["content"]))
 
 
 def _of(kind: type[_T], value: Any) -> _T:

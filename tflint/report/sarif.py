@@ -26,7 +26,7 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
         "name": "tflint",
         "informationUri": PROJECT,
         "version": __version__,
-        "rules": [_rule(code) for code in codes],
+        "rules": [_rule(report, code) for code in codes],
     }
     run = {
         "tool": {"driver": driver},
@@ -42,15 +42,19 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     stream.write("\n")
 
 
-def _rule(code: str) -> dict[str, Any]:
-    rule = every_rule()[code]
-    return {
+def _rule(report: Report, code: str) -> dict[str, Any]:
+    rule = every_rule(report.plugins).get(code)
+    if rule is None:  # one of a project's own, in a report that was read back
+        name = next(finding.name for finding in report.findings if finding.code == code)
+        return {"id": code, "name": name}
+    said = {
         "id": code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
-        "helpUri": rule_page(code),
         "help": {"text": rule.__doc__ or rule.summary},
     }
+    page = rule_page(code)
+    return said if page is None else {**said, "helpUri": page}
 
 
 def _result(report: Report, finding: Finding, codes: list[str]) -> dict[str, Any]:
@@ -65,7 +69,7 @@ def _result(report: Report, finding: Finding, codes: list[str]) -> dict[str, Any
     }
     if finding.chain:
         result["relatedLocations"] = [_related(report, reason) for reason in finding.chain]
-    if finding.fix is not None:
+    if finding.fix is not None and place.cell is None:  # cells are no regions of the file
         result["fixes"] = [_fix(finding.path, finding.fix)]
     properties = {"harm": finding.harm.value, "help": finding.help}
     if finding.verdict:

@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING, TextIO
 
 from tflint.finding import EntryKind, Finding, Severity
 from tflint.report import evidence
-from tflint.report.fixes import mark, remedy, shown_fixes
+from tflint.report.fixes import changed_lines, mark, proofs, remedy, shown_fixes
 from tflint.report.frame import frame
 from tflint.report.place import located, location
 from tflint.report.plain import one_line, printable
 
 if TYPE_CHECKING:
+    from tflint.files import Source
+    from tflint.finding import Fix
     from tflint.linting.linter import Report
     from tflint.report import Reporting
 
 Styled = tuple[str, str]
 """A piece of text and the rich style it has where there is colour."""
 
+_MOST_CHANGED = 10
 _VERDICT_STYLES = {"confirmed": "bold red", "refuted": "green", "inconclusive": "yellow"}
 
 
@@ -63,6 +66,8 @@ def _report(report: Report, reporting: Reporting) -> Iterator[Styled]:
     for finding in report.findings:
         yield from _finding(report, finding, mark(finding, reporting))
         yield "\n", ""
+    for line in proofs(report.fixed) if reporting.confirmed else ():
+        yield line + "\n", ""
     if reporting.show_fixes:
         for line in shown_fixes(report.fixed):
             yield line + "\n", ""
@@ -101,6 +106,10 @@ def _finding(report: Report, finding: Finding, marked: str) -> Iterator[Styled]:
         yield margin, "blue"
         yield "help: ", "bold"
         yield one_line(finding.help) + "\n", ""
+    if finding.fix is not None and source is not None:
+        yield margin, "blue"
+        yield f"{'' if finding.is_fixable(unsafe=False) else 'unsafe '}fix:\n", "bold"
+        yield from _change(source, finding.fix, gutter)
     if finding.verdict:
         yield margin, "blue"
         yield finding.verdict, _VERDICT_STYLES.get(finding.verdict, "bold")
@@ -110,6 +119,16 @@ def _finding(report: Report, finding: Finding, marked: str) -> Iterator[Styled]:
                 yield f"  {label}", "bold"
             yield f": {line}", ""
         yield "\n", ""
+
+
+def _change(source: Source, fix: Fix, gutter: int) -> Iterator[Styled]:
+    """What a fix takes out and puts in, line by line, as far as a look takes it in."""
+    changed = list(changed_lines(source, fix))
+    for number, sign, text in changed[:_MOST_CHANGED]:
+        yield f"{source.place(number).line:>{gutter}} {sign} ", "blue"
+        yield printable(text.expandtabs(4)) + "\n", "red" if sign == "-" else "green"
+    if len(changed) > _MOST_CHANGED:
+        yield f"{'':>{gutter}}   … {len(changed) - _MOST_CHANGED} more lines\n", "blue"
 
 
 def _why(finding: Finding) -> str:

@@ -38,6 +38,7 @@ def judge(case: Case) -> Outcome:
             outcome.inputs = inputs_of(case.route, case.eager)
         return outcome
     outcome = Outcome(*weigh(test(case) for test in oracles_for(case.run, case.claims)))
+    outcome.sides = (case.eager, case.graph)
     if case.run is Run.LINE:
         outcome.inputs = inputs_of(case.route, case.graph)
         outcome.eager = encode(case.eager.passes[:5])

@@ -56,7 +56,8 @@ def output(case: Case) -> Verdict:
     return "refuted", reason
 
 
-_SYMBOL = re.compile(r"Tensor\(\"|<tf\.Tensor '|SymbolicTensor|KerasTensor")
+SYMBOL = re.compile(r"Tensor\(\"|<tf\.Tensor '|SymbolicTensor|KerasTensor")
+"""How a symbol is written."""
 
 
 def _text_made(case: Case) -> str:
@@ -84,7 +85,7 @@ def symbols(case: Case) -> Verdict:
             wrong = [
                 text
                 for text in symbolic
-                if _SYMBOL.search(text)
+                if SYMBOL.search(text)
                 and text not in plain
                 and (not texts or any(_symbol_of(made) in text for made in texts))
             ]
@@ -103,12 +104,12 @@ def _texts(case: Case) -> list[str]:
 
 
 def _has_symbol(case: Case) -> bool:
-    return any(map(_SYMBOL.search, _texts(case)))
+    return any(map(SYMBOL.search, _texts(case)))
 
 
 def _symbol_of(text: str) -> str:
     """The symbol in a text, from its first character on, as far as a line tells it."""
-    found = _SYMBOL.search(text)
+    found = SYMBOL.search(text)
     return text[found.start() :].partition("\n")[0][:40] if found else text
 
 

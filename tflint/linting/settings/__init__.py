@@ -22,6 +22,7 @@ from tflint.linting.settings.override import override
 
 if TYPE_CHECKING:
     from tflint.linting.settings.table import Said
+    from tflint.linting.settings.trust import OwnRules
 
 __all__ = [
     "CONFIG_FILES",
@@ -54,33 +55,29 @@ def load(
     What holds for the whole run is in ``config``, else in the nearest file of settings from the folder that
     all paths share upwards. What holds for files is in ``config``, else in the nearest file for each
     folder: ``Settings.for_folder``. ``given`` has keys as a file of the current folder has,
-    and is over all files.
+    and is over all files. Plugins are imported if ``given`` or ``config`` names them, or a file that
+    stands in the current folder or above.
 
     Raises:
         SettingsError: the file or the overrides cannot be followed.
     """
-    overrides = overrides or Overrides()
-    if config is None and not given:
-        said = None
-    else:
-        from tflint.linting.settings.building import built
-        from tflint.linting.settings.table import Said, checked, read_table, read_with_extended
+    above = []
+    if given:
+        from tflint.linting.settings.table import said_by  # late: only programs give any
 
-        said = Said(GIVEN, checked(given, GIVEN, catalogue)) if given else None
-        if config is not None:
-            table = read_table(config)
-            if table is None:
-                raise SettingsError(f"{config}: has no [tool.tflint] table")
-            settings = built(read_with_extended(table, config, catalogue), said)
-            return override(settings, overrides, catalogue)
-        if isolated:
-            return override(built([], said), overrides, catalogue)
+        above = [said_by(given, GIVEN)]
+    folders = _Nearest(catalogue, overrides or Overrides(), above)
+    if config is not None:
+        from tflint.linting.settings.table import read_table, read_with_extended
+
+        table = read_table(config)
+        if table is None:
+            raise SettingsError(f"{config}: has no [tool.tflint] table")
+        files = read_with_extended(table, config)
+        return folders.of_run(files, named=config)._replace(folders=None)
     if isolated:
-        return override(Settings(), overrides, catalogue)
-    folders = _Nearest(catalogue, overrides, said)
-    settings = folders.of(_common_folder(paths))
-    folders.run = settings
-    return settings
+        return folders.of_run([])._replace(folders=None)
+    return folders.of_run(folders.files_for(_common_folder(paths)))
 
 
 class _Nearest:
@@ -90,12 +87,48 @@ class _Nearest:
         run: what holds for the whole run, once that is known.
     """
 
-    def __init__(self, catalogue: Catalogue, overrides: Overrides, given: Said | None) -> None:
-        self._given = given
+    def __init__(self, catalogue: Catalogue, overrides: Overrides, above: list[Said]) -> None:
+        self._above = above
         self.run = Settings()
         self._catalogue = catalogue
         self._overrides = overrides
+        self._own: OwnRules | None = None
+        self._files: dict[str, list[Said] | None] = {}
         self._by_folder: dict[str, Settings] = {}
+
+    def of_run(self, files: list[Said], named: str | None = None) -> Settings:
+        """What files say for the whole run; rules of its own are known from then on.
+
+        Args:
+            files: the one that holds for it, after those that it extends.
+            named: which file the user named.
+
+        Raises:
+            SettingsError: they can't be followed.
+        """
+        chain = [*files, *self._above]
+        if any("plugins" in said.values for said in chain):
+            from tflint.linting.settings.trust import own_rules  # late: most have none
+
+            self._own = own_rules(chain, {GIVEN, named or GIVEN})
+            self._catalogue = {**self._catalogue, **self._own.plugins.listed}
+        self.run = self._made(files)
+        if self._own is not None and self._own.warnings:
+            origins = {key: origin for key, origin in self.run.origins.items() if key != "plugins"}
+            self.run = self.run._replace(origins=origins, warnings=self._own.warnings)
+        return self.run
+
+    def files_for(self, folder: str) -> list[Said]:
+        """The nearest file for a folder, after those that it extends.
+
+        Raises:
+            SettingsError: one can't be followed.
+        """
+        files = self._files_in(folder)
+        while files is None and os.path.dirname(folder) != folder:
+            folder = os.path.dirname(folder)
+            files = self._files_in(folder)
+        return files or []
 
     def of(self, folder: str) -> Settings:
         """The settings of a folder, given as an absolute path.
@@ -106,37 +139,38 @@ class _Nearest:
         climbed: list[str] = []
         while folder not in self._by_folder:
             climbed.append(folder)
-            own = self._own(folder)
+            files = self._files_in(folder)
             above = os.path.dirname(folder)
-            if own is not None or above == folder:
-                self._by_folder[folder] = own or self._made([])
+            if files is not None or above == folder:
+                self._by_folder[folder] = self._made(files or [])
                 break
             folder = above
         settings = self._by_folder[folder]
         self._by_folder.update(dict.fromkeys(climbed, settings))
         return settings
 
-    def _own(self, folder: str) -> Settings | None:
-        """What the file of settings in a folder makes; None where there is none."""
-        if not any(os.path.isfile(os.path.join(folder, name)) for name in CONFIG_FILES):
-            return None
-        from tflint.linting.settings.table import (  # late: many have none
-            config_in,
-            read_with_extended,
-        )
-
-        found = config_in(folder)
-        if found is None:
-            return None
-        path, table = found
-        return self._made(read_with_extended(table, path, self._catalogue))
+    def _files_in(self, folder: str) -> list[Said] | None:
+        """The file of settings in a folder, after those that it extends; None where there is none."""
+        if folder not in self._files:
+            self._files[folder] = _read_in(folder)
+        return self._files[folder]
 
     def _made(self, files: list[Said]) -> Settings:
         own = Settings()
-        if files or self._given:
+        if files or self._above:
             from tflint.linting.settings.building import built
+            from tflint.linting.settings.table import with_selectors
+            from tflint.linting.settings.trust import OwnRules, has_others
 
-            own = built(files, self._given)
+            rules = self._own or OwnRules()
+            others = has_others([*files, *self._above], rules)
+            chain, above = (
+                [with_selectors(said, self._catalogue, others=others) for said in some]
+                for some in (files, self._above)
+            )
+            own = built(chain, *above)
+        if self._own is not None:
+            own = own._replace(plugins=self._own.plugins)
         return override(own, self._overrides, self._catalogue)._replace(folders=self)
 
     def unfollowed(self) -> list[str]:
@@ -148,12 +182,29 @@ class _Nearest:
 
         for settings in self._by_folder.values():
             if settings.origin != self.run.origin:
-                names = [key.name for key in KEYS if key.of_run and key.name in settings.origins]
+                run, own = self.run.origins, settings.origins
+                names = [
+                    k.name
+                    for k in KEYS
+                    if k.of_run and own.get(k.name) not in (None, run.get(k.name))
+                ]
                 keys = ", ".join(names)
                 why = f"which follows {self.run.origin or 'no file'}"
                 if names:
                     told[f"{settings.origin}: {keys}: not followed by this run, {why}"] = None
         return list(told)
+
+
+def _read_in(folder: str) -> list[Said] | None:
+    if not any(os.path.isfile(os.path.join(folder, name)) for name in CONFIG_FILES):
+        return None
+    from tflint.linting.settings.table import config_in, read_with_extended  # late: many have none
+
+    found = config_in(folder)
+    if found is None:
+        return None
+    path, table = found
+    return read_with_extended(table, path)
 
 
 def _common_folder(paths: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from tflint.linting.selection import Layer
 from tflint.linting.settings.keys import KEYS
 from tflint.linting.settings.model import (
     DEFAULT_CACHE,
+    DEFAULT_SOURCES,
     DEFAULT_TIMEOUT,
     FRAMEWORKS,
     ConfirmOptions,
@@ -38,7 +39,7 @@ def built(files: Sequence[Said], given: Said | None = None) -> Settings:
         isolated_files=values.get("isolated-files", False),
         per_file_ignores=_per_file_ignores(chain),
         cache_dir=values.get("cache-dir", os.path.join(nearest.root, DEFAULT_CACHE)),
-        src=tuple(os.path.join(nearest.root, f) for f in values.get("src", (".", "src"))),
+        src=nearest.folders(values.get("src", DEFAULT_SOURCES)),
         output_format=values.get("output-format", "text"),
         baseline=None if baseline is None else os.path.relpath(baseline),
         confirm=ConfirmOptions(

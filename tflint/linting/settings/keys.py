@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from tflint.files.discovery import DEFAULT_EXCLUDES
 from tflint.linting.settings.model import (
     DEFAULT_CACHE,
+    DEFAULT_SOURCES,
     DEFAULT_TIMEOUT,
     FRAMEWORKS,
     OUTPUT_FORMATS,
@@ -55,6 +56,7 @@ KINDS = {
     "texts": "a list of strings",
     "paths": "a list of paths, from the project's root on",
     "patterns": "a list of patterns as in .gitignore, from the file's folder on",
+    "modules": "a list of names of modules",
     "selectors": "a list of codes, beginnings of codes, or ALL",
     "by pattern": "a table of lists of selectors by pattern",
     "seconds": "a positive number of seconds",
@@ -193,10 +195,21 @@ KEYS = (
     Key(
         "src",
         "paths",
-        [".", "src"],
+        list(DEFAULT_SOURCES),
         "Folders in which imports are looked up.",
         '["lib"]',
         lambda settings: list(settings.src),
+    ),
+    Key(
+        "plugins",
+        "modules",
+        [],
+        "Modules with [rules of your own](plugins.md), installed or else in the file's folder and in the "
+        "folders of its `src`. They are code, and are imported only if the file was named by `--config` "
+        "or stands in the current folder or above it.",
+        '["my_rules"]',
+        lambda settings: list(settings.plugins.names),
+        of_run=True,
     ),
     Key(
         "output-format",

@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 
 from tflint.files.discovery import FileRules
 from tflint.files.patterns import Patterns
+from tflint.linting.plugins import Plugins
 from tflint.linting.selection import Catalogue, Layer, enabled, matches
 from tflint.refusal import RefusedError
 
@@ -31,6 +32,7 @@ CONFIG_FILES = (".tflint.toml", "tflint.toml", "pyproject.toml")
 """Files of settings, of which the first that a folder has is followed."""
 FRAMEWORKS = ("tensorflow", "mxnet")
 DEFAULT_CACHE = ".tflint_cache"
+DEFAULT_SOURCES = (".", "src")
 DEFAULT_TIMEOUT = 30.0
 
 
@@ -78,6 +80,8 @@ class Settings(NamedTuple):
         isolated_files: whether files are judged by themselves, without the project around them.
         respect_noqa: whether comments silence findings.
         cache_dir: folder of the cache, None for no cache.
+        plugins: the rules that the project has of its own, for the whole run.
+        warnings: what files of settings say that is not followed, a line each.
         baseline: file of known findings, None for none.
         origin: the file that says so; None where none does.
         extends: the files that it extends, the first of them first.
@@ -95,6 +99,8 @@ class Settings(NamedTuple):
     cache_dir: str | None = None
     output_format: str = "text"
     confirm: ConfirmOptions = ConfirmOptions()
+    plugins: Plugins = Plugins()
+    warnings: tuple[str, ...] = ()
     baseline: str | None = None
     origin: str | None = None
     extends: str = ""
@@ -114,8 +120,9 @@ class Settings(NamedTuple):
         return self.for_folder(os.path.dirname(os.path.abspath(path)))
 
     def enabled(self, catalogue: Catalogue) -> set[str]:
-        """Codes to report."""
-        return enabled(catalogue, self.layers, preview=self.preview)
+        """Codes to report, of our rules and the project's own."""
+        known = {**catalogue, **self.plugins.listed}
+        return enabled(known, self.layers, preview=self.preview)
 
     def ignores(self, path: str, code: str) -> bool:
         """True when a per-file ignore silences the code in the file."""

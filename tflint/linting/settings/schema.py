@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from tflint.linting.plugins import CODE
 from tflint.linting.selection import ALL, Catalogue
 from tflint.linting.settings.keys import KEYS, Key
 from tflint.linting.settings.model import OUTPUT_FORMATS
 
 _TEXT = {"type": "string"}
 _PLACE = {"type": "string", "pattern": r"\S"}
+_MODULE = {"type": "string", "pattern": r"^[^\W\d]\w*(\.[^\W\d]\w*)*$"}
+_OTHERS = {"type": "string", "pattern": f"^{CODE.pattern.replace('{3}', '{0,3}')}$"}
+"""Codes and beginnings of codes of a project's own rules."""
 
 
 def schema(catalogue: Catalogue) -> dict[str, Any]:
@@ -37,7 +41,8 @@ def _table(properties: dict[str, Any]) -> dict[str, Any]:
 def _of(key: Key, catalogue: Catalogue) -> dict[str, Any]:
     """What the values of a key look like."""
     prefixes = {code[:length] for code in catalogue for length in range(3, len(code) + 1)}
-    selectors = {"type": "array", "items": {"type": "string", "enum": [ALL, *sorted(prefixes)]}}
+    ours = {"type": "string", "enum": [ALL, *sorted(prefixes)]}
+    selectors = {"type": "array", "items": {"anyOf": [ours, _OTHERS]}}
     texts = {"type": "array", "items": _TEXT}
     forms: dict[str, dict[str, Any]] = {
         "boolean": {"type": "boolean"},
@@ -46,6 +51,7 @@ def _of(key: Key, catalogue: Catalogue) -> dict[str, Any]:
         "program": _PLACE,
         "paths": texts,
         "patterns": texts,
+        "modules": {"type": "array", "items": _MODULE},
         "selectors": selectors,
         "by pattern": {"type": "object", "additionalProperties": selectors},
         "seconds": {"type": "number", "exclusiveMinimum": 0},

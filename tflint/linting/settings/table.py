@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from tflint.linting.selection import Catalogue, UnknownSelectorError, check_selector
+from tflint.linting.plugins import is_module_name
+from tflint.linting.selection import ALL, PREFIX, Catalogue, UnknownSelectorError, check_selector
 from tflint.linting.settings.keys import KEYS, KINDS, TABLES, Key
 from tflint.linting.settings.model import CONFIG_FILES, OUTPUT_FORMATS, SettingsError
 
@@ -17,6 +18,7 @@ _LARGEST = 1 << 23
 """Bytes of a file of settings."""
 _MOST_EXTENDED = 30
 """Files that one may extend, one after the other."""
+_BY_NAME = {key.name: key for key in KEYS}
 
 
 class Said(NamedTuple):
@@ -24,7 +26,7 @@ class Said(NamedTuple):
 
     Attributes:
         path: the file.
-        values: its values by key, checked, with paths that are absolute.
+        values: its values by key, checked, with paths that are absolute; selectors as they are written.
     """
 
     path: str
@@ -34,6 +36,14 @@ class Said(NamedTuple):
     def root(self) -> str:
         """The folder that it stands in, where its patterns begin."""
         return os.path.dirname(os.path.abspath(self.path))
+
+    def folders(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Folders that are named from there on."""
+        return tuple(os.path.join(self.root, name) for name in names)
+
+    def unfollowable(self, name: str, problem: str) -> SettingsError:
+        """What to raise of a key that can't be followed."""
+        return _Reader(self.path).fail(name, problem)
 
 
 def config_in(folder: str) -> tuple[str, dict[str, Any]] | None:
@@ -91,13 +101,13 @@ def _shown(path: str) -> str:
     return path if relative.startswith(os.pardir) else relative
 
 
-def read_with_extended(table: dict[str, Any], path: str, catalogue: Catalogue) -> list[Said]:
+def read_with_extended(table: dict[str, Any], path: str) -> list[Said]:
     """What a file says, after what the files say that it extends, the first of them first.
 
     Raises:
         SettingsError: one of them can't be followed, or they extend each other.
     """
-    chain = [Said(path, checked(table, path, catalogue))]
+    chain = [said_by(table, path)]
     while target := chain[0].values.get("extend"):
         if any(os.path.realpath(target) == os.path.realpath(said.path) for said in chain):
             raise SettingsError(f"{chain[0].path}: extend leads back to {_shown(target)}")
@@ -107,26 +117,49 @@ def read_with_extended(table: dict[str, Any], path: str, catalogue: Catalogue) -
         if extended is None:
             raise SettingsError(f"{_shown(target)}: has no [tool.tflint] table")
         shown = _shown(target)
-        chain.insert(0, Said(shown, checked(extended, shown, catalogue)))
+        chain.insert(0, said_by(extended, shown))
     return chain
 
 
-def checked(table: Mapping[str, Any], path: str, catalogue: Catalogue) -> dict[str, Any]:
-    """The values of a table by key, as they are to be followed.
+def said_by(table: Mapping[str, Any], path: str) -> Said:
+    """What a table says, as it is to be followed but for its selectors: rules of one's own may bring codes.
 
     Raises:
         SettingsError: a key is unknown, or its value is none that it takes.
     """
-    prefix = "tool.tflint." if os.path.basename(path) == _PROJECT_FILE else ""
-    reader = _Reader(path, prefix, catalogue)
-    known = {key.name: key for key in KEYS}
+    reader = _Reader(path)
     values: dict[str, Any] = {}
     for name, value in _flat(table, reader):
-        key = known.get(name)
+        key = _BY_NAME.get(name)
         if key is None:
             raise reader.unknown(name)
         values[name] = reader.value(key, value)
-    return values
+    return Said(path, values)
+
+
+def with_selectors(said: Said, catalogue: Catalogue, *, others: bool = False) -> Said:
+    """The same with its selectors as they are to be followed.
+
+    Args:
+        said: what a file says.
+        catalogue: all rules.
+        others: whether there are rules that are not known, whose codes may be any that are not ours.
+
+    Raises:
+        SettingsError: a selector is of no rule.
+    """
+    reader = _Reader(said.path)
+    values = dict(said.values)
+    for name, value in said.values.items():
+        kind = _BY_NAME[name].kind
+        if kind == "selectors":
+            values[name] = reader.selectors(name, value, catalogue, others)
+        elif kind == "by pattern":
+            values[name] = {
+                pattern: reader.selectors(f"{name}.{pattern!r}", some, catalogue, others)
+                for pattern, some in value.items()
+            }
+    return said._replace(values=values)
 
 
 def _flat(table: Mapping[str, Any], reader: _Reader) -> Iterator[tuple[str, Any]]:
@@ -142,10 +175,9 @@ def _flat(table: Mapping[str, Any], reader: _Reader) -> Iterator[tuple[str, Any]
 class _Reader:
     """Checks values of one file, kind by kind."""
 
-    def __init__(self, path: str, prefix: str, catalogue: Catalogue) -> None:
+    def __init__(self, path: str) -> None:
         self._path = path
-        self._prefix = prefix
-        self._catalogue = catalogue
+        self._prefix = "tool.tflint." if os.path.basename(path) == _PROJECT_FILE else ""
         self._folder = os.path.dirname(os.path.abspath(path))
 
     def fail(self, name: str, problem: str) -> SettingsError:
@@ -174,27 +206,31 @@ class _Reader:
     def _followed(self, name: str, kind: str, value: Any) -> Any:
         if kind == "format" and value not in OUTPUT_FORMATS:
             raise self.fail(name, f"must be {KINDS['format']}, not {value!r}")
-        if kind == "selectors":
-            return self._selectors(name, value)
+        if kind == "modules" and not all(map(is_module_name, value)):
+            wrong = next(module for module in value if not is_module_name(module))
+            raise self.fail(name, f"is to name modules, which {wrong!r} does not")
         if kind == "by pattern":
-            return {
-                p: self._selectors(f"{name}.{p!r}", some) for p, some in self._lists(name, value)
-            }
+            return dict(self._lists(name, value))
         if kind in ("path", "program"):
             return self._place(name, value, is_program=kind == "program")
         if kind == "seconds":
             return float(value)
         return tuple(value) if isinstance(value, list) else value
 
-    def _lists(self, name: str, value: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    def _lists(self, name: str, value: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
         for pattern, some in value.items():
             if not _is_texts(some):
                 raise self.fail(f"{name}.{pattern!r}", "must be a list of strings")
-            yield pattern, some
+            yield pattern, tuple(some)
 
-    def _selectors(self, name: str, selectors: list[str]) -> tuple[str, ...]:
+    def selectors(
+        self, name: str, selectors: Iterable[str], catalogue: Catalogue, others: bool
+    ) -> tuple[str, ...]:
+        """Selectors of rules that are known."""
+        if others:
+            selectors = [s for s in selectors if s.upper().startswith(PREFIX) or s.upper() == ALL]
         try:
-            return tuple(check_selector(selector, self._catalogue) for selector in selectors)
+            return tuple(check_selector(selector, catalogue) for selector in selectors)
         except UnknownSelectorError as error:
             raise self.fail(name, f"names an unknown rule: {str(error)!r}") from None
 
@@ -236,6 +272,7 @@ _CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "texts": _TEXTS,
     "paths": _TEXTS,
     "patterns": _TEXTS,
+    "modules": _TEXTS,
     "selectors": _TEXTS,
     "by pattern": (lambda value: isinstance(value, dict), "a table"),
     "seconds": (_is_seconds, KINDS["seconds"]),

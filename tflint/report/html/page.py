@@ -74,7 +74,7 @@ class RuleCount:
 
     code: str
     name: str
-    page: str
+    page: str | None
     counts: list[int]
     total: int
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tflint.api.lookup import dropped_with_errors
+from tflint.change import Change
 from tflint.claims import ErrorDropped
 from tflint.facts.values import TENSOR
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 
 @register
@@ -65,6 +70,7 @@ class DiscardedOp(TracedRule):
     summary = "An operation whose result is discarded is dropped by the graph, with its errors"
     harm = Harm.SILENT
     claims = (ErrorDropped(),)
+    fix = Applicability.UNSAFE
     statements = (ast.Expr,)
 
     def visit_statement(
@@ -80,7 +86,31 @@ class DiscardedOp(TracedRule):
                 f"the result of `{dropped}` is discarded: the graph drops the operation, and with it "
                 "any error it would raise",
                 "Use the result, or check with `tf.debugging.assert_*`, which the graph keeps.",
+                change=_used(node, context),
             )
+
+
+_CHECKS = {"tensorflow.ensure_shape", "tensorflow.debugging.check_numerics"}
+"""Operations that give what they are given, and fail where it is not as it should be."""
+
+
+def _used(statement: ast.Expr, context: Context) -> Change | None:
+    """``x = tf.ensure_shape(x, ...)`` for a check of a name: what comes after depends on it then."""
+    match statement.value:
+        case ast.Call(func=func, args=[ast.Name(), *_]) if context.names(func) & _CHECKS:
+            return Change(_bound, statement)
+        case _:
+            return None
+
+
+def _bound(statement: cst.Expr) -> cst.Assign | None:
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    call = statement.value
+    if not isinstance(call, cst.Call) or not isinstance(call.args[0].value, cst.Name):
+        return None
+    target = cst.AssignTarget(cst.Name(call.args[0].value.value))
+    return cst.Assign([target], call, statement.semicolon)
 
 
 _OPERATORS: dict[type[ast.operator], str] = {ast.FloorDiv: "//", ast.Mod: "%", ast.MatMult: "@"}

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
 from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
+from tflint.change import Change
 from tflint.claims import Output
 from tflint.facts.logged_tensors import is_same_at_each_call, shows_tensors
 from tflint.facts.markers import is_trace_marker
 from tflint.facts.values import UNKNOWN, External, Number, members
-from tflint.finding import Harm, Severity
+from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Module
+from tflint.syntax.scopes import imported_as
 from tflint.syntax.showing import as_written
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 _LOGGER_NAMES = frozenset({"logger", "log", "_logger", "LOGGER", "LOG", "_log", "_LOGGER"})
 
@@ -78,6 +85,7 @@ class Logging(TracedRule):
     summary = "Log calls in traced code run once per trace, not once per call"
     harm = Harm.SILENT
     claims = (Output(logged=True),)
+    fix = Applicability.UNSAFE
     calls_of = (Doing(Effect.LOGS, Effect.PROGRESS), {"warnings.warn"})
     call_names = knowledge.LOG_METHODS
 
@@ -110,6 +118,7 @@ class Logging(TracedRule):
                 f"`{called}` logs once per trace, not once per call"
                 + (", and shows symbolic tensors" if shows else ""),
                 "Log outside the traced function what it returns, or use `tf.print`.",
+                change=_in_graph(site, context) if shows else None,
             )
         elif doing(names, Effect.PROGRESS):
             yield Proposal(
@@ -123,6 +132,22 @@ class Logging(TracedRule):
                 "`warnings.warn` runs once per trace, though the filter asks for every warning",
                 "Warn outside the traced function, or use `tf.print`.",
             )
+
+
+def _in_graph(site: CallSite, context: Context) -> Change | None:
+    """The change to ``tf.print`` of a statement that only logs; a level as an argument stays in Python."""
+    framework = imported_as(("tensorflow",), context.function)
+    if framework is None or site.name == "log":
+        return None
+    if not isinstance(context.parent(site.node), ast.Expr):
+        return None
+    return Change(partial(_as_operation, framework=framework))
+
+
+def _as_operation(call: cst.Call, framework: str) -> cst.Call | None:
+    from tflint.cst.operations import printed  # late: it imports libcst
+
+    return printed(call, framework)
 
 
 def _is_logger(site: CallSite, context: Context) -> bool:

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
+from tflint.change import Change
 from tflint.claims import Frozen
 from tflint.facts.lifetimes import root_name
 from tflint.facts.nondeterminism import DRAWS, draws
 from tflint.facts.seeds import only_seeds
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import holder_of, imported_as
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 _NAMES = frozenset({"name", "names"})
 _SCOPES = frozenset({"name_scope", "variable_scope"})
@@ -80,6 +86,7 @@ class PythonRandomness(TracedRule):
     summary = "A random number drawn by Python in traced code is the same at every call"
     harm = Harm.SILENT
     claims = (Frozen(),)
+    fix = Applicability.UNSAFE
     shows_when_called_again = True
     calls_of = (DRAWS, {"builtins.next", "builtins.id"})
 
@@ -98,6 +105,7 @@ class PythonRandomness(TracedRule):
                 f"`{_shown(site.node)}` is drawn once per trace: later calls of the graph use the "
                 "same value again",
                 _advice(drawn[0]),
+                change=_in_graph(site.node, drawn[0], context),
             )
         elif _counts(site, context):
             yield Proposal(
@@ -112,6 +120,25 @@ class PythonRandomness(TracedRule):
                 "in the graph",
                 "Use a name or a number of your own.",
             )
+
+
+def _in_graph(call: ast.Call, name: str, context: Context) -> Change | None:
+    """The change to ``tf.random``, unless the draw is for a function that may want no tensor."""
+    framework = imported_as(("tensorflow",), context.function)
+    around = context.parent(call)
+    if isinstance(around, ast.Call):
+        given_to = context.names(around.func)
+        if not given_to or not all(name.startswith("tensorflow.") for name in given_to):
+            return None
+    if framework is None:
+        return None
+    return Change(partial(_as_operation, name=name, framework=framework))
+
+
+def _as_operation(call: cst.Call, name: str, framework: str) -> cst.BaseExpression | None:
+    from tflint.cst.operations import drawn  # late: it imports libcst
+
+    return drawn(call, name, framework)
 
 
 def _shown(call: ast.Call) -> str:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
+from tflint.change import Change
 from tflint.claims import Frozen
 from tflint.facts.nondeterminism import CLOCKS, reads_clock
-from tflint.finding import Harm
+from tflint.facts.symbolic import is_mostly_symbolic
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
+from tflint.syntax.scopes import imported_as
 from tflint.syntax.showing import as_written
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 
 @register
@@ -68,6 +77,7 @@ class WallClock(TracedRule):
     summary = "A clock read in traced code stands still in the graph"
     harm = Harm.SILENT
     claims = (Frozen(),)
+    fix = Applicability.UNSAFE
     calls_of = (CLOCKS, {"numpy.datetime64"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -80,4 +90,45 @@ class WallClock(TracedRule):
             f"`{as_written(site.node.func)}()` is read once per trace: the graph keeps the time "
             "of tracing",
             "Use `tf.timestamp`, or read the clock around the call of the traced function.",
+            change=_in_graph(site.node, read, context),
         )
+
+
+def _in_graph(call: ast.Call, clock: str, context: Context) -> Change | None:
+    """The change to ``tf.timestamp``, of the type of the tensor that it is combined with."""
+    framework = imported_as(("tensorflow",), context.function)
+    if clock != "time.time" or framework is None:
+        return None
+    with_tensor = ""
+    match context.parent(call):
+        case ast.BinOp(left=left, right=right):
+            other = right if left is call else left
+            if isinstance(other, ast.Name) and is_mostly_symbolic(context.symbol(other)):
+                with_tensor = other.id
+            elif not _is_time(other, context):
+                return None  # which may have another type
+        case ast.AugAssign():
+            return None
+    return Change(partial(_as_operation, framework=framework, tensor=with_tensor))
+
+
+def _is_time(node: ast.expr, context: Context) -> bool:
+    """True for a clock's time, read on the spot or kept under a name."""
+    if isinstance(node, ast.Name):
+        bindings = context.function.bindings.get(node.id, ())
+        return bool(bindings) and all(
+            b.value is not None and _is_time(b.value, context) for b in bindings
+        )
+    return isinstance(node, ast.Call) and context.names(node.func) == {"time.time"}
+
+
+def _as_operation(call: cst.Call, framework: str, tensor: str) -> cst.BaseExpression | None:
+    from tflint.cst.operations import drawn  # late: it imports libcst
+
+    found = drawn(call, "time.time", framework)
+    if found is None or not tensor:
+        return found
+    import libcst as cst
+
+    cast = cst.ensure_type(cst.parse_expression(f"{framework}.cast(x, {tensor}.dtype)"), cst.Call)
+    return cast.with_changes(args=[cast.args[0].with_changes(value=found), cast.args[1]])

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
 from tflint.api.lookup import record
+from tflint.change import Change
 from tflint.claims import Raises
-from tflint.facts.gluon_branches import is_array_branch, is_symbol, uses_numpy_interface
-from tflint.finding import Harm
+from tflint.facts.gluon_branches import (
+    is_array_branch,
+    is_symbol,
+    namespace,
+    uses_numpy_interface,
+)
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.model import Block, CallSite
 from tflint.syntax.showing import as_written, shown
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 
 @register
@@ -66,6 +77,7 @@ class HybridEagerAccess(GluonRule):
     summary = "A symbol has no values, shape or type: this raises after `hybridize()`"
     harm = Harm.RAISES
     once_for = "name"
+    fix = Applicability.UNSAFE
     claims = (
         Raises(
             here=r"Function [a-z]\w* is not implemented|has no attribute|argument must be|"
@@ -88,6 +100,7 @@ class HybridEagerAccess(GluonRule):
                 f"`{shown(node.value)}.{node.attr}{called}` raises after `hybridize()`: a symbol "
                 "has no such thing",
                 _help(node.attr),
+                change=_by_operation(node, context),
             )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -104,6 +117,7 @@ class HybridEagerAccess(GluonRule):
                     "`hybridize()`",
                     f"Write `reshape(({sizes}))`.",
                     alike="reshape",
+                    change=Change(_with_one_shape),
                 )
 
     def _converted(self, site: CallSite, names: set[str], context: Context) -> Iterator[Proposal]:
@@ -122,6 +136,91 @@ def _is_lacking(attr: str, context: Context) -> bool:
     """True for what arrays have and symbols lack."""
     of = "NumpySymbol" if uses_numpy_interface(context) else "Symbol"
     return record(f"mxnet.{of}.{attr}").symbolic is False
+
+
+_OPERATIONS = {"T": "transpose", "copy": "identity", "detach": "stop_gradient"}
+"""What ``F`` has for symbols, by what arrays have."""
+_ALIKE = {"reshape": "reshape_like", "zeros": "zeros_like", "ones": "ones_like"}
+"""What takes the shape of another symbol, by what takes a shape."""
+
+
+def _by_operation(node: ast.Attribute, context: Context) -> Change | None:
+    """The change to an operation of ``F`` that gives the same, where there is one."""
+    at_hand = namespace(context)
+    if at_hand is None or uses_numpy_interface(context):
+        return None
+    around = context.parent(node)
+    if isinstance(around, ast.keyword):
+        around = context.parent(around)
+    called = isinstance(around, ast.Call) and around.func is node
+    if node.attr == "shape" and isinstance(around, ast.Call):
+        return _like_another(around, node, at_hand, context)
+    if node.attr not in _OPERATIONS or called is (node.attr == "T"):
+        return None
+    if isinstance(around, ast.Call) and called:
+        if around.args or around.keywords:
+            return None
+        return Change(partial(_applied, to=f"{at_hand}.{_OPERATIONS[node.attr]}"), around)
+    return Change(partial(_applied, to=f"{at_hand}.{_OPERATIONS[node.attr]}"))
+
+
+def _like_another(
+    call: ast.Call, shape: ast.Attribute, at_hand: str, context: Context
+) -> Change | None:
+    """``F.reshape_like(y, x)`` for ``y.reshape(x.shape)``, ``F.zeros_like(x)`` for ``F.zeros(x.shape)``."""
+    names = context.names(call.func)
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    for last, other in _ALIKE.items():
+        if names == {f"mxnet.Symbol.{last}"} and given == [shape]:
+            return Change(partial(_like, to=f"{at_hand}.{other}"), call)
+        taken = given[1:] if last == "reshape" else given
+        if names == {f"mxnet.F.{last}"} and taken == [shape]:
+            return Change(partial(_like, to=f"{at_hand}.{other}"), call)
+    return None
+
+
+def _like(call: cst.Call, to: str) -> cst.Call | None:
+    """A call that is given symbols for all it was given: what is reshaped, and what has the shape."""
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    given = [argument.value for argument in call.args]
+    last = given[-1]
+    if not isinstance(last, cst.Attribute):
+        return None
+    symbols = [*given[:-1], last.value]
+    if isinstance(call.func, cst.Attribute) and len(given) == 1 and to.endswith("reshape_like"):
+        symbols.insert(0, call.func.value)
+    return call.with_changes(
+        func=cst.parse_expression(to), args=[cst.Arg(symbol) for symbol in symbols]
+    )
+
+
+def _applied(node: cst.Attribute | cst.Call, to: str) -> cst.Call | None:
+    """``F.transpose(x)`` for ``x.T``."""
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    attribute = node.func if isinstance(node, cst.Call) else node
+    if not isinstance(attribute, cst.Attribute):
+        return None
+    function = cst.parse_expression(to)
+    return cst.Call(function, [cst.Arg(attribute.value)], lpar=node.lpar, rpar=node.rpar)
+
+
+def _with_one_shape(call: cst.Call) -> cst.Call | None:
+    """``reshape((2, 3))`` for ``reshape(2, 3)``."""
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    if any(argument.keyword is not None or argument.star for argument in call.args):
+        return None
+    elements = [
+        cst.Element(
+            argument.value,
+            comma=argument.comma if number < len(call.args) else cst.MaybeSentinel.DEFAULT,
+        )
+        for number, argument in enumerate(call.args, 1)
+    ]
+    last = call.args[-1].with_changes(value=cst.Tuple(elements), keyword=None)
+    return call.with_changes(args=[last])
 
 
 def _help(attr: str) -> str:

@@ -106,6 +106,7 @@ class HybridInPlace(GluonRule):
                     f"`{shown(target)}` is assigned: a symbol does not support item "
                     "assignment after `hybridize()`",
                     "Build a new symbol, with `F.where` or `F.concat`.",
+                    change=_of_the_whole(node, target, context),
                 )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -130,10 +131,56 @@ def _is_list(target: ast.Name, context: Context) -> bool:
 def _safety(target: ast.Name, context: Context) -> Applicability | None:
     """Unsafe where somebody may hold the array that was changed in place: a caller, another name."""
     parameters = {parameter.arg for parameter in context.function.parameters}
-    if target.id in parameters and not context.is_entry:
+    if target.id in parameters:
         return Applicability.UNSAFE
     named = any(isinstance(context.parent(use), _BINDING) for use in context.uses(target.id))
     return Applicability.UNSAFE if named else None
+
+
+def _of_the_whole(node: ast.stmt, target: ast.Subscript, context: Context) -> Change | None:
+    """``x = y`` for ``x[:] = y``: safe where ``y`` is made of ``x`` alone, and so has its shape."""
+    if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+        return None
+    name, part = target.value, target.slice
+    if (
+        not _is_whole(part)
+        or not isinstance(name, ast.Name)
+        or not is_symbol(context.value(node.value))
+    ):
+        return None
+    safety = _safety(name, context)
+    if not _has_shape_of(name.id, node.value):
+        safety = Applicability.UNSAFE
+    return Change(_bound_anew, applicability=safety)
+
+
+def _is_whole(part: ast.expr) -> bool:
+    return isinstance(part, ast.Slice) and not (part.lower or part.upper or part.step)
+
+
+def _has_shape_of(name: str, value: ast.expr) -> bool:
+    """True for arithmetic of one name and numbers, which has the shape of what it holds."""
+    match value:
+        case ast.Name(id=other):
+            return other == name
+        case ast.UnaryOp(operand=operand):
+            return _has_shape_of(name, operand)
+        case ast.BinOp(left=left, right=right):
+            sides = (left, right)
+            numbers = [s for s in sides if isinstance(s, ast.Constant)]
+            others = [s for s in sides if s not in numbers]
+            return bool(others) and all(_has_shape_of(name, side) for side in others)
+        case _:
+            return False
+
+
+def _bound_anew(statement: cst.Assign) -> cst.Assign | None:
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    (target,) = statement.targets
+    if not isinstance(target.target, cst.Subscript):
+        return None
+    return statement.with_changes(targets=[target.with_changes(target=target.target.value)])
 
 
 def _made_anew(statement: cst.AugAssign) -> cst.Assign | None:

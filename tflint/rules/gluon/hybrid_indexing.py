@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
 
+from tflint.change import Change
 from tflint.claims import Raises, Returns
-from tflint.facts.gluon_branches import is_array_branch, is_symbol, uses_numpy_interface
+from tflint.facts.gluon_branches import (
+    is_array_branch,
+    is_symbol,
+    namespace,
+    uses_numpy_interface,
+)
 from tflint.facts.gluon_symbols import is_single
 from tflint.facts.values import SYMBOL, Number, Unknown, members
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.model import Block
 from tflint.syntax.showing import shown
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 _HELP = "Use `F.slice_axis`, `F.slice`, `F.take` or `F.pick`."
 
@@ -68,6 +79,7 @@ class HybridIndexing(GluonRule):
     summary = "Indexing a symbol chooses an output, not a row: it raises or differs"
     harm = Harm.RAISES
     once_for = "name"
+    fix = Applicability.UNSAFE
     claims = (
         Raises(here="only support integer index|nonnegative index|IndexError", later="MXNetError"),
         Returns(),
@@ -92,7 +104,12 @@ class HybridIndexing(GluonRule):
         if uses_numpy_interface(context):
             return
         if isinstance(node.slice, ast.Tuple) or is_symbol(context.value(node.slice)):
-            yield Proposal(node, f"`{text}` raises TypeError after `hybridize()`", _HELP)
+            yield Proposal(
+                node,
+                f"`{text}` raises TypeError after `hybridize()`",
+                _HELP,
+                change=_by_operation(node, context),
+            )
         elif not is_single(node.value, context):
             return
         elif isinstance(node.slice, ast.Slice):
@@ -105,12 +122,16 @@ class HybridIndexing(GluonRule):
                 "not its first row",
                 _HELP,
                 harm=Harm.SILENT,
+                change=_by_operation(node, context),
             )
         elif isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
             return
         elif isinstance(node.slice, (ast.Constant, ast.UnaryOp)):
             yield Proposal(
-                node, f"`{text}` raises after `hybridize()`: the symbol has one output", _HELP
+                node,
+                f"`{text}` raises after `hybridize()`: the symbol has one output",
+                _HELP,
+                change=_by_operation(node, context),
             )
         elif isinstance(context.value(node.slice), Number):
             whole = shown(node.value)
@@ -148,11 +169,74 @@ def _sliced(node: ast.Subscript, part: ast.Slice, context: Context) -> Iterator[
             "first rows",
             _HELP,
             harm=Harm.SILENT,
+            change=_by_operation(node, context),
         )
     else:
         yield Proposal(
-            node, f"`{text}` raises after `hybridize()`: the symbol has one output", _HELP
+            node,
+            f"`{text}` raises after `hybridize()`: the symbol has one output",
+            _HELP,
+            change=_by_operation(node, context),
         )
+
+
+def _by_operation(node: ast.Subscript, context: Context) -> Change | None:
+    """The change to operations that take the same part, where that is written in whole numbers."""
+    at_hand = namespace(context)
+    items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    parts = [part for item in items if (part := _part(item)) is not None]
+    if at_hand is None or len(parts) < len(items):
+        return None
+    return Change(partial(_sliced_by, namespace=at_hand, parts=parts))
+
+
+_Part = tuple[int | None, int | None, bool]
+"""Where a part of an axis begins and ends, and whether the axis goes."""
+
+
+def _part(item: ast.expr) -> _Part | None:
+    """The part of an axis that an index takes; None where that is not told in whole numbers."""
+    if isinstance(item, ast.Slice):
+        if item.step is not None:
+            return None
+        bounds = [None if b is None else _whole_number(b) for b in (item.lower, item.upper)]
+        unknown = (item.lower is not None and bounds[0] is None) or (
+            item.upper is not None and bounds[1] is None
+        )
+        return None if unknown else (bounds[0], bounds[1], False)
+    number = _whole_number(item)
+    return None if number is None else (number, None if number == -1 else number + 1, True)
+
+
+def _whole_number(node: ast.expr) -> int | None:
+    try:
+        number = ast.literal_eval(node)
+    except ValueError:
+        return None
+    return number if type(number) is int else None
+
+
+def _sliced_by(node: cst.Subscript, namespace: str, parts: list[_Part]) -> cst.BaseExpression:
+    """``F.squeeze(F.slice_axis(x, axis=1, begin=0, end=1), axis=1)`` for ``x[:, 0]``."""
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    found = node.value
+    for axis, (begin, end, _) in enumerate(parts):
+        if begin is not None or end is not None:
+            options = f"axis={axis}, begin={begin or 0}, end={end}"
+            made = cst.parse_expression(f"{namespace}.slice_axis(x, {options})")
+            found = _with_first(cst.ensure_type(made, cst.Call), found)
+    gone = [axis for axis, part in enumerate(parts) if part[2]]
+    if gone:
+        shown = gone[0] if len(gone) == 1 else tuple(gone)
+        made = cst.parse_expression(f"{namespace}.squeeze(x, axis={shown})")
+        found = _with_first(cst.ensure_type(made, cst.Call), found)
+    return found.with_changes(lpar=node.lpar, rpar=node.rpar)
+
+
+def _with_first(call: cst.Call, argument: cst.BaseExpression) -> cst.Call:
+    first, *others = call.args
+    return call.with_changes(args=[first.with_changes(value=argument), *others])
 
 
 def _may_be_symbol(node: ast.Subscript, context: Context) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from tflint.api.lookup import record
 from tflint.change import Change
 from tflint.claims import Raises
-from tflint.facts.gluon_branches import MIXED, is_array_branch, is_symbol
+from tflint.facts.gluon_branches import MIXED, is_array_branch, is_symbol, namespace
 from tflint.facts.gluon_symbols import is_single
 from tflint.facts.values import External, Value, members
 from tflint.finding import Applicability, Harm
@@ -190,15 +190,13 @@ class HybridWrongNamespace(GluonRule):
 
 def _from_namespace(name: str, context: Context) -> Change | None:
     """The change to the function of ``F`` with the same name, where ``F`` is at hand and has it."""
-    function = context.function
-    place = 0 if function.self_name is None else 1
-    parameters = [parameter.arg for parameter in function.parameters[place : place + 1]]
+    at_hand = namespace(context)
     family, _, last = name.removeprefix("mxnet.").rpartition(".")
-    if not context.is_entry or family not in ("nd", "ndarray") or not parameters:
+    if at_hand is None or family not in ("nd", "ndarray"):
         return None
-    if len(function.bindings[parameters[0]]) > 1 or record(f"mxnet.F.{last}").symbolic is False:
+    if record(f"mxnet.F.{last}").symbolic is False:
         return None
-    return Change(partial(_of_namespace, namespace=parameters[0], name=last))
+    return Change(partial(_of_namespace, namespace=at_hand, name=last))
 
 
 def _of_namespace(call: cst.Call, namespace: str, name: str) -> cst.Call:

@@ -5,16 +5,21 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
+from tflint.change import Change, removal
 from tflint.claims import LeftOn
 from tflint.facts.guards import is_conditional
 from tflint.facts.keras_models import is_model
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import AttributeStore, CallSite, Function
 from tflint.syntax.showing import as_written
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 
 @register
@@ -64,6 +69,7 @@ class EagerModeLeftOn(EagerRule):
     summary = "Graphs are switched off and not on again"
     harm = Harm.COST
     claims = (LeftOn(),)
+    fix = Applicability.UNSAFE
     call_names = frozenset(
         {
             "run_functions_eagerly",
@@ -82,7 +88,9 @@ class EagerModeLeftOn(EagerRule):
             for keyword in site.node.keywords:
                 if keyword.arg == "run_eagerly" and _is_true(keyword.value):
                     if isinstance(site.node.func, ast.Attribute):
-                        yield Proposal(keyword.value, *_words("run_eagerly=True"))
+                        left_out = Change(_without_option, site.node)
+                        words = _words("run_eagerly=True")
+                        yield Proposal(keyword.value, *words, change=left_out)
             return
         names = context.names(site.node.func)
         if doing(names, Effect.EAGER_FUNCTIONS):
@@ -94,6 +102,7 @@ class EagerModeLeftOn(EagerRule):
                     "nothing "
                     "switches it back",
                     "Remove it, or call it with False when done.",
+                    change=_removal(site.node, context),
                 )
         elif doing(names, Effect.EAGER_DATASETS):
             yield Proposal(
@@ -101,6 +110,7 @@ class EagerModeLeftOn(EagerRule):
                 "datasets run their functions as plain Python from here on, one element after "
                 "another",
                 "Remove it once debugging is done.",
+                change=_removal(site.node, context),
             )
 
     def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
@@ -111,7 +121,29 @@ class EagerModeLeftOn(EagerRule):
         if is_conditional(binding.block) or _is_test(store.function, context):
             return
         if is_model(store.node.value, context):
-            yield Proposal(store.node, *_words(f"{as_written(store.node)} = True"))
+            words = _words(f"{as_written(store.node)} = True")
+            yield Proposal(store.node, *words, change=_removal(store.node, context))
+
+
+def _removal(node: ast.expr, context: Context) -> Change | None:
+    """The removal of a statement that does nothing but switch."""
+    match context.parent(node):
+        case ast.Expr() as statement:
+            return removal(statement, context.function.node)
+        case ast.Assign(targets=[_]) as statement:
+            return removal(statement, context.function.node)
+        case _:
+            return None
+
+
+def _without_option(call: cst.Call) -> cst.Call:
+    """A call of ``compile`` without ``run_eagerly``."""
+    kept = [a for a in call.args if a.keyword is None or a.keyword.value != "run_eagerly"]
+    if kept and len(kept) < len(call.args) and kept[-1] is not call.args[-1]:
+        kept[-1] = kept[-1].with_changes(
+            comma=call.args[-1].comma, whitespace_after_arg=call.args[-1].whitespace_after_arg
+        )
+    return call.with_changes(args=kept)
 
 
 def _words(shown: str) -> tuple[str, str]:

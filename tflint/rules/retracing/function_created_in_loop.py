@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from tflint.claims import Retraces
 from tflint.facts.graph_function_lifetimes import Fate, captured, fate_of, is_cached
 from tflint.facts.graph_sites import GraphSite
+from tflint.facts.hoisting import before_loop
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import changing_names
 from tflint.facts.repetition import loop_reason
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import loops_around
 from tflint.syntax.trees import walk
@@ -67,6 +68,7 @@ class FunctionCreatedInLoop(EagerRule):
     summary = "A tf.function made in a loop traces anew at each turn"
     harm = Harm.COST
     claims = (Retraces(),)
+    fix = Applicability.UNSAFE
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at where the tf.function is made and what becomes of it."""
@@ -83,6 +85,7 @@ class FunctionCreatedInLoop(EagerRule):
                     "a new tf.function is made at each turn of the loop, and traced anew at its first call",
                     "Make it once, before the loop.",
                     reasons=(loop_reason(context.function, loops[0]),),
+                    change=before_loop(site.node, loops[-1], context),
                 )
             return
         if fate is Fate.CALLED_ON_THE_SPOT:

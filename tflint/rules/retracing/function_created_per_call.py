@@ -14,8 +14,9 @@ from tflint.facts.graph_function_lifetimes import (
     varies_with_its_loop,
 )
 from tflint.facts.graph_sites import GraphSite, display
+from tflint.facts.hoisting import to_module
 from tflint.facts.values import GraphFunction, members
-from tflint.finding import Harm, Reason
+from tflint.finding import Applicability, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import loops_around
 
@@ -81,6 +82,7 @@ class FunctionCreatedPerCall(EagerRule):
     summary = "A tf.function defined in a function that runs repeatedly is traced at each run"
     harm = Harm.COST
     claims = (Retraces(),)
+    fix = Applicability.UNSAFE
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at where the tf.function is made and who runs that."""
@@ -108,6 +110,7 @@ class FunctionCreatedPerCall(EagerRule):
             "it is traced at each run",
             "Define it once, at module level or in `__init__`, and pass in what it needs.",
             reasons=why,
+            change=to_module(site.node, context),
         )
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
 
+from tflint.change import Change
 from tflint.claims import Retraces
 from tflint.facts.changing_numbers import changed_elsewhere, is_number
 from tflint.facts.changing_shapes import growing_length
@@ -12,6 +15,7 @@ from tflint.facts.graph_sites import display
 from tflint.facts.values import (
     BOOL,
     NONE,
+    TENSOR,
     ClassValue,
     GraphFunction,
     Number,
@@ -22,11 +26,15 @@ from tflint.facts.values import (
     members,
     varying,
 )
-from tflint.finding import Harm, Reason
+from tflint.finding import Applicability, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function
-from tflint.syntax.scopes import written_out
+from tflint.syntax.scopes import imported_as, written_out
 from tflint.syntax.showing import as_written
+from tflint.syntax.trees import walk
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 _HELP = "Pass a tensor (`tf.constant(value)`, or loop over `tf.range`), or give `input_signature`."
 
@@ -87,6 +95,7 @@ class PythonValueArgument(EagerRule):
     summary = "A changing Python value as an argument traces a tf.function anew at each call"
     harm = Harm.COST
     claims = (Retraces(),)
+    fix = Applicability.UNSAFE
 
     def visit_graph_call(
         self, site: CallSite, function: Function, context: Context
@@ -127,6 +136,7 @@ class PythonValueArgument(EagerRule):
                 _HELP,
                 reasons=(definition, *((where,) if where else ())),
                 claims=(Retraces(name),),
+                change=_as_tensor(argument, _type_of(name, named, function, context), context),
             )
 
     def _other_literal(
@@ -158,6 +168,42 @@ class PythonValueArgument(EagerRule):
                 text = f"line {first[0]} passes {first[1]}"
                 return Varying(other.function.module.path, first[0], text)
         return None
+
+
+def _type_of(
+    parameter: str, named: Mapping[str, ast.expr], function: Function, context: Context
+) -> str:
+    """The type that a number takes on in arithmetic with another argument, a name; "" for none."""
+    inside = context.of(function)
+    tensors = {
+        name: given.id
+        for name, given in named.items()
+        if isinstance(given, ast.Name) and context.value(given) == TENSOR
+    }
+    for use in inside.uses(parameter):
+        match inside.parent(use):
+            case ast.BinOp(left=left, right=right):
+                other = right if left is use else left
+                met = [part.id for part in walk(other) if isinstance(part, ast.Name)]
+                if found := [tensors[name] for name in met if name in tensors]:
+                    return f"{found[0]}.dtype"
+    return ""
+
+
+def _as_tensor(argument: ast.expr, dtype: str, context: Context) -> Change | None:
+    """``tf.constant(i, x.dtype)`` for a number: each value of it has the same trace."""
+    framework = imported_as(("tensorflow",), context.function)
+    if framework is None or not is_number(context.value(argument)):
+        return None
+    return Change(partial(_as_constant, framework=framework, dtype=dtype))
+
+
+def _as_constant(number: cst.BaseExpression, framework: str, dtype: str) -> cst.Call:
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    function = cst.Attribute(cst.Name(framework), cst.Name("constant"))
+    given = [cst.Arg(number), *([cst.Arg(cst.parse_expression(dtype))] if dtype else ())]
+    return cst.Call(function, given)
 
 
 def _counts(argument: ast.expr, site: CallSite, context: Context) -> Varying | None:

@@ -10,8 +10,9 @@ from tflint.facts.creation import (
     in_layer_constructor,
     is_made_at_each_call,
 )
+from tflint.facts.hoisting import to_module
 from tflint.facts.layer_state import layer_made
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 
@@ -72,6 +73,7 @@ class LayerCreation(TracedRule):
     summary = "A Keras layer with weights created at each call raises in a graph"
     harm = Harm.RAISES
     claims = (Raises(MADE_AGAIN), Frozen())
+    fix = Applicability.UNSAFE
     sees_escapes = True
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -85,4 +87,5 @@ class LayerCreation(TracedRule):
                 f"`{name}` makes its weights or seed at each call: a graph may create Variables on the "
                 "first call only, and raises ValueError",
                 "Make the layer once, in `__init__` or outside, and call it here.",
+                change=to_module(site.node, context),
             )

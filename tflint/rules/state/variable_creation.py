@@ -15,7 +15,8 @@ from tflint.facts.creation import (
     in_layer_constructor,
     is_made_at_each_call,
 )
-from tflint.finding import Harm
+from tflint.facts.hoisting import to_module
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import written_out
@@ -80,6 +81,7 @@ class VariableCreation(TracedRule):
     summary = "A `tf.Variable` created at each call raises in a graph"
     harm = Harm.RAISES
     claims = (Raises(MADE_AGAIN),)
+    fix = Applicability.UNSAFE
     sees_escapes = True
     calls_of = (VARIABLES, _BACKEND)
 
@@ -96,6 +98,7 @@ class VariableCreation(TracedRule):
                 "and raises ValueError",
                 "Create it once, outside or behind `if self.v is None:`; for a plain value use a "
                 "tensor such as `tf.zeros`.",
+                change=to_module(site.node, context),
             )
 
 

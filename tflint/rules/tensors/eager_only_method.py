@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from tflint.change import Change
 from tflint.claims import Differs, Raises
 from tflint.facts.symbolic import is_captured, is_mostly_symbolic, is_tested
 from tflint.facts.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
-from tflint.finding import Harm
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import shown
+
+if TYPE_CHECKING:
+    import libcst as cst
 
 
 @register
@@ -74,6 +79,7 @@ class EagerOnlyMethod(TracedRule):
     harm = Harm.RAISES
     once_for = "function"
     claims = (Raises(tensors=True), Differs())
+    fix = Applicability.UNSAFE
     call_names = frozenset({"numpy"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -95,7 +101,24 @@ class EagerOnlyMethod(TracedRule):
             f"`{shown(func.value)}` {what}: `.numpy()` raises {error}",
             "Return the tensor and call `.numpy()` on what the caller gets, or compute with "
             "TensorFlow operations; `tf.py_function` runs Python code in a graph.",
+            change=_the_tensor(site.node, context),
         )
+
+
+def _the_tensor(call: ast.Call, context: Context) -> Change | None:
+    """The tensor itself, where it is only returned or printed."""
+    around = context.parent(call)
+    if isinstance(around, ast.Return):
+        return Change(_owner)
+    if isinstance(around, ast.Call) and call in around.args:
+        if context.names(around.func) in ({"builtins.print"}, {"tensorflow.print"}):
+            return Change(_owner)
+    return None
+
+
+def _owner(call: cst.Call) -> cst.BaseExpression | None:
+    owner = getattr(call.func, "value", None)
+    return owner if not call.lpar else None
 
 
 def _lacks_a_value(node: ast.expr, value: Value, context: Context) -> bool:

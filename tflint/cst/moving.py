@@ -1,0 +1,88 @@
+"""Moves statements with their lines to another place of the file, at another indentation."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+
+from tflint.change import Move, is_only_one
+from tflint.finding import Edit, Span
+from tflint.syntax.model import Module
+from tflint.syntax.parts import lines_of
+
+
+def edits_of(module: Module, move: Move) -> tuple[Edit, ...] | None:
+    """The edits that move a statement, with the comments above it; None where its lines can't be moved.
+
+    Those that it shares with others can't, nor those of strings, which another indentation would change.
+    """
+    _, last = lines_of(move.node)
+    first, above = _first_line(module, move.node), _first_line(module, move.above)
+    lines = module.lines
+    text = lines[first - 1 : last]
+    indent, target = _indent(lines[first - 1]), _indent(lines[above - 1])
+    if above > first or not indent.startswith(target) or not _is_alone(module, move.node):
+        return None
+    if any(line.strip() and not line.startswith(indent) for line in text) or _has_long_string(text):
+        return None
+    moved = "".join(f"{target}{line[len(indent) :]}\n" if line.strip() else "\n" for line in text)
+    gap = 2 if not target else isinstance(move.node, ast.FunctionDef)
+    left = ""
+    if is_only_one(move.node, move.around):
+        left = f"{indent}pass\n"
+    else:
+        first, last = _with_empty_lines(lines, first, last)
+    return (
+        Edit(Span(above, 1, above, 1), moved + "\n" * gap),
+        Edit(Span(first, 1, last + 1, 1), left),
+    )
+
+
+def _with_empty_lines(lines: list[str], first: int, last: int) -> tuple[int, int]:
+    """Some lines, with the empty ones around them where they begin a block."""
+    begin = first
+    while begin > 1 and not lines[begin - 2].strip():
+        begin -= 1
+    if begin < 2 or not lines[begin - 2].rstrip().endswith(":"):
+        return first, last
+    while last < len(lines) and not lines[last].strip():
+        last += 1
+    return begin, last
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _first_line(module: Module, statement: ast.stmt) -> int:
+    """The first line of a statement: of its decorators, and of the comments directly above them."""
+    first, _ = lines_of(statement)
+    while first > 1 and module.lines[first - 2].lstrip().startswith("#"):
+        first -= 1
+    return first
+
+
+def _is_alone(module: Module, statement: ast.stmt) -> bool:
+    """Whether no other statement shares a line with this one."""
+    first, last = lines_of(statement)
+    begin = module.lines[first - 1].lstrip()
+    end = module.lines[last - 1].encode()[statement.end_col_offset or 0 :]
+    after = end.decode(errors="replace").strip()
+    whole = begin.startswith("@") or len(module.lines[first - 1]) - len(begin) == (
+        statement.col_offset
+    )
+    return whole and (not after or after.startswith("#"))
+
+
+def _has_long_string(lines: list[str]) -> bool:
+    """Whether a string goes over several lines."""
+    try:
+        text = "if 1:\n" + "\n".join(lines) + "\n"
+        tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
+    except (tokenize.TokenError, SyntaxError):
+        return True
+    return any(
+        token.start[0] != token.end[0] and "STRING" in tokenize.tok_name[token.type]
+        for token in tokens
+    )
