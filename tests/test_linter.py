@@ -222,33 +222,6 @@ def test_a_deprecated_option_is_told_of_once_in_a_file(here: Path) -> None:
     assert found.message.endswith("(and 2 more places)")
 
 
-def test_what_raises_stands_for_the_rest_of_its_function(here: Path) -> None:
-    text = """\
-import tensorflow as tf
-
-
-@tf.function
-def loss(x, y):
-    print(x.numpy())
-    z = x - y
-    print(z.numpy(), y.numpy())
-    return z
-
-
-@tf.function
-def other(x):
-    return x.numpy()
-
-
-loss(tf.constant(1.0), tf.constant(2.0))
-other(tf.constant(1.0))
-"""
-    write(here, {"a.py": text})
-    found = [f for f in lint(["a.py"], Settings()).findings if f.code == "TFL601"]
-    more = [(f.span.line, f.message.partition(" (and ")[2]) for f in found]
-    assert more == [(6, "2 more places)"), (14, "")]
-
-
 @pytest.mark.parametrize(
     ("path", "severity"),
     [

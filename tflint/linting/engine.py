@@ -305,8 +305,6 @@ def _alike(rule: type[Rule], proposal: Proposal, function: Function) -> str:
     about = proposal.alike
     if not about and rule.once_for == "file":
         return proposal.message
-    if not about and rule.once_for == "function":
-        about = proposal.help
     if not about and rule.once_for == "name":
         names = [part for part in walk(proposal.node) if isinstance(part, ast.Name)]
         if names:  # and what helps in one place helps in the others

@@ -68,9 +68,8 @@ class Rule:
     default: bool = True
     fix: Applicability | None = None
     """How safe its fixes are, unless the place says otherwise; None for a rule that has none."""
-    once_for: Literal["", "name", "function", "file"] = ""
-    """Of what one finding says enough: of a name and what helps in a function, of what helps in a function
-    (whose first line that raises is where the rest ends), of a message in a file.
+    once_for: Literal["", "name", "file"] = ""
+    """Of what one finding says enough: of a name and what helps in a function, of a message in a file.
 
     A proposal that says itself what it is ``alike`` needs none of it.
     """

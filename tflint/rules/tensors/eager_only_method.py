@@ -77,7 +77,6 @@ class EagerOnlyMethod(TracedRule):
     name = "eager-only-method"
     summary = "`.numpy()` on a tensor raises in a graph"
     harm = Harm.RAISES
-    once_for = "function"
     claims = (Raises(tensors=True), Differs())
     fix = Applicability.UNSAFE
     call_names = frozenset({"numpy"})

@@ -62,7 +62,6 @@ class MathOnTensor(TracedRule):
     name = "math-on-tensor"
     summary = "The `math` module can't compute with the tensors of a graph"
     harm = Harm.RAISES
-    once_for = "function"
     claims = (Raises(tensors=True), Differs())
     calls_of = (re.compile(r"c?math\."),)
 

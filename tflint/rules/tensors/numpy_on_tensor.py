@@ -82,7 +82,6 @@ class NumpyOnTensor(TracedRule):
     name = "numpy-on-tensor"
     summary = "NumPy can't compute with the tensors of a graph"
     harm = Harm.RAISES
-    once_for = "function"
     claims = (Raises(tensors=True), Differs())
     statements = (ast.Assign, ast.AugAssign)
     calls_of = (re.compile(r"numpy\."),)

@@ -80,7 +80,6 @@ class PythonConversion(TracedRule):
     name = "python-conversion"
     summary = "A tensor of a graph can't be turned into a Python value"
     harm = Harm.RAISES
-    once_for = "function"
     claims = (Raises(tensors=True), Differs())
     statements = (ast.Assign,)
     expressions = (ast.Call, ast.Subscript, ast.List, ast.Tuple, ast.Set, *_COMPREHENSIONS)

@@ -75,7 +75,6 @@ class TensorConditionUnconverted(TracedRule):
     name = "tensor-condition-unconverted"
     summary = "A tensor decides Python control flow where AutoGraph does not act"
     harm = Harm.RAISES
-    once_for = "function"
     claims = (Raises(tensors=True), Differs())
     statements = (ast.If, ast.While, ast.For)
     expressions = (ast.IfExp, ast.BoolOp, ast.UnaryOp, ast.Compare, *_COMPREHENSIONS)
