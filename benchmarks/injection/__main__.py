@@ -26,7 +26,7 @@ from benchmarks.injection.weaving import Injection
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import Finding
-from tflint.linting.analysis import findings_in
+from tflint.linting.analysis import Wanted, findings_in
 from tflint.linting.codes import every_rule
 from tflint.linting.gathering import gather
 from tflint.linting.settings import Settings
@@ -102,7 +102,7 @@ class Package:
         findings = [
             finding
             for group in project.groups
-            for finding in findings_in(project.part(group), list(MODULES), group)
+            for finding in findings_in(project.part(group), Wanted(list(MODULES)), group)
         ]
         gc.collect()
         return made, left, findings
