@@ -145,9 +145,17 @@ class Editor:
         assert stdin is not None
         stdin.write(data)
 
+    async def said(self) -> list[str]:
+        """What the server shows to people, once it has shown something; it comes after what is found."""
+        for _ in range(int(PATIENCE / 0.05)):
+            if self.heard:
+                break
+            await asyncio.sleep(0.05)
+        return self.heard
+
     @property
-    def said(self) -> list[str]:
-        """What the server has shown in windows."""
+    def heard(self) -> list[str]:
+        """What the server has shown in windows so far."""
         return [one.message for one in self.client.messages]
 
 

@@ -248,7 +248,7 @@ async def test_settings_that_cannot_be_followed_are_told(
     async with editor(tmp_path, {"settings": settings}) as client:
         client.open(uri, PRINTING)
         assert await client.codes(uri, 1) == [(5, "TFL301")]
-        assert client.said == [said]
+        assert await client.said() == [said]
 
 
 async def test_an_unreadable_configuration_is_told_once_and_what_was_followed_stays(
@@ -264,7 +264,7 @@ async def test_an_unreadable_configuration_is_told_once_and_what_was_followed_st
         for version in (2, 3):
             client.change(uri, version, PRINTING + "\n" * version)
             assert await client.codes(uri, version) == []
-        (said,) = client.said
+        (said,) = await client.said()
         assert said.startswith(f"tflint: {table.name}: not valid TOML: ")
         table.write_text("[tool.tflint]\n")
         client.change(uri, 4, PRINTING)
@@ -302,7 +302,7 @@ async def test_settings_further_down_that_cannot_be_followed_are_told(tmp_path: 
         assert await client.codes(uri, 1) == [(5, "TFL301")]
         client.change(uri, 2, PRINTING + "\n")
         assert await client.codes(uri, 2) == [(5, "TFL301")]
-        (said,) = client.said
+        (said,) = await client.said()
         assert said.startswith("tflint: old/tflint.toml: ") and "sele" in said
 
 
@@ -321,7 +321,7 @@ async def test_what_a_baseline_has_is_not_told(tmp_path: Path) -> None:
         for version in (3, 4):
             client.change(uri, version, again)
             assert await client.codes(uri, version) == [(5, "TFL301"), (10, "TFL301")]
-        (said,) = client.said
+        (said,) = await client.said()
         assert said.startswith("tflint: known.json: is no baseline of tflint: ")
 
 
@@ -495,7 +495,7 @@ async def test_no_message_ends_the_server(tmp_path: Path) -> None:
         for version, (name, data) in enumerate(HOSTILE.items(), 1):
             client.send(data)
             await goes_on(client, tmp_path, version)
-            assert client.said == [], name
+            assert client.heard == [], name
 
 
 @pytest.mark.parametrize(
@@ -671,7 +671,7 @@ async def test_only_what_is_written_is_confirmed(tmp_path: Path) -> None:
         why = "save train.py first: what is written is what runs"
         with pytest.raises(Exception, match=why):
             await client.confirm(action)
-        assert client.said == [f"tflint: {why}"]
+        assert await client.said() == [f"tflint: {why}"]
 
 
 async def test_an_interpreter_that_is_not_there_is_told(tmp_path: Path) -> None:
@@ -681,4 +681,4 @@ async def test_an_interpreter_that_is_not_there_is_told(tmp_path: Path) -> None:
         client.open(uri, PRINTING)
         with pytest.raises(Exception, match="could not start /no/such/python"):
             await client.confirm(await action_to_confirm(client, uri))
-        assert plain(client.said)[0].startswith("tflint: TFL301 could not be confirmed: ")
+        assert plain(await client.said())[0].startswith("tflint: TFL301 could not be confirmed: ")
