@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tflint.experiment import ConfirmSettings, confirm
-from tflint.experiment.recordings.reading import recorded_calls
+from tflint.experiment.recordings.recorded_calls import recorded_calls
 from tflint.finding import Finding, Severity
 from tflint.linting.linter import lint
 from tflint.linting.settings import Settings

@@ -17,7 +17,7 @@ from environments import ROOT
 
 from tflint import __version__
 from tflint.linting.settings import OUTPUT_FORMATS
-from tflint.report import reading
+from tflint.report import json_reports
 from tflint.report.links import PROJECT
 
 FIVE = PRINTING + "".join(f"\n@tf.function\ndef f{n}(x):\n    print(x, {n})\n" for n in range(4))
@@ -155,11 +155,11 @@ class TestMerge:
         self, here: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         write(here, {"r.json": "[]"})
-        monkeypatch.setattr(reading, "_LARGEST", 2)
-        assert reading.merged([str(here / "r.json")]).findings == []
-        monkeypatch.setattr(reading, "_LARGEST", 1)
-        with pytest.raises(reading.RefusedError, match="larger than"):
-            reading.merged([str(here / "r.json")])
+        monkeypatch.setattr(json_reports, "_LARGEST", 2)
+        assert json_reports.merged([str(here / "r.json")]).findings == []
+        monkeypatch.setattr(json_reports, "_LARGEST", 1)
+        with pytest.raises(json_reports.RefusedError, match="larger than"):
+            json_reports.merged([str(here / "r.json")])
 
 
 def holds(schema: str, path: Path) -> None:

@@ -18,7 +18,7 @@ from programs import Program, rule_folders, rule_programs
 import tflint.cst.flagging as flagging
 from tflint.api.releases import SINCE
 from tflint.files import Source
-from tflint.files.editing import UneditableError, edited
+from tflint.files.byte_edits import UneditableError, edited
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Span
 from tflint.linting.codes import catalogue, every_rule
 from tflint.linting.fixing import _MOST_ROUNDS, Mended, mend

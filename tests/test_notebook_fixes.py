@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tflint.files import read_bytes
-from tflint.files.editing import UneditableError, edited_file
+from tflint.files.byte_edits import UneditableError, edited_file
 from tflint.finding import Edit, Span
 from tflint.linting.codes import catalogue
 from tflint.linting.fixing import Mended

@@ -19,7 +19,7 @@ from tflint.cli.commands import load as load_command
 from tflint.linting.codes import catalogue
 from tflint.linting.settings import ConfirmOptions, Overrides, Settings, SettingsError, load
 from tflint.linting.settings.building import built
-from tflint.linting.settings.keys import KEYS, Key
+from tflint.linting.settings.keys import KEYS, SettingKey
 from tflint.linting.settings.schema import schema
 from tflint.linting.settings.table import Said, said_by, with_selectors
 
@@ -406,7 +406,9 @@ class TestSchema:
             assert takes, nested
 
     @pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
-    def test_every_example_is_followed_and_every_default_is_what_holds(self, key: Key) -> None:
+    def test_every_example_is_followed_and_every_default_is_what_holds(
+        self, key: SettingKey
+    ) -> None:
         *tables, name = key.path
         text = "".join(f"[{table}]\n" for table in tables) + f"{name} = {key.example}\n"
         table = tomllib.loads(text)

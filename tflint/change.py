@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tflint.finding import Applicability
+from tflint.finding import Applicability, Finding
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -43,6 +43,14 @@ class Move(NamedTuple):
     around: ast.AST
     binds: str = ""
     applicability: Applicability | None = None
+
+
+class Proposed(NamedTuple):
+    """A node that a rule proposes, the finding as far as the rule tells, and what would mend it."""
+
+    node: ast.AST
+    finding: Finding
+    change: Change | Move | None = None
 
 
 def removal(statement: ast.stmt, around: ast.AST) -> Change:

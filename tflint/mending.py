@@ -86,7 +86,7 @@ class Mending:
 
     def replace(self, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> list[str]:
         """Write files that say what they said before; what can't be written, one line each."""
-        from tflint.files.editing import replace_file  # late: most runs write nothing
+        from tflint.files.byte_edits import replace_file  # late: most runs write nothing
 
         errors = []
         for path in sorted(after.keys() - {self._unsaved}):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from tflint.experiment.recordings.reading import FOLDER
+from tflint.experiment.recordings.recorded_calls import FOLDER
 from tflint.runtime.recorder.recording import Recording
 
 

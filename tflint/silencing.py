@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tflint.files import Source, UnparsableError, read_bytes
-from tflint.files.editing import UneditableError, edited
+from tflint.files.byte_edits import UneditableError, edited
 from tflint.files.noqa import comments_for
 from tflint.finding import Finding, Harm
 from tflint.linting.linter import Linted

@@ -48,7 +48,9 @@ def test_all_that_rules_propose_is_found(program: Program, monkeypatch: pytest.M
     """No finding of the fixtures falls back to the place that ``ast`` tells, which is the same."""
     lost: list[str] = []
 
-    def noting(project: Project, path: str, nodes: list[ast.AST]) -> dict[int, flagging.Flagged]:
+    def noting(
+        project: Project, path: str, nodes: list[ast.AST]
+    ) -> dict[int, flagging.ConcretePlace]:
         found = flagged(project, path, nodes)
         module = project.module(path)
         assert module is not None

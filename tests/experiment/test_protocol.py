@@ -20,10 +20,10 @@ from tflint.runtime.protocol import (
     Answer,
     Failure,
     Hello,
+    MeasuredCall,
     Mutated,
     ProtocolError,
-    Record,
-    Result,
+    SideResult,
     decode,
     encode,
 )  # fmt: skip
@@ -107,12 +107,12 @@ def test_errors_say_where_and_what(data: Any, said: str) -> None:
 
 
 def test_the_place_of_an_error_is_said() -> None:
-    record = encode(sample(Record, random.Random(1)))
+    record = encode(sample(MeasuredCall, random.Random(1)))
     result = {
         "calls": [record, {**record, "error": {"type": "E", "message": "m", "frames": [["a"]]}}]
     }
-    with pytest.raises(ProtocolError, match=r"^Result\.calls\[1\]\.error\.frames\[0\] has 1 items"):
-        decode(Result, result)
+    with pytest.raises(ProtocolError, match=r"^SideResult\.calls\[1\]\.error\.frames\[0\] has 1 items"):
+        decode(SideResult, result)
 
 
 def test_what_is_not_there_is_left_out() -> None:

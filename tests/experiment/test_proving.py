@@ -10,7 +10,7 @@ from commands import notebook, tflint, write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tflint.files.editing import Moved, edited
+from tflint.files.byte_edits import Moved, edited
 from tflint.finding import Edit, Span
 
 PROGRAM = """\

@@ -13,7 +13,7 @@ import pytest
 from programs import lint
 
 from tflint.experiment import ConfirmSettings, confirm
-from tflint.experiment.recordings.reading import FOLDER, check, recorded_arguments
+from tflint.experiment.recordings.recorded_calls import FOLDER, check, recorded_arguments
 from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Span, Subject
 from tflint.rules import all_rules
 

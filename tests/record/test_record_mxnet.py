@@ -12,7 +12,7 @@ import pytest
 from programs import lint
 
 from tflint.experiment import ConfirmSettings, confirm
-from tflint.experiment.recordings.reading import recorded_arguments
+from tflint.experiment.recordings.recorded_calls import recorded_arguments
 from tflint.finding import Finding
 from tflint.rules import all_rules
 

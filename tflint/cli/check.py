@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from tflint.cli import values
+from tflint.cli import option_types
 from tflint.cli.commands import CONTEXT
 from tflint.cli.options import linting
-from tflint.cli.running import FAIL_ON, Run
+from tflint.cli.running import FAIL_ON, CheckRun
 from tflint.linting.settings import OUTPUT_FORMATS
 from tflint.report import COLOURS
 from tflint.version import __version__
@@ -51,12 +51,12 @@ _OF_FILES = ("add_noqa", "watch", "show_files", "show_settings")
     "--python",
     "pythons",
     multiple=True,
-    callback=values.pythons,
+    callback=option_types.pythons,
     metavar="PATH",
     help="Interpreter that has the framework, for --confirm; mxnet=PATH names one for MXNet only.",
 )
 @click.option(
-    "--timeout", type=values.Seconds(), help="Seconds for each experiment of --confirm.  [30]"
+    "--timeout", type=option_types.Seconds(), help="Seconds for each experiment of --confirm.  [30]"
 )
 @click.option(
     "--fail-on",
@@ -66,7 +66,7 @@ _OF_FILES = ("add_noqa", "watch", "show_files", "show_settings")
 )
 @click.option(
     "--shard",
-    callback=values.shard,
+    callback=option_types.shard,
     metavar="N/M",
     help="Report, and confirm, part N of M of all findings, for `tflint merge`.",
 )
@@ -107,8 +107,8 @@ def check(**options: Any) -> int:
     if options["watch"]:
         from tflint.cli.watching import watch
 
-        return watch(options["paths"] or ["."], lambda: Run(options).once())
-    return Run(options).once()
+        return watch(options["paths"] or ["."], lambda: CheckRun(options).once())
+    return CheckRun(options).once()
 
 
 def _option(name: str) -> str:

@@ -26,7 +26,7 @@ def merge(reports: tuple[str, ...], output_format: str, **options: Any) -> int:
     A finding that several have is told once. Exit status: as that of a run.
     """
     from tflint.report import Reporting, render
-    from tflint.report.reading import merged
+    from tflint.report.json_reports import merged
 
     if options["report"] is not None:
         check_writable(options["report"])

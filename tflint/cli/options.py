@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from tflint.cli import values
+from tflint.cli import option_types
 from tflint.linting.selection import Layer
 from tflint.linting.settings import Overrides, Settings, load
 
@@ -15,7 +15,9 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def _codes(*names: str, help: str) -> Callable[[_F], _F]:
-    return click.option(*names, multiple=True, callback=values.codes, metavar="CODES", help=help)
+    return click.option(
+        *names, multiple=True, callback=option_types.codes, metavar="CODES", help=help
+    )
 
 
 _FILES_OF_SETTINGS = (
@@ -32,17 +34,21 @@ _SELECTION = (
     click.option(
         "--per-file-ignores",
         multiple=True,
-        callback=values.per_file,
+        callback=option_types.per_file,
         metavar="PATTERN:CODE",
         help="Rules to leave out in the files a pattern matches.",
     ),
     click.option(
-        "--exclude", multiple=True, callback=values.split, metavar="PATTERNS", help="Paths to skip."
+        "--exclude",
+        multiple=True,
+        callback=option_types.split,
+        metavar="PATTERNS",
+        help="Paths to skip.",
     ),
     click.option(
         "--extend-exclude",
         multiple=True,
-        callback=values.split,
+        callback=option_types.split,
         metavar="PATTERNS",
         help="Paths to skip besides those skipped by default.",
     ),

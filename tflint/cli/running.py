@@ -26,7 +26,7 @@ FAIL_ON = ("confirmed", "unrefuted", "any")
 """Which findings may decide the exit status."""
 
 
-class Run:
+class CheckRun:
     """What ``tflint check`` does with its options.
 
     Args:

@@ -16,7 +16,7 @@ from tflint.cst.slices import Excerpt
 from tflint.finding import Edit, Span
 
 
-class Written(NamedTuple):
+class NodeText(NamedTuple):
     """A concrete node in its text.
 
     Attributes:
@@ -34,7 +34,7 @@ class Written(NamedTuple):
     default_indent: str
 
 
-def edit_of(written: Written, change: Change) -> Edit | None:
+def edit_of(written: NodeText, change: Change) -> Edit | None:
     """The edit that makes a change; None where there is nothing that could be changed so."""
     try:
         new = change.to(written.node)
@@ -67,7 +67,7 @@ def edit_of(written: Written, change: Change) -> Edit | None:
     return Edit(span, new_code[first : len(new_code) - last])
 
 
-def _without(written: Written, lines: list[str]) -> Edit | None:
+def _without(written: NodeText, lines: list[str]) -> Edit | None:
     """Takes a statement out, with the lines that hold nothing else; comments stay.
 
     None where another statement shares a line with it.

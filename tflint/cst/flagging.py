@@ -13,8 +13,8 @@ import libcst as cst
 from libcst import BatchableCSTVisitor
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, ProviderT
 
-from tflint.change import Change, Move
-from tflint.cst.editing import Written, edit_of
+from tflint.change import Change, Move, Proposed
+from tflint.cst.editing import NodeText, edit_of
 from tflint.cst.matching import Positions, concrete_range
 from tflint.cst.moving import edits_of
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
@@ -25,7 +25,7 @@ from tflint.finding import Finding, Fix, Span
 from tflint.syntax.model import Module
 
 
-class Flagged(NamedTuple):
+class ConcretePlace(NamedTuple):
     """Where a node stands in concrete syntax.
 
     Attributes:
@@ -36,11 +36,7 @@ class Flagged(NamedTuple):
 
     span: Span
     noqa_lines: tuple[int, ...]
-    written: Written
-
-
-Proposed = tuple[ast.AST, Finding, Change | Move | None]
-"""A node, the finding as far as the rule tells, and what would mend it, where that is asked for."""
+    written: NodeText
 
 
 def flag(project: Project, path: str, proposed: Sequence[Proposed]) -> list[Finding]:
@@ -59,7 +55,7 @@ def _flagged(
     finding: Finding,
     node: ast.AST,
     change: Change | Move | None,
-    found: Mapping[int, Flagged],
+    found: Mapping[int, ConcretePlace],
     module: Module | None,
 ) -> Finding:
     """The finding where its node stands, and with its fix."""
@@ -80,11 +76,11 @@ def _flagged(
     return replace(finding, fix=Fix(finding.help, change.applicability, (edit,)))
 
 
-def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, Flagged]:
+def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, ConcretePlace]:
     """Where the nodes of one file stand, by ``id``; those that can't be found are left out."""
     module = project.module(path)
     wanted = {id(node): node for node in nodes}
-    found: dict[int, Flagged] = {}
+    found: dict[int, ConcretePlace] = {}
     if module is None:
         return found
     found = _in_slices(project, module, slices_around(module, wanted.values()), wanted)
@@ -95,7 +91,7 @@ def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, 
 
 def _in_slices(
     project: Project, module: Module, slices: Sequence[Slice], wanted: Mapping[int, ast.AST]
-) -> dict[int, Flagged]:
+) -> dict[int, ConcretePlace]:
     """What is found in slices, visited together; by halves where one can't be, so the others are."""
     if not slices:
         return {}
@@ -111,7 +107,7 @@ def _in_slices(
 
 def _visited(
     project: Project, path: str, part: Excerpt, wanted: Mapping[int, ast.AST]
-) -> dict[int, Flagged] | None:
+) -> dict[int, ConcretePlace] | None:
     """What is found in a part of a file; None where libcst can't read it."""
     module = _parsed(part.text)
     if module is None:
@@ -171,7 +167,7 @@ def _is_clause(kind: type[cst.CSTNode]) -> bool:
 class _Place(NamedTuple):
     """A proposed node: its range, the lines of the clause it stands in, and what is said above that."""
 
-    written: Written
+    written: NodeText
     where: CodeRange
     first: int
     last: int
@@ -202,7 +198,7 @@ class Locator(cst.CSTVisitor):
         yield from ()
 
     @property
-    def found(self) -> dict[int, Flagged]:
+    def found(self) -> dict[int, ConcretePlace]:
         """Where the nodes stand that were found."""
         self._noqa.sort()
         return {key: self._flagged(place) for key, place in self._places.items()}
@@ -256,7 +252,7 @@ class Locator(cst.CSTVisitor):
         clause = self._clauses[-1]
         first, last = self._lines(clause)
         start = self._range(node).start
-        written = Written(node, start, first, self._part, self._default_indent)
+        written = NodeText(node, start, first, self._part, self._default_indent)
         return _Place(
             written, concrete_range(node, positions), first, last, tuple(self._above(clause))
         )
@@ -286,12 +282,12 @@ class Locator(cst.CSTVisitor):
             if begins_with_noqa(line.comment.value):
                 yield self._range(line.comment).start.line
 
-    def _flagged(self, place: _Place) -> Flagged:
+    def _flagged(self, place: _Place) -> ConcretePlace:
         start, end = place.where.start, place.where.end
         numbers = self._part.numbers
         first, last = bisect_left(self._noqa, place.first), bisect_right(self._noqa, place.last)
         lines = (*place.above, *self._noqa[first:last])
-        return Flagged(
+        return ConcretePlace(
             Span(numbers[start.line - 1], start.column + 1, numbers[end.line - 1], end.column + 1),
             tuple(numbers[line - 1] for line in lines),
             place.written,
@@ -343,7 +339,7 @@ class NodeLocator(Locator):
         yield from first.items()
 
     @property
-    def found(self) -> dict[int, Flagged]:
+    def found(self) -> dict[int, ConcretePlace]:
         """Where the nodes stand that were found, for each place in the list."""
         by_first = super().found
         first = {node: by_first.get(key) for node, key in self._keys.items()}

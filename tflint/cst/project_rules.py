@@ -12,11 +12,11 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, Provid
 from tflint.change import Change
 from tflint.claims import Claim
 from tflint.cst.editing import edit_of
-from tflint.cst.flagging import Flagged, NodeLocator
+from tflint.cst.flagging import ConcretePlace, NodeLocator
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
 from tflint.cst.slices import is_too_deep, whole
 from tflint.facts import Project
-from tflint.facts.running import Running
+from tflint.facts.execution_mode import Running
 from tflint.facts.values import External, members
 from tflint.files import Source
 from tflint.finding import Applicability, Finding, Fix, Harm, Severity, Span, Subject
@@ -162,7 +162,7 @@ class File:
         ]
 
     def _finding(
-        self, rule: type[ProjectRule], said: _Reported, place: Flagged | None, fixes: bool
+        self, rule: type[ProjectRule], said: _Reported, place: ConcretePlace | None, fixes: bool
     ) -> Finding:
         fix = None
         if fixes and rule.fix is not None and place is not None and said.replacement is not None:

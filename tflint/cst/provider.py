@@ -23,7 +23,7 @@ from libcst.metadata import BaseMetadataProvider, PositionProvider
 from tflint.cst.matching import Matching, Positions
 from tflint.cst.slices import Excerpt, whole
 from tflint.facts import Project
-from tflint.facts.running import Running, running
+from tflint.facts.execution_mode import Running, running
 from tflint.facts.values import UNKNOWN, Value
 from tflint.files import FileRules, Source, UnparsableError, find_files, read_file
 from tflint.files.discovery import TooManyError, files_below

@@ -37,7 +37,7 @@ DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, *_HEADS)
 _asking = RLock()
 
 
-class Use(NamedTuple):
+class UsingStatement(NamedTuple):
     """A statement that uses something, and the file it stands in."""
 
     source: ParsedFile
@@ -55,23 +55,23 @@ class CallSites:
         self._users = users
         self._sources = _ask(lambda: {source.index: source for source in users.files})
 
-    def of(self, function: Function) -> list[Use]:
+    def of(self, function: Function) -> list[UsingStatement]:
         """The statements that call a function or hand it on, those at the top of their module first."""
         return _ask(lambda: self._of(function))
 
-    def passed_around(self, function: Function) -> list[Use]:
+    def passed_around(self, function: Function) -> list[UsingStatement]:
         """Where a function is no more than named: ``for step in (f, g): step(x)``, a table of steps."""
         return _ask(lambda: self._passed_around(function)[:_MOST_PASSED])
 
-    def of_objects(self, cls: Class, methods: Set[str]) -> list[Use]:
+    def of_objects(self, cls: Class, methods: Set[str]) -> list[UsingStatement]:
         """Where objects of a class run (``net(x)``, ``model.fit(...)``), or what holds them."""
         return _ask(lambda: self._of_objects(cls, methods, 0))
 
-    def of_results(self, function: Function) -> list[Use]:
+    def of_results(self, function: Function) -> list[UsingStatement]:
         """Calls of what a function returned, under the names and attributes that hold it."""
         return _ask(lambda: self._of_results(function))
 
-    def of_bound(self, source: ParsedFile, statement: ast.stmt) -> list[Use]:
+    def of_bound(self, source: ParsedFile, statement: ast.stmt) -> list[UsingStatement]:
         """Calls of what a statement binds."""
         return _ask(lambda: _in_order(self._calls_of_held(_bound_by(source, statement))))
 
@@ -104,12 +104,12 @@ class CallSites:
 
     # functions
 
-    def _of(self, function: Function) -> list[Use]:
+    def _of(self, function: Function) -> list[UsingStatement]:
         if isinstance(function.node, ast.Lambda) and (at := self._holder_of_lambda(function)):
             return at
         if function.owner is not None and function.name in _CALLED_BY_FRAMEWORKS:
             return self._of_objects(function.owner, {function.name}, 0)
-        found: list[Use] = []
+        found: list[UsingStatement] = []
         names = self._users.names.of_calls(function) | {function.name}
         for source, site in self._sites():
             if site.function is function or _is_inside(site.function, function):
@@ -128,7 +128,7 @@ class CallSites:
                 found += self._runs(_variables(site.node.func, site.function), frozenset(), set())
         return _in_order(found)
 
-    def _holder_of_lambda(self, function: Function) -> list[Use]:
+    def _holder_of_lambda(self, function: Function) -> list[UsingStatement]:
         """Calls of the variable that holds a lambda; else the statement that it stands in."""
         source = self._source(function)
         if source is None:
@@ -138,7 +138,7 @@ class CallSites:
             held = _bound_by(source, statement)
             if held:
                 return _in_order(self._calls_of_held(held))
-        return [Use(source, statement)]
+        return [UsingStatement(source, statement)]
 
     def _may_call(self, site: CallSite, function: Function) -> bool:
         value = self._value(site.node.func, site.function)
@@ -163,7 +163,7 @@ class CallSites:
             statement.value, site.function
         )
 
-    def _passed_around(self, function: Function) -> list[Use]:
+    def _passed_around(self, function: Function) -> list[UsingStatement]:
         named = [
             self._use(source, name)
             for source, name, scope in self._reads({function.name})
@@ -178,16 +178,16 @@ class CallSites:
             for source, name, scope in self._reads({name for _, name in tables})
             if isinstance(name, ast.Name) and _variable(name.id, scope) in tables
         ]
-        found: list[Use] = []
+        found: list[UsingStatement] = []
         for use in named:
             if isinstance(use.statement, ast.For):
                 inside = (s for s in ast.walk(use.statement) if isinstance(s, ast.stmt))
-                found += [Use(use.source, statement) for statement in inside]
+                found += [UsingStatement(use.source, statement) for statement in inside]
             elif isinstance(use.statement, (ast.Expr, ast.Return, ast.Assign)):
                 found.append(use)
         return list(dict.fromkeys(found))
 
-    def _of_results(self, function: Function) -> list[Use]:
+    def _of_results(self, function: Function) -> list[UsingStatement]:
         held: Held = set()
         attributes: set[str] = set()
         for use in self._of(function):
@@ -205,7 +205,7 @@ class CallSites:
 
     # objects
 
-    def _of_objects(self, cls: Class, methods: Set[str], depth: int) -> list[Use]:
+    def _of_objects(self, cls: Class, methods: Set[str], depth: int) -> list[UsingStatement]:
         family = {cls} | {
             other
             for source in self._users.files
@@ -214,7 +214,7 @@ class CallSites:
         }
         held: Held = set()
         holders: dict[Class, None] = {}
-        made: list[Use] = []
+        made: list[UsingStatement] = []
         for use in self._constructions(family):
             owner = _class_around(use)
             if isinstance(use.statement, ast.For):
@@ -237,7 +237,7 @@ class CallSites:
                 found += self._of_objects(holder, frozenset(), depth + 1)
         return _in_order(found or made)
 
-    def _constructions(self, family: Set[Class]) -> list[Use]:
+    def _constructions(self, family: Set[Class]) -> list[UsingStatement]:
         names = {cls.name for cls in family}
         names |= {other for name in names for other in self._users.names.aliases.get(name, ())}
         found = []
@@ -251,7 +251,7 @@ class CallSites:
                     break
         return list(dict.fromkeys(found))
 
-    def _runs(self, held: Held, methods: Set[str], family: Set[Class]) -> list[Use]:
+    def _runs(self, held: Held, methods: Set[str], family: Set[Class]) -> list[UsingStatement]:
         """What runs objects of some classes, or those that variables hold; a property runs when read."""
         found = []
         for source, site in self._sites():
@@ -281,7 +281,7 @@ class CallSites:
 
     # what both need
 
-    def _calls_of_held(self, held: Held) -> list[Use]:
+    def _calls_of_held(self, held: Held) -> list[UsingStatement]:
         found = [
             self._use(source, site.node)
             for source, site in self._sites()
@@ -319,8 +319,8 @@ class CallSites:
     def _value(self, node: ast.expr, function: Function) -> Value:
         return self._users.inference.value(node, function)
 
-    def _use(self, source: ParsedFile, node: ast.AST) -> Use:
-        return Use(source, _statement(source, node))
+    def _use(self, source: ParsedFile, node: ast.AST) -> UsingStatement:
+        return UsingStatement(source, _statement(source, node))
 
     def _source(self, function: Function) -> ParsedFile | None:
         return self._sources.get(function.module)
@@ -378,7 +378,7 @@ def _statement(source: ParsedFile, node: ast.AST) -> ast.stmt:
     return next(outer for outer in source.enclosing(node) if isinstance(outer, ast.stmt))
 
 
-def _class_around(use: Use) -> Class | None:
+def _class_around(use: UsingStatement) -> Class | None:
     """The innermost class whose body, or method, holds a statement."""
     around = set(use.source.enclosing(use.statement))
     found = [cls for cls in use.source.index.classes if cls.node in around]
@@ -393,9 +393,9 @@ def _is_inside(scope: Function, function: Function) -> bool:
     return found is function
 
 
-def _in_order(uses: Iterable[Use]) -> list[Use]:
+def _in_order(uses: Iterable[UsingStatement]) -> list[UsingStatement]:
     """Each once; calls at the top of a module need nobody else's arguments, so they come first."""
-    kept: list[Use] = []
+    kept: list[UsingStatement] = []
     counts: dict[ParsedFile, int] = {}
     by_need = sorted(
         dict.fromkeys(uses),

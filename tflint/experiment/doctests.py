@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterator
 from contextlib import suppress
 
-from tflint.experiment.parsed_file import FunctionNode, ParsedFile
+from tflint.experiment.parsed_file import CallableNode, ParsedFile
 
 _FENCED = re.compile(r"^( *)```(?:python|py)?[ \t]*\n(.*?)^\1```", re.M | re.S)
 
@@ -22,7 +22,7 @@ _USUAL = {
 }
 
 
-def examples(source: ParsedFile, node: FunctionNode | None) -> list[str]:
+def examples(source: ParsedFile, node: CallableNode | None) -> list[str]:
     """The statements of the examples of a function, of the classes around it, and of the module.
 
     Examples leave out imports that every reader knows: of the package itself, of ``np`` and ``tf``.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tflint.experiment.parsed_file import read
-from tflint.experiment.recordings.reading import recorded_calls
+from tflint.experiment.recordings.recorded_calls import recorded_calls
 from tflint.finding import FunctionRef
 
 EXAMPLES = "tflint_examples.py"

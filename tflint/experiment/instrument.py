@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
-from tflint.experiment.parsed_file import FunctionNode, ParsedFile, first_line
+from tflint.experiment.parsed_file import CallableNode, ParsedFile, first_line
 
 HIT = "__tflint_hit__()"
 AFTER = "__tflint_after__()"
@@ -25,7 +25,7 @@ CLOSED = (*_FOLLOWED, ast.Return, ast.If, ast.While)
 
 
 @dataclass(frozen=True)
-class Edit:
+class Insertion:
     """Text to insert before a character of a line."""
 
     line: int
@@ -33,7 +33,7 @@ class Edit:
     text: str
 
 
-def mark_statement(source: ParsedFile, statement: ast.stmt) -> list[Edit]:
+def mark_statement(source: ParsedFile, statement: ast.stmt) -> list[Insertion]:
     """Count each time a statement starts, and say when it is over if it is a plain one."""
     if isinstance(statement, _SIMPLE):
         edits = [_before(source, statement, f"{HIT}; ")]
@@ -53,17 +53,17 @@ def mark_statement(source: ParsedFile, statement: ast.stmt) -> list[Edit]:
     return _header(source, statement, HIT, PASS)
 
 
-def mark_value(source: ParsedFile, node: ast.expr) -> list[Edit]:
+def mark_value(source: ParsedFile, node: ast.expr) -> list[Insertion]:
     """Note the value of an expression."""
     return _around(source, node, "__tflint_value__(", ")")
 
 
-def mark_expression(source: ParsedFile, node: ast.expr) -> list[Edit]:
+def mark_expression(source: ParsedFile, node: ast.expr) -> list[Insertion]:
     """Count each time an expression is evaluated, and say when it is over: the body of a lambda."""
     return _around(source, node, f"{DONE}{HIT} or (", "))")
 
 
-def mark_function(source: ParsedFile, function: FunctionNode) -> list[Edit]:
+def mark_function(source: ParsedFile, function: CallableNode) -> list[Insertion]:
     """Count each time a function's body starts."""
     call = f'__tflint_enter__("{source.path}:{first_line(function)}")'.replace("\\", "\\\\")
     if isinstance(function, ast.Lambda):
@@ -85,7 +85,7 @@ def mark_function(source: ParsedFile, function: FunctionNode) -> list[Edit]:
     return _header(source, first, call, f"__tflint_pass_enter__({call}, ")
 
 
-def _header(source: ParsedFile, statement: ast.stmt, call: str, wrap: str) -> list[Edit]:
+def _header(source: ParsedFile, statement: ast.stmt, call: str, wrap: str) -> list[Insertion]:
     """A marker inside the header of a compound statement, which takes nothing in front of it."""
     if isinstance(statement, (ast.If, ast.While)):
         return _around(source, statement.test, f"({call} or (", "))")
@@ -110,27 +110,27 @@ def _header(source: ParsedFile, statement: ast.stmt, call: str, wrap: str) -> li
     return []
 
 
-def _around(source: ParsedFile, node: ast.expr, before: str, after: str) -> list[Edit]:
+def _around(source: ParsedFile, node: ast.expr, before: str, after: str) -> list[Insertion]:
     return [_before(source, node, before), _after(source, node, after)]
 
 
-def _before(source: ParsedFile, node: ast.stmt | ast.expr, text: str) -> Edit:
-    return Edit(node.lineno, source.offset(node.lineno, node.col_offset), text)
+def _before(source: ParsedFile, node: ast.stmt | ast.expr, text: str) -> Insertion:
+    return Insertion(node.lineno, source.offset(node.lineno, node.col_offset), text)
 
 
-def _after(source: ParsedFile, node: ast.stmt | ast.expr, text: str) -> Edit:
+def _after(source: ParsedFile, node: ast.stmt | ast.expr, text: str) -> Insertion:
     line = node.end_lineno or node.lineno
-    return Edit(line, source.offset(line, node.end_col_offset or 0), text)
+    return Insertion(line, source.offset(line, node.end_col_offset or 0), text)
 
 
 def _is_docstring(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
 
-def apply(text: str, edits: list[Edit]) -> str:
+def apply(text: str, edits: list[Insertion]) -> str:
     """The text with all edits made; those at one place in the order given."""
     lines = text.splitlines(keepends=True)
-    by_line: dict[int, list[Edit]] = {}
+    by_line: dict[int, list[Insertion]] = {}
     for edit in edits:
         by_line.setdefault(edit.line, []).append(edit)
     for line, here in by_line.items():

@@ -85,9 +85,9 @@ class Marking:
         ]
         return instrument.apply(text, kept)
 
-    def _markers(self) -> dict[str, list[instrument.Edit]]:
+    def _markers(self) -> dict[str, list[instrument.Insertion]]:
         paths = [self._finding.path, self._subject.entry.path, self._subject.function.path]
-        edits: dict[str, list[instrument.Edit]] = {}
+        edits: dict[str, list[instrument.Insertion]] = {}
         for path in dict.fromkeys(map(os.path.abspath, paths)):
             source = read(path)
             if source is not None:
@@ -98,9 +98,9 @@ class Marking:
             edits[source.path] = edits[source.path] + self._at_line(source)
         return edits
 
-    def _at_functions(self, source: ParsedFile) -> list[instrument.Edit]:
+    def _at_functions(self, source: ParsedFile) -> list[instrument.Insertion]:
         """Markers for each function of a file, and for those of the finding that are lambdas."""
-        edits: list[instrument.Edit] = []
+        edits: list[instrument.Insertion] = []
         for node in source.nodes:
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 edits += instrument.mark_function(source, node)
@@ -111,7 +111,7 @@ class Marking:
                 edits += [edit for edit in new if edit not in edits]
         return edits
 
-    def _at_line(self, source: ParsedFile) -> list[instrument.Edit]:
+    def _at_line(self, source: ParsedFile) -> list[instrument.Insertion]:
         """Markers for the flagged line, of which the statement is found here."""
         span = self._finding.span
         self.statement = source.statement_at(span.line, span.column)
@@ -132,7 +132,7 @@ class Marking:
             marks[1:1] = instrument.mark_value(source, test)
         return marks
 
-    def _at_value(self, source: ParsedFile) -> list[instrument.Edit]:
+    def _at_value(self, source: ParsedFile) -> list[instrument.Insertion]:
         """Markers around the flagged expression, where the claim is about what it gives."""
         if not any(isinstance(claim, (Frozen, SymbolsWritten)) for claim in self._subject.claims):
             return []

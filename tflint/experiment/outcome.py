@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from tflint.experiment.settings import ConfirmSettings
-from tflint.runtime.protocol import Answer, Failure, Flagged, Mutated, Pass, Record
+from tflint.runtime.protocol import Answer, Failure, Flagged, MeasuredCall, Mutated, Pass
 
 STAGES = {
     "start": "starting",
@@ -76,7 +76,7 @@ class Side:
             self.result.inputs = self.result.inputs or first.result.inputs
 
     @property
-    def calls(self) -> list[Record]:
+    def calls(self) -> list[MeasuredCall]:
         """What each measured call came to."""
         return self.result.calls
 

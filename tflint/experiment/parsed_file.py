@@ -17,7 +17,7 @@ from tflint.finding import FunctionRef
 from tflint.syntax.indexing import index_module
 from tflint.syntax.model import Block, Class, Function, ImportedName, Module
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+CallableNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 class ParsedFile:
@@ -110,18 +110,18 @@ class ParsedFile:
             found.append(node)
         return found
 
-    def function_around(self, node: ast.AST) -> FunctionNode | None:
+    def function_around(self, node: ast.AST) -> CallableNode | None:
         """The function whose body holds a node."""
         for outer in self.enclosing(node):
-            if isinstance(outer, FunctionNode):
+            if isinstance(outer, CallableNode):
                 return outer
         return None
 
-    def find(self, ref: FunctionRef) -> FunctionNode | None:
+    def find(self, ref: FunctionRef) -> CallableNode | None:
         """The function that a finding names."""
-        best: FunctionNode | None = None
+        best: CallableNode | None = None
         for node, function in self.functions.items():
-            if isinstance(node, FunctionNode) and ref.line in (node.lineno, first_line(node)):
+            if isinstance(node, CallableNode) and ref.line in (node.lineno, first_line(node)):
                 if function.qualname == ref.qualname:
                     return node
                 best = best or node

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from tflint.experiment.parsed_file import FunctionNode, ParsedFile, read, texts
+from tflint.experiment.parsed_file import CallableNode, ParsedFile, read, texts
 from tflint.experiment.users import users_of
 from tflint.finding import Finding, Subject
 
@@ -109,8 +109,8 @@ def _tests(source: ParsedFile, names: list[str], finding: Finding | None) -> lis
     return (chosen or [name for name, _ in every])[:_TESTS]
 
 
-def _all_tests(source: ParsedFile) -> list[tuple[str, FunctionNode]]:
-    found: list[tuple[str, FunctionNode]] = []
+def _all_tests(source: ParsedFile) -> list[tuple[str, CallableNode]]:
+    found: list[tuple[str, CallableNode]] = []
     for node in source.tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith(
             "test"

@@ -20,9 +20,9 @@ from tflint.experiment.parsed_file import overlaid
 from tflint.experiment.pool import Pool, Starting, WorkerError
 from tflint.experiment.settings import ConfirmSettings
 from tflint.experiment.settling import Settling, our_fault
-from tflint.files.editing import Moved
+from tflint.files.byte_edits import Moved
 from tflint.finding import Edit, Finding, FunctionRef, Span
-from tflint.runtime.protocol import Failure, LineCall, Pass, Record
+from tflint.runtime.protocol import Failure, LineCall, MeasuredCall, Pass
 
 
 class Proven(NamedTuple):
@@ -227,7 +227,7 @@ def _of_pass(old: Pass, new: Pass) -> str:
     return ""
 
 
-def _of_call(old: Record, new: Record, *, varies: bool, words: bool) -> str:
+def _of_call(old: MeasuredCall, new: MeasuredCall, *, varies: bool, words: bool) -> str:
     said = "" if varies and _alike(old, new) else _of_result(old, new)
     if said:
         return said
@@ -242,7 +242,7 @@ def _of_call(old: Record, new: Record, *, varies: bool, words: bool) -> str:
     return ""
 
 
-def _alike(old: Record, new: Record) -> bool:
+def _alike(old: MeasuredCall, new: MeasuredCall) -> bool:
     """Whether two results that vary from call to call are of one kind: both come, in one form."""
     return (old.error is None) == (new.error is None) and _form(old.value) == _form(new.value)
 
@@ -258,7 +258,7 @@ def _form(value: Any) -> Any:
     return type(value)
 
 
-def _of_result(old: Record | LineCall, new: Record | LineCall) -> str:
+def _of_result(old: MeasuredCall | LineCall, new: MeasuredCall | LineCall) -> str:
     if old.error is None and new.error is None:
         return _of_value("returns", old.value, new.value)
     if old.error is None or new.error is None or old.error.type != new.error.type:

@@ -55,7 +55,7 @@ def requirements(finding: Finding) -> Requirements:
         seen.add(node)
         function, _ = source.places[node]
         if not function.is_module:
-            _Reader(source, function, found).read(node)
+            _ConditionReader(source, function, found).read(node)
     return found
 
 
@@ -88,7 +88,7 @@ def conditions(source: ParsedFile, statement: ast.stmt) -> Iterator[tuple[ast.ex
             yield earlier.test, True
 
 
-class _Reader:
+class _ConditionReader:
     """Reads the conditions of one function."""
 
     def __init__(
@@ -128,7 +128,7 @@ class _Reader:
             return reader._ask(meant, truth)
         return self._require(test, [{"kind": "true" if truth else "false"}])
 
-    def _meaning(self, name: ast.expr) -> tuple[_Reader, ast.expr | None]:
+    def _meaning(self, name: ast.expr) -> tuple[_ConditionReader, ast.expr | None]:
         """The test whose outcome a local name or an attribute holds, and who can read it."""
         held = [
             (binding, function)
@@ -140,7 +140,7 @@ class _Reader:
         binding, function = held[0]
         if not _is_test(binding.value):
             return self, None
-        return _Reader(self._source, function, self._found, self._depth + 1), binding.value
+        return _ConditionReader(self._source, function, self._found, self._depth + 1), binding.value
 
     def _bindings(self, node: ast.expr) -> Iterator[tuple[Binding, Function]]:
         """What gives a local name, or an attribute of the object, its value, and where."""
@@ -269,7 +269,9 @@ class _Reader:
         ]
         for statement, function in filled or self._appends(node):
             if isinstance(statement, ast.stmt):
-                _Reader(self._source, function, self._found, self._depth + 1).read(statement)
+                _ConditionReader(self._source, function, self._found, self._depth + 1).read(
+                    statement
+                )
                 return True
         return False
 

@@ -11,10 +11,10 @@ from itertools import islice
 
 from tflint.claims import Deprecated, Rebound
 from tflint.experiment import doctests
-from tflint.experiment.call_sites import CallSites, Use, like_calls
+from tflint.experiment.call_sites import CallSites, UsingStatement, like_calls
 from tflint.experiment.marking import Marking
 from tflint.experiment.named_changes import named_changes
-from tflint.experiment.parsed_file import FunctionNode, ParsedFile, read
+from tflint.experiment.parsed_file import CallableNode, ParsedFile, read
 from tflint.experiment.project_tests import is_test_file, tests_for
 from tflint.experiment.slicing import ModuleSlice
 from tflint.experiment.users import users_of
@@ -194,7 +194,7 @@ class Routes:
 
     # Markers.
 
-    def _entry_node(self) -> FunctionNode | None:
+    def _entry_node(self) -> CallableNode | None:
         return self.entry.find(self._subject.entry)
 
     # Programs.
@@ -237,7 +237,7 @@ class Routes:
             if isinstance(outer, (ast.For, ast.While, ast.AsyncFor)):
                 block = outer
                 break
-            if isinstance(outer, FunctionNode):
+            if isinstance(outer, CallableNode):
                 block = outer
                 break
         if isinstance(block, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -302,7 +302,7 @@ class Routes:
             slice_.keep_module()
         return slice_.render()
 
-    def _keep_definition(self, source: ParsedFile, slice_: ModuleSlice, node: FunctionNode) -> None:
+    def _keep_definition(self, source: ParsedFile, slice_: ModuleSlice, node: CallableNode) -> None:
         chain: list[ast.AST] = [node, *source.enclosing(node)]
         for outer in reversed(chain):
             if isinstance(outer, ast.stmt):
@@ -349,7 +349,7 @@ class Routes:
         return driver
 
 
-def _of_file(uses: list[Use], source: ParsedFile) -> list[ast.stmt]:
+def _of_file(uses: list[UsingStatement], source: ParsedFile) -> list[ast.stmt]:
     """The statements that stand in one file."""
     return [use.statement for use in uses if use.source is source]
 
@@ -369,7 +369,7 @@ def _toplevel(source: ParsedFile, node: ast.AST) -> ast.stmt:
     raise ValueError("not in a module")
 
 
-def _required(function: FunctionNode) -> bool:
+def _required(function: CallableNode) -> bool:
     """Whether a function has parameters without defaults."""
     arguments = function.args
     positional = len(arguments.posonlyargs) + len(arguments.args)

@@ -44,7 +44,7 @@ from tflint.experiment.oracles import judge
 from tflint.experiment.oracles.case import Case, Run
 from tflint.experiment.oracles.lines import line_differs
 from tflint.experiment.oracles.registry import oracles_for, run_for
-from tflint.experiment.oracles.showing import unusable
+from tflint.experiment.oracles.shown_outcome import unusable
 from tflint.experiment.oracles.state import changed_names, changed_paths, changed_roots
 from tflint.experiment.outcome import Outcome, Side
 from tflint.experiment.parsed_file import folder_to_import_from, read

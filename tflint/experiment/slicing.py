@@ -11,7 +11,7 @@ import fnmatch
 import re
 from collections.abc import Iterable, Iterator
 
-from tflint.experiment.parsed_file import FunctionNode, ParsedFile, first_line
+from tflint.experiment.parsed_file import CallableNode, ParsedFile, first_line
 
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
 _SETUP_PREFIXES = ("set", "enable", "disable", "add_handler", "register", "seed", "manual_seed")
@@ -63,7 +63,7 @@ class ModuleSlice:
         self.kept.add(statement)
         around = self.source.enclosing(statement)
         for outer in around:
-            if isinstance(outer, FunctionNode):
+            if isinstance(outer, CallableNode):
                 break
             if isinstance(outer, ast.stmt):
                 self.keep(outer)
@@ -93,7 +93,7 @@ class ModuleSlice:
         self.kept.discard(function)
         self.keep(function)
 
-    def open(self, function: FunctionNode) -> None:
+    def open(self, function: CallableNode) -> None:
         """Slice inside this function as well."""
         self.opened.add(function)
         if isinstance(function, ast.stmt):

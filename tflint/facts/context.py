@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
 from tflint.facts.guards import is_escape, is_guarded_creation
 from tflint.facts.once import Once, is_done_once
-from tflint.facts.settings import NO_SETTINGS, Settings, is_excluded, is_unreachable
 from tflint.facts.values import External, Value, members
 from tflint.syntax.model import Block, Function, Module
 from tflint.syntax.trees import children
@@ -143,7 +143,7 @@ class Context:
         return self._links[1].get(name, [])
 
     @property
-    def _settings(self) -> Settings:
+    def _settings(self) -> ContextSettings:
         return NO_SETTINGS if self.tracing is None else self.tracing.settings
 
     @cached_property

@@ -21,7 +21,7 @@ _SKIPPED = r"(?:\s|\\|#[^\n]*\n)*"
 """What may stand between a dot and a name, or a name and a parenthesis."""
 
 
-class Wanted(NamedTuple):
+class WantedNames(NamedTuple):
     """Names without which rules about eager code have nothing to look at."""
 
     calls: frozenset[str] = frozenset()
@@ -43,7 +43,7 @@ def starts() -> frozenset[str]:
 class StartNames:
     """Tells of texts whether they have any of the names."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: WantedNames) -> None:
         used = "|".join(sorted(starts() | wanted.stores))
         called = "|".join(sorted(wanted.calls)) or r"(?!)"
         methods = "|".join(sorted(METHODS | wanted.methods))

@@ -13,11 +13,17 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers, record
 from tflint.api.records import Record
+from tflint.facts.context_settings import (
+    NO_SETTINGS,
+    ContextSettings,
+    constant_setting,
+    flags_of,
+    setting,
+)
 from tflint.facts.graph_sites import GraphSite, display
 from tflint.facts.guards import is_skipped
 from tflint.facts.object_uses import ObjectsOfProject
 from tflint.facts.setting_propagation import SettingPropagation
-from tflint.facts.settings import NO_SETTINGS, Settings, constant_setting, flags_of, setting
 from tflint.facts.tracing_context import Step, TracingContext, Way
 from tflint.facts.values import (
     DATASET,
@@ -158,7 +164,7 @@ class EntryPoints:
         return found
 
     def _made(
-        self, function: Function, made: GraphFunction, reason: Reason, tested: Settings
+        self, function: Function, made: GraphFunction, reason: Reason, tested: ContextSettings
     ) -> Step:
         """A tf.function, called as all calls at hand do; ``tested`` is what the tests around it tell."""
         context = self.as_made(TracingContext(EntryKind.TF_FUNCTION), made)
@@ -166,7 +172,7 @@ class EntryPoints:
         context = context._replace(settings=settings)
         return Step(function, context, reason, Way(None, None, None))
 
-    def _around(self, function: Function) -> Settings:
+    def _around(self, function: Function) -> ContextSettings:
         return self._given.around(function, None, NO_SETTINGS)
 
     def _wrapper_names(self, modules: list[Module]) -> set[str]:
@@ -313,7 +319,7 @@ class EntryPoints:
         return [each for each in (definition, *subclasses) if each.name in made] or [definition]
 
     @staticmethod
-    def _overridden_in_models(modules: list[Module]) -> Settings:
+    def _overridden_in_models(modules: list[Module]) -> ContextSettings:
         """Flags that get another value where a model is made from a ``keras.Input``, whoever has them."""
         makers = {site.function for module in modules for site in module.calls.get("Input", ())}
         return frozenset(

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
-Answer = TypeVar("Answer")
+AnswerT = TypeVar("AnswerT")
 
 _MOST_FREE_CHANGES = 8
 """How often an answer changes freely; one that still does is widened, since it may do so for ever."""
@@ -27,7 +27,7 @@ _MOST_CHANGES = 24
 """How often an answer changes at all, if widening does not bring it to rest."""
 
 
-class _Question(Generic[Answer]):
+class _Question(Generic[AnswerT]):
     """A question on the way to its answer."""
 
     __slots__ = (
@@ -47,10 +47,10 @@ class _Question(Generic[Answer]):
     def __init__(
         self,
         key: Hashable,
-        nothing: Answer,
-        work: Callable[..., Answer],
+        nothing: AnswerT,
+        work: Callable[..., AnswerT],
         asking: tuple[Any, ...],
-        otherwise: Callable[[Answer], Answer] | None,
+        otherwise: Callable[[AnswerT], AnswerT] | None,
         order: int,
     ) -> None:
         self.key = key
@@ -61,7 +61,7 @@ class _Question(Generic[Answer]):
         self.nothing = nothing
         self.order = order
         self.start(order)
-        self.history: list[tuple[int, Answer]] | None = None
+        self.history: list[tuple[int, AnswerT]] | None = None
         """The rounds in which the answer changed, each with what it became; None before any round."""
 
     def start(self, lowest: int) -> None:
@@ -69,19 +69,19 @@ class _Question(Generic[Answer]):
         self.answer = self.nothing
         self.lowest = lowest
         """The earliest question still open that this one leads to."""
-        self.readers: dict[_Question[Answer], None] = {}
+        self.readers: dict[_Question[AnswerT], None] = {}
         """The questions that have seen an answer of this one while it was open."""
         self.changes = 0
         self.history = []
 
-    def change(self, answer: Answer, number: int) -> None:
+    def change(self, answer: AnswerT, number: int) -> None:
         """Take the answer of a round."""
         assert self.history is not None
         self.answer = answer
         self.changes += 1
         self.history.append((number, answer))
 
-    def after(self, number: int) -> Answer:
+    def after(self, number: int) -> AnswerT:
         """The answer after a round, this or an earlier one."""
         for when, answer in reversed(self.history or ()):
             if when <= number:
@@ -89,27 +89,27 @@ class _Question(Generic[Answer]):
         return self.nothing
 
 
-class Fixpoint(Generic[Answer]):
+class Fixpoint(Generic[AnswerT]):
     """Keeps answers by key, and works out those that are asked for."""
 
     def __init__(
         self,
-        final: Callable[[Answer], Answer],
-        bounded: Callable[[Answer], Answer],
-        widened: Callable[[Answer, Answer], Answer],
+        final: Callable[[AnswerT], AnswerT],
+        bounded: Callable[[AnswerT], AnswerT],
+        widened: Callable[[AnswerT, AnswerT], AnswerT],
     ) -> None:
         """``final`` turns the last answer of a question into what is kept.
 
         ``bounded`` keeps answers that are made of each other from growing for ever, and ``widened`` says
         what an answer becomes that has changed often, of what it was and what it would be now.
         """
-        self._known: dict[Hashable, Answer | _Question[Answer]] = {}
+        self._known: dict[Hashable, AnswerT | _Question[AnswerT]] = {}
         """What is kept, and the questions that are still open."""
         self._final = final
         self._bounded = bounded
         self._widened = widened
-        self._asking: list[_Question[Answer]] = []
-        self._finished: list[_Question[Answer]] = []
+        self._asking: list[_Question[AnswerT]] = []
+        self._finished: list[_Question[AnswerT]] = []
         """Questions worked out once that lead to others still open, and the circle at hand."""
         self._asked = 0
         self._last: int | None = None
@@ -120,11 +120,11 @@ class Fixpoint(Generic[Answer]):
     def ask(
         self,
         key: Hashable,
-        nothing: Answer,
-        work: Callable[..., Answer],
+        nothing: AnswerT,
+        work: Callable[..., AnswerT],
         *asking: Any,
-        otherwise: Callable[[Answer], Answer] | None = None,
-    ) -> Answer:
+        otherwise: Callable[[AnswerT], AnswerT] | None = None,
+    ) -> AnswerT:
         """The answer of a question: the one that is kept, or what ``work(*asking)`` gives.
 
         ``work`` asks what it needs, and ``nothing`` is where it starts. ``otherwise`` is given the
@@ -151,7 +151,7 @@ class Fixpoint(Generic[Answer]):
                 reader.lowest = known.lowest
         return known.answer if self._past is None else known.after(self._past)
 
-    def _answered(self, question: _Question[Answer]) -> bool:
+    def _answered(self, question: _Question[AnswerT]) -> bool:
         """Work a question out; whether its answer is final, else it leads to one still open."""
         start = len(self._finished)
         depth = len(self._asking)
@@ -174,7 +174,7 @@ class Fixpoint(Generic[Answer]):
             self._forget(question, start, depth)
             raise
 
-    def _forget(self, question: _Question[Answer], start: int, depth: int) -> None:
+    def _forget(self, question: _Question[AnswerT], start: int, depth: int) -> None:
         """Leave nothing half done behind what was interrupted."""
         del self._asking[depth:]
         for other in (question, *self._finished[start:]):
@@ -183,7 +183,7 @@ class Fixpoint(Generic[Answer]):
 
     # circles
 
-    def _settled(self, first: _Question[Answer], start: int) -> bool:
+    def _settled(self, first: _Question[AnswerT], start: int) -> bool:
         """Work out a circle: all that was finished since its first question began.
 
         False when it turns out to lead to a question before the first: the circle is larger.
@@ -211,7 +211,7 @@ class Fixpoint(Generic[Answer]):
             self._known[first.key] = first
         return True
 
-    def _solved(self, first: _Question[Answer], start: int) -> bool:
+    def _solved(self, first: _Question[AnswerT], start: int) -> bool:
         """Bring the answers of a circle to agree; False when the circle is larger."""
         size = 0
         while size < len(self._finished) - start:
@@ -229,7 +229,7 @@ class Fixpoint(Generic[Answer]):
         return True
 
     def _repeat(
-        self, stale: Iterable[_Question[Answer]], first: _Question[Answer], start: int
+        self, stale: Iterable[_Question[AnswerT]], first: _Question[AnswerT], start: int
     ) -> bool:
         """Go on in rounds with what has read answers that changed; False when the circle is larger."""
         number = 0
@@ -248,7 +248,7 @@ class Fixpoint(Generic[Answer]):
                     return False
                 waiting += self._finished[size:]  # what has caught up with this round
                 size = len(self._finished)
-            readers: dict[_Question[Answer], None] = {}
+            readers: dict[_Question[AnswerT], None] = {}
             for question, answer in changed:
                 question.change(answer, number)
                 readers.update(question.readers)
@@ -257,7 +257,7 @@ class Fixpoint(Generic[Answer]):
                 self._last = number
         return True
 
-    def _again(self, question: _Question[Answer]) -> Answer:
+    def _again(self, question: _Question[AnswerT]) -> AnswerT:
         """What a question of a circle is in the next round."""
         self._asking.append(question)
         answer = self._bounded(question.work(*question.asking))
@@ -266,7 +266,7 @@ class Fixpoint(Generic[Answer]):
             return answer
         return self._bounded(self._widened(question.answer, answer))
 
-    def _catch_up(self, start: int, reader: _Question[Answer]) -> None:
+    def _catch_up(self, start: int, reader: _Question[AnswerT]) -> None:
         """Take questions that a circle has met late through the rounds that they have missed."""
         outer = self._past
         last = self._last if outer is None else outer
@@ -294,9 +294,9 @@ class Fixpoint(Generic[Answer]):
         lowest = min(question.lowest for question in self._finished[start:])
         reader.lowest = min(reader.lowest, lowest)
 
-    def _completed(self, start: int) -> dict[_Question[Answer], None]:
+    def _completed(self, start: int) -> dict[_Question[AnswerT], None]:
         """Let questions say what is true when nothing else is; who has read what this changes."""
-        readers: dict[_Question[Answer], None] = {}
+        readers: dict[_Question[AnswerT], None] = {}
         for question in self._finished[start:]:
             if question.otherwise is not None and question.changes < _MOST_CHANGES:
                 answer = question.otherwise(question.answer)
@@ -306,7 +306,7 @@ class Fixpoint(Generic[Answer]):
                     readers.update(question.readers)
         return readers
 
-    def _keep(self, question: _Question[Answer]) -> None:
+    def _keep(self, question: _Question[AnswerT]) -> None:
         """Make an answer final; one that says nothing may give way to what is true then."""
         answer = question.answer
         if question.otherwise is not None:
@@ -314,9 +314,9 @@ class Fixpoint(Generic[Answer]):
         self._known[question.key] = question.answer = self._final(answer)
 
 
-def _component(members: list[_Question[Answer]]) -> Mapping[_Question[Answer], object]:
+def _component(members: list[_Question[AnswerT]]) -> Mapping[_Question[AnswerT], object]:
     """Of questions that were taken for a circle, one that is: all lead to each other and nowhere else."""
-    reads: dict[_Question[Answer], list[_Question[Answer]]] = {member: [] for member in members}
+    reads: dict[_Question[AnswerT], list[_Question[AnswerT]]] = {member: [] for member in members}
     for member in members:
         for reader in member.readers:
             if reader in reads:
@@ -332,8 +332,8 @@ def _component(members: list[_Question[Answer]]) -> Mapping[_Question[Answer], o
 
 
 def _reachable(
-    start: _Question[Answer], edges: Mapping[_Question[Answer], Iterable[_Question[Answer]]]
-) -> dict[_Question[Answer], None]:
+    start: _Question[AnswerT], edges: Mapping[_Question[AnswerT], Iterable[_Question[AnswerT]]]
+) -> dict[_Question[AnswerT], None]:
     found = {start: None}
     for question in (waiting := [start]):
         for other in edges.get(question, ()):

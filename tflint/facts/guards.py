@@ -17,14 +17,14 @@ from tflint.syntax.path_conditions import any_condition, conditions_around, stat
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
 
-Evaluate = Callable[[ast.expr, Function], Value]
+EvaluateIn = Callable[[ast.expr, Function], Value]
 
 
 def is_escape(
     statement: ast.AST,
     block: Block | None,
     function: Function,
-    evaluate: Evaluate,
+    evaluate: EvaluateIn,
     init_scope: bool = True,
 ) -> bool:
     """True where code of a traced function runs outside its graph.
@@ -50,7 +50,7 @@ def is_escape(
 
 
 def _says_eager(
-    test: ast.expr, outcome: bool, function: Function, evaluate: Evaluate, depth: int = 3
+    test: ast.expr, outcome: bool, function: Function, evaluate: EvaluateIn, depth: int = 3
 ) -> bool:
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -96,7 +96,7 @@ def _is_of_arrays(
     named: ast.expr,
     outcome: bool,
     function: Function,
-    evaluate: Evaluate,
+    evaluate: EvaluateIn,
 ) -> bool:
     """True where a test of Gluon's ``F`` says that it works on arrays: ``F is mx.nd``."""
     if External("mxnet.F") not in members(evaluate(asked, function)):
@@ -110,7 +110,7 @@ def _is_of_arrays(
     return evaluate(named, function) in (_OF_ARRAYS if same else _OF_SYMBOLS)
 
 
-def _call_says_eager(called: Value, outcome: bool, evaluate: Evaluate, depth: int) -> bool:
+def _call_says_eager(called: Value, outcome: bool, evaluate: EvaluateIn, depth: int) -> bool:
     for member in members(called):
         match member:
             case External(name=name) if record(name).effect is Effect.ASKS_EAGER:
@@ -153,7 +153,7 @@ def _holds_for_tensorflow(op: ast.cmpop, named: ast.expr) -> bool | None:
             return None
 
 
-def is_skipped(function: Function, evaluate: Evaluate) -> bool:
+def is_skipped(function: Function, evaluate: EvaluateIn) -> bool:
     """True for a test that is skipped where code runs in a graph, and for what it defines.
 
     ``@pytest.mark.skipif(backend() != "torch")`` on the function, or on a class around it.
@@ -172,7 +172,7 @@ def is_skipped(function: Function, evaluate: Evaluate) -> bool:
     return False
 
 
-def _skips(decorator: ast.expr, holder: Function, evaluate: Evaluate) -> bool:
+def _skips(decorator: ast.expr, holder: Function, evaluate: EvaluateIn) -> bool:
     match decorator:
         case ast.Call(func=ast.Attribute(attr="skipif" | "skipIf"), args=[test, *_]):
             return _says_eager(test, False, holder, evaluate)
@@ -182,7 +182,7 @@ def _skips(decorator: ast.expr, holder: Function, evaluate: Evaluate) -> bool:
             return False
 
 
-def _answers_eager(function: Function, outcome: bool, evaluate: Evaluate, depth: int) -> bool:
+def _answers_eager(function: Function, outcome: bool, evaluate: EvaluateIn, depth: int) -> bool:
     """True when a helper gives this answer in eager code only."""
     body = statements_of(function)
     if not function.returns or not body or not isinstance(body[-1], (ast.Return, ast.Raise)):
@@ -201,7 +201,7 @@ def _answers_eager(function: Function, outcome: bool, evaluate: Evaluate, depth:
     return True
 
 
-def _is_missing_module(test: ast.expr, function: Function, evaluate: Evaluate) -> bool:
+def _is_missing_module(test: ast.expr, function: Function, evaluate: EvaluateIn) -> bool:
     """True for ``tf is None``, which traced code never sees."""
     match test:
         case ast.Compare(left=left, ops=[ast.Is()], comparators=[ast.Constant(value=None)]):

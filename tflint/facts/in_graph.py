@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tflint.facts.operations import iterated, unpack
+from tflint.facts.operators import iterated, unpack
 from tflint.facts.values import (
     ARRAY,
     BOOL,

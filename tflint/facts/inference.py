@@ -20,7 +20,7 @@ from tflint.facts.callers import Callers
 from tflint.facts.calling_context import Argument, CallingContext
 from tflint.facts.classes import Classes
 from tflint.facts.fixpoint import Fixpoint
-from tflint.facts.operations import (
+from tflint.facts.operators import (
     as_tensors,
     binary,
     constant_value,

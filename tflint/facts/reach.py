@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.facts import command_line
 from tflint.facts.callers import Callers
-from tflint.facts.entry_point_names import METHODS, StartNames, Wanted, starts
+from tflint.facts.entry_point_names import METHODS, StartNames, WantedNames, starts
 from tflint.facts.inference import Inference
 from tflint.facts.parameters import Parameters
 from tflint.facts.program import Program
@@ -33,7 +33,7 @@ _WORTH_LEAVING_OUT = 0.1
 """The part of a project's code that is left out, or all of it is looked into."""
 
 
-def in_reach(project: Project, wanted: Wanted) -> frozenset[str]:
+def in_reach(project: Project, wanted: WantedNames) -> frozenset[str]:
     """Paths of the relevant files in which a finding may stand, or that bear on one.
 
     A finding needs a file that starts a graph, or that holds what a rule about eager code wants. It
@@ -65,7 +65,7 @@ def in_reach(project: Project, wanted: Wanted) -> frozenset[str]:
 class _Starts:
     """Tells of files whether a graph may start in them, or what a rule wants stand in them."""
 
-    def __init__(self, project: Project, wanted: Wanted) -> None:
+    def __init__(self, project: Project, wanted: WantedNames) -> None:
         self._project = project
         self._wanted = wanted
         self._methods = METHODS | wanted.methods

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
 from tflint.api.records import Record, Result
-from tflint.facts.operations import item_of, iterated, one_at
+from tflint.facts.operators import item_of, iterated, one_at
 from tflint.facts.values import (
     ARRAY,
     BOOL,

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tflint.facts.settings import (
+from tflint.facts.context_settings import (
     GIVEN_BY_KERAS,
     NO_SETTINGS,
+    ContextSettings,
     Setting,
-    Settings,
     constant_setting,
     settings_from_arguments,
     settings_from_conditions,
@@ -31,7 +31,9 @@ class SettingPropagation:
     def __init__(self, inference: Inference) -> None:
         self._inference = inference
 
-    def by_call(self, site: CallSite, callee: Value, called: Function, outer: Settings) -> Settings:
+    def by_call(
+        self, site: CallSite, callee: Value, called: Function, outer: ContextSettings
+    ) -> ContextSettings:
         """What a call in a graph gives the settings of a function; ``outer`` holds where it stands."""
         asked = self.asked(called)
         found = self._of_object(site, called)
@@ -45,8 +47,8 @@ class SettingPropagation:
         callee: Value,
         called: Function,
         asked: frozenset[str],
-        outer: Settings,
-    ) -> Settings:
+        outer: ContextSettings,
+    ) -> ContextSettings:
         """Nothing where the call does not say: a partial gives what it has."""
         if any(isinstance(member, Partial) for member in members(callee)):
             return NO_SETTINGS
@@ -60,7 +62,7 @@ class SettingPropagation:
             settings_from_arguments(called, asked, arguments, outer, is_whole=is_whole)
         )
 
-    def by_framework(self, function: Function, given: Value) -> Settings:
+    def by_framework(self, function: Function, given: Value) -> ContextSettings:
         """Those of a function that a framework calls with tensors: what has a default is left at it."""
         asked = self.asked(function)
         parts = [member for member in members(given) if isinstance(member, Partial)]
@@ -75,13 +77,13 @@ class SettingPropagation:
             and (known := constant_setting(name, default)) is not None
         )
 
-    def by_every_call(self, function: Function) -> Settings:
+    def by_every_call(self, function: Function) -> ContextSettings:
         """What all calls at hand give alike; nothing of a function without any."""
         return self._inference.ask(
             ("settings", function), NO_SETTINGS, self._by_every_call, function
         )
 
-    def _by_every_call(self, function: Function) -> Settings:
+    def _by_every_call(self, function: Function) -> ContextSettings:
         asked = self.asked(function)
         sites = self._inference.callers.of(function) if asked else []
         given = [
@@ -96,7 +98,9 @@ class SettingPropagation:
         ]
         return frozenset.intersection(*given) if given else NO_SETTINGS
 
-    def around(self, function: Function, caller: Function | None, outer: Settings) -> Settings:
+    def around(
+        self, function: Function, caller: Function | None, outer: ContextSettings
+    ) -> ContextSettings:
         """Those of the functions that a function is defined in: of ``caller`` and what is around both.
 
         Those of others are what all calls at hand make of them.
@@ -112,7 +116,7 @@ class SettingPropagation:
 
     def by_tests(
         self, node: ast.AST, block: Block | None, holder: Function, function: Function
-    ) -> Settings:
+    ) -> ContextSettings:
         """What the tests say under which ``holder`` makes a graph of a function."""
         shares_self = owner_of(function) is not None and owner_of(function) is owner_of(holder)
         found: set[Setting] = set()
@@ -156,7 +160,7 @@ class SettingPropagation:
 
     # objects that the function at hand has set up
 
-    def _of_object(self, site: CallSite, called: Function) -> Settings:
+    def _of_object(self, site: CallSite, called: Function) -> ContextSettings:
         """What calls above have made of the attributes of an object whose method is called.
 
         ``part.build("tf")`` and then ``part(x)``: of attributes that nothing else sets.

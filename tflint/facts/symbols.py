@@ -18,7 +18,7 @@ from tflint.api.records import Result
 from tflint.facts import results
 from tflint.facts.in_graph import SYMBOLIC, captured, elements, from_graph, operand, parts
 from tflint.facts.inference import Inference
-from tflint.facts.operations import binary, constant_value
+from tflint.facts.operators import binary, constant_value
 from tflint.facts.traced_parameters import TracedParameters
 from tflint.facts.tracing import Traceable
 from tflint.facts.tracing_context import Traced

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from tflint.api import knowledge
 from tflint.api.lookup import record, running
 from tflint.api.records import Result, Runs
+from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_escape, once, runs_once
 from tflint.facts.once import Once
 from tflint.facts.setting_propagation import SettingPropagation
-from tflint.facts.settings import NO_SETTINGS, Settings, is_excluded, is_unreachable
 from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
 from tflint.facts.values import (
     UNKNOWN,
@@ -254,7 +254,7 @@ class TracedCalls:
 
     # settings
 
-    def _carried(self, func: ast.expr, called: Function, traced: Traced) -> Settings:
+    def _carried(self, func: ast.expr, called: Function, traced: Traced) -> ContextSettings:
         """The settings that hold in a called function too: those of variables and objects of both."""
         known = self._given.around(called, traced.function, traced.context.settings)
         if self._shares_self(func, called, traced.function):
@@ -431,7 +431,7 @@ class TracedCalls:
                         yield function, made
 
 
-def _choices(node: ast.expr, function: Function, settings: Settings) -> Iterator[ast.expr]:
+def _choices(node: ast.expr, function: Function, settings: ContextSettings) -> Iterator[ast.expr]:
     """The expressions that a callable may be with some settings; itself where these do not choose."""
     if isinstance(node, ast.IfExp):
         for outcome, arm in ((True, node.body), (False, node.orelse)):

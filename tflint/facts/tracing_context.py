@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, in_order
 from tflint.facts.once import Once
-from tflint.facts.settings import NO_SETTINGS, Settings, in_order
 from tflint.finding import EntryKind, Reason
 from tflint.syntax.model import CallSite, Class, Function
 
@@ -48,7 +48,7 @@ class TracingContext(NamedTuple):
     exact: bool = False
     once: Once = Once.NO
     self_is_new: bool = False
-    settings: Settings = NO_SETTINGS
+    settings: ContextSettings = NO_SETTINGS
 
     def covers(self, other: TracingContext) -> bool:
         """True for another context that differs by what only keeps code, or rules, out of the graph.

@@ -104,7 +104,7 @@ def find_files(
     given = [os.path.normpath(path) for path in paths]
     projects = tuple({_project(path) for path in given})
     rules_of = rules if callable(rules) else lambda path: rules
-    walk = _Walk(rules_of, projects, on_error, on_warning, rules_in)
+    walk = _FileWalk(rules_of, projects, on_error, on_warning, rules_in)
     seen: set[str] = set()
     folders: dict[str, str] = {}
     for name in given:
@@ -130,7 +130,7 @@ def files_below(
     Raises:
         TooManyError: there are more than ``MOST_FILES``, or ``MOST_ENTRIES`` of any kind.
     """
-    walk = _Walk(lambda path: rules, (), lambda path, error: None, lambda text: None, rules_in)
+    walk = _FileWalk(lambda path: rules, (), lambda path, error: None, lambda text: None, rules_in)
     entries = 0
     found: list[str] = []
     for count, files in walk.below(folder, walk.ignores_for(folder), belongs):
@@ -162,7 +162,7 @@ def _real_path(path: str, folders: dict[str, str]) -> str:
     return os.path.join(folders[folder], name)
 
 
-class _Walk:
+class _FileWalk:
     """Goes through files and folders.
 
     Args:

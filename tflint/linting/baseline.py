@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from tflint.files import Source
-from tflint.files.editing import replace_file
+from tflint.files.byte_edits import replace_file
 from tflint.files.regular import read_regular
 from tflint.finding import Finding, Harm
 from tflint.linting.identity import Identity, identity_of, sayable

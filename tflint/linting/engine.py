@@ -9,13 +9,14 @@ from functools import cache
 from itertools import chain
 from typing import NamedTuple, TypeVar, cast
 
+from tflint.change import Proposed
 from tflint.facts import Project
 from tflint.facts.single_calls import runs_once
 from tflint.facts.tracing_context import Traced
 from tflint.files.test_files import is_of_tests
 from tflint.finding import EntryKind, Finding, Harm, Severity, Span, Subject
 from tflint.linting.eager_code import EagerCode
-from tflint.linting.merging import Proposed, merged
+from tflint.linting.merging import merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
 from tflint.syntax.model import Block, Function, Module
 from tflint.syntax.parts import Part, expressions_in
@@ -50,11 +51,8 @@ def _flagged(project: Project, path: str, proposed: list[Proposed], fixes: bool)
         once.setdefault((found.code, found.span, found.message), one)
     from tflint.cst.flagging import flag  # late: libcst takes longer to import than a file to check
 
-    return flag(
-        project,
-        path,
-        [(one.node, one.finding, one.change if fixes else None) for one in once.values()],
-    )
+    made = once.values()
+    return flag(project, path, list(made) if fixes else [one._replace(change=None) for one in made])
 
 
 def _seeing(rules: Iterable[R], visit: str) -> list[R]:

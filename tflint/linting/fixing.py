@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tflint.files import Source, UnparsableError, read_bytes
-from tflint.files.editing import Moved, UneditableError, edited_file
+from tflint.files.byte_edits import Moved, UneditableError, edited_file
 from tflint.finding import Edit, Finding
 from tflint.linting.linter import Linted
 

@@ -5,25 +5,15 @@ What is true in some of a function's contexts only says in which.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
-from tflint.change import Change, Move
+from tflint.change import Proposed
 from tflint.facts.graph_sites import display
 from tflint.facts.tracing_context import Traced
 from tflint.finding import Applicability, Finding, Reason, Severity
 
 _MOST_NAMED = 3
-
-
-class Proposed(NamedTuple):
-    """A node that a rule proposes, the finding as far as the rule tells, and what would mend it."""
-
-    node: ast.AST
-    finding: Finding
-    change: Change | Move | None = None
 
 
 def merged(found: list[tuple[Traced, list[Proposed]]]) -> Iterator[Proposed]:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tflint.facts import Project
+from tflint.facts.context_settings import is_unreachable
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_escape
-from tflint.facts.settings import is_unreachable
 from tflint.facts.tracing_context import Traced
 from tflint.files import Place
 from tflint.finding import EntryKind, Reason

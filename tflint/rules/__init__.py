@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from tflint.facts.entry_point_names import Wanted
+from tflint.facts.entry_point_names import WantedNames
 from tflint.rules import rule_modules
 from tflint.rules.rule_modules import MODULES as MODULES
 from tflint.rules.rule_modules import OPT_IN as OPT_IN
@@ -19,7 +19,7 @@ from tflint.rules.rule_modules import OPT_IN as OPT_IN
 if TYPE_CHECKING:
     from tflint.rules.base import Rule
 
-WANTED = Wanted(rule_modules.CALLS, rule_modules.STORES, rule_modules.METHODS)
+WANTED = WantedNames(rule_modules.CALLS, rule_modules.STORES, rule_modules.METHODS)
 """Names without which no rule about eager code has anything to look at."""
 
 

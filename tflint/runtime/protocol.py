@@ -222,7 +222,7 @@ class Written:
 
 
 @dataclass
-class Record:
+class MeasuredCall:
     """One measured call, or one pass of a line whose growth is looked at.
 
     Attributes:
@@ -381,7 +381,7 @@ class Changes:
 
     target: str
     values: List[Json] = field(default_factory=list)
-    rounds: List[List[Record]] = field(default_factory=list)
+    rounds: List[List[MeasuredCall]] = field(default_factory=list)
     problem: Optional[str] = None
     kept: bool = False
     about: str = ""
@@ -441,7 +441,7 @@ def joined(one: Reads, other: Reads) -> Reads:
 
 
 @dataclass
-class Result:
+class SideResult:
     """What one side of an experiment has found so far; published as it grows.
 
     Attributes:
@@ -464,7 +464,7 @@ class Result:
 
     stage: str = "start"
     reads: Reads = field(default_factory=Reads)
-    calls: List[Record] = field(default_factory=list)
+    calls: List[MeasuredCall] = field(default_factory=list)
     nodes: Dict[str, int] = field(default_factory=dict)
     added_nodes: int = 0
     from_program: int = 0
@@ -491,7 +491,7 @@ class Result:
     gradients: Optional[Dict[str, Json]] = None
     block: Optional[BlockGraph] = None
     oversized: Optional[int] = None
-    held: Optional[List[Record]] = None
+    held: Optional[List[MeasuredCall]] = None
     symbolic: Optional[bool] = None
 
 
@@ -511,7 +511,7 @@ class Answer:
     id: int
     end: End
     stderr: str = ""
-    result: Result = field(default_factory=Result)
+    result: SideResult = field(default_factory=SideResult)
 
 
 # The wire.

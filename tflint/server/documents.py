@@ -45,7 +45,7 @@ class Units:
 
 
 @dataclass
-class Text:
+class OpenText:
     """An open text: a file, or a cell of a notebook.
 
     Attributes:
@@ -127,12 +127,14 @@ class Documents:
 
     def __init__(self) -> None:
         self.units = Units()
-        self.texts: dict[str, Text] = {}
+        self.texts: dict[str, OpenText] = {}
         self.notebooks: dict[str, Notebook] = {}
 
     def open(self, item: types.TextDocumentItem, notebook: str | None = None) -> None:
         """Take over a text that was opened; what the editor says of it holds, not what is written."""
-        self.texts[item.uri] = Text(item.uri, item.text, item.version, item.language_id, notebook)
+        self.texts[item.uri] = OpenText(
+            item.uri, item.text, item.version, item.language_id, notebook
+        )
 
     def change(self, params: types.DidChangeTextDocumentParams) -> None:
         """Take over changes of a text; of one that is not open there is nothing to change."""
@@ -215,7 +217,7 @@ class Documents:
         found = self.texts.get(uri) or self.notebooks.get(uri)
         return None if found is None else found.version
 
-    def cell(self, uri: str, number: int) -> Text | None:
+    def cell(self, uri: str, number: int) -> OpenText | None:
         """The text of a notebook's cell, which are counted from 1."""
         notebook = self.notebooks.get(uri)
         if notebook is None or not 1 <= number <= len(notebook.cells):
@@ -227,7 +229,7 @@ class Documents:
         notebook = self.notebooks.get(uri)
         return [] if notebook is None else [cell.document for cell in notebook.cells]
 
-    def line_in_source(self, text: Text, line: int, source: Source) -> int | None:
+    def line_in_source(self, text: OpenText, line: int, source: Source) -> int | None:
         """The line of a source, from 1, that a line of an open text is, from 0."""
         if text.notebook is None:
             return line + 1
@@ -267,11 +269,11 @@ def path_of(uri: str) -> str | None:
     return os.path.abspath(path)
 
 
-def _is_python(text: Text, path: str) -> bool:
+def _is_python(text: OpenText, path: str) -> bool:
     return text.language == "python" or (path.endswith(".py") and not text.language)
 
 
-def edits_between(text: Text, new: str, units: Units) -> list[types.TextEdit]:
+def edits_between(text: OpenText, new: str, units: Units) -> list[types.TextEdit]:
     """Edits, as few lines as differ, that make a text say something else."""
     from difflib import SequenceMatcher
 
@@ -305,5 +307,5 @@ def _with_ends(text: str) -> Sequence[str]:
     return [*found, text[start:]]
 
 
-def _start_of(text: Text, line: int, units: Units) -> types.Position:
+def _start_of(text: OpenText, line: int, units: Units) -> types.Position:
     return text.position(line, 0, units)

@@ -18,7 +18,7 @@ from tflint.linting.memory import Memory
 from tflint.linting.settings import Settings, SettingsError, load
 from tflint.narrowing import Narrowing
 from tflint.report.explain import TracedFunction, traced_in
-from tflint.server.options import Options
+from tflint.server.options import EditorOptions
 
 
 class Stopped(BaseException):
@@ -72,7 +72,7 @@ class Judge:
         self,
         files: Mapping[str, bytes],
         nameless: Mapping[str, bytes],
-        options: Options,
+        options: EditorOptions,
     ) -> Judged:
         """What is found in open files, each in its project, and in texts that have no file.
 
@@ -143,7 +143,7 @@ class Judge:
                 judged.traced.setdefault(function.path, []).append(function)
 
     def _by_settings(
-        self, paths: Sequence[str], options: Options, judged: Judged
+        self, paths: Sequence[str], options: EditorOptions, judged: Judged
     ) -> list[tuple[Settings, list[str]]]:
         """The files by what they are judged by: each follows the configuration nearest to it."""
         found: list[tuple[Settings, list[str]]] = []
@@ -164,7 +164,7 @@ class Judge:
                 mine.append(path)
         return found
 
-    def _settings(self, path: str, options: Options, judged: Judged) -> Settings:
+    def _settings(self, path: str, options: EditorOptions, judged: Judged) -> Settings:
         """What a file is judged by; where that can't be followed, what was last, or the defaults."""
         folder = os.path.dirname(path)
         try:

@@ -9,7 +9,7 @@ from tflint.linting.selection import Layer
 from tflint.linting.settings import FRAMEWORKS, Overrides
 
 
-class Options(NamedTuple):
+class EditorOptions(NamedTuple):
     """What a user chose in the editor; it wins over files, as the command line does.
 
     Attributes:
@@ -23,7 +23,7 @@ class Options(NamedTuple):
     unsafe_fixes: bool = True
 
 
-def options_of(given: Any) -> tuple[Options, list[str]]:
+def options_of(given: Any) -> tuple[EditorOptions, list[str]]:
     """The options that an editor sent, and one line for each that can't be followed."""
     problems: list[str] = []
     table = dict(given) if isinstance(given, dict) else {}
@@ -52,7 +52,7 @@ def options_of(given: Any) -> tuple[Options, list[str]]:
     python = text("python")
     named = [(framework, text(f"{framework}Python")) for framework in FRAMEWORKS]
     unsafe = boolean("unsafeFixes")
-    options = Options(
+    options = EditorOptions(
         configuration=text("configuration"),
         overrides=Overrides(
             layer=Layer(

@@ -11,7 +11,7 @@ from pygls.uris import from_fs_path
 
 from tflint.files import Source
 from tflint.finding import Reason, Span
-from tflint.server.documents import Documents, Text
+from tflint.server.documents import Documents, OpenText
 
 
 class Opened(NamedTuple):
@@ -22,7 +22,7 @@ class Opened(NamedTuple):
     sources: Mapping[str, Source]
 
 
-def text_at(opened: Opened, path: str, line: int) -> tuple[Text, int, int] | None:
+def text_at(opened: Opened, path: str, line: int) -> tuple[OpenText, int, int] | None:
     """The open text that a line of a source is in, its line there from 0, and what columns differ by."""
     uri = opened.uris.get(path, path)
     source = opened.sources.get(path)

@@ -30,9 +30,9 @@ from tflint.linting.fixing import Mended
 from tflint.report.explain import TracedFunction
 from tflint.server import telling
 from tflint.server.confirming import NotConfirmedError, Request, confirm
-from tflint.server.documents import Documents, Text, Units, edits_between
+from tflint.server.documents import Documents, OpenText, Units, edits_between
 from tflint.server.judging import Judge, Judged, Stopped
-from tflint.server.options import Options, options_of
+from tflint.server.options import EditorOptions, options_of
 from tflint.server.places import Opened, holds, location, meet, text_at
 from tflint.server.silencing import silenced
 
@@ -68,7 +68,7 @@ class Session:
         self._documents = Documents()
         self._judge = Judge()
         self._thread = ThreadPoolExecutor(1, "tflint-judge")
-        self._options = Options()
+        self._options = EditorOptions()
         self._state = _State()
         self._wanted = 0
         """The number of the last change."""
@@ -431,7 +431,7 @@ class Session:
             raise _refused("the text has changed since") from None
         return mended
 
-    def _edit_of(self, text: Text, edits: Sequence[types.TextEdit]) -> types.WorkspaceEdit:
+    def _edit_of(self, text: OpenText, edits: Sequence[types.TextEdit]) -> types.WorkspaceEdit:
         workspace = self._server.client_capabilities.workspace
         can = workspace and workspace.workspace_edit and workspace.workspace_edit.document_changes
         if not can:

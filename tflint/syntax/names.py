@@ -14,7 +14,7 @@ from typing import TypeVar
 from tflint.syntax.indexing import called_name, name_or_id
 from tflint.syntax.model import CallSite, Function, Module
 
-Key = TypeVar("Key")
+KeyT = TypeVar("KeyT")
 
 _CALLED_BY_CALLING = frozenset({"__call__", "call", "forward", "hybrid_forward"})
 """Methods that run when an object is called."""
@@ -152,8 +152,8 @@ class Names:
         return self._arguments[called]
 
 
-def _by_first(pairs: Iterable[tuple[Key, str]]) -> dict[Key, set[str]]:
-    found: dict[Key, set[str]] = {}
+def _by_first(pairs: Iterable[tuple[KeyT, str]]) -> dict[KeyT, set[str]]:
+    found: dict[KeyT, set[str]] = {}
     for first, second in pairs:
         found.setdefault(first, set()).add(second)
     return found

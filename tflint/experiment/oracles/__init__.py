@@ -10,20 +10,20 @@ from tflint.experiment.oracles import (
     errors,
     events,
     gradients,
-    graphs,
     lines,
+    no_graph,
     output,
+    returned_values,
     state,
-    values,
 )
 from tflint.experiment.oracles.case import Case, Run, Verdict
 from tflint.experiment.oracles.registry import oracles_for
-from tflint.experiment.oracles.showing import inputs_of, shown, unusable
+from tflint.experiment.oracles.shown_outcome import inputs_of, shown, unusable
 from tflint.experiment.outcome import Outcome, Side
 from tflint.runtime.protocol import encode
 
 WITH_ORACLES = (
-    cost, effects, errors, events, gradients, graphs, lines, output, state, values,
+    cost, effects, errors, events, gradients, lines, no_graph, output, returned_values, state,
 )  # fmt: skip
 """The modules that are imported for the oracles they register."""
 

@@ -13,7 +13,7 @@ from tflint.experiment import instrument
 from tflint.experiment.compare import both, brief, same
 from tflint.experiment.outcome import MISSING, Side, not_imported, through
 from tflint.experiment.routes import Route, Routes
-from tflint.runtime.protocol import Failure, LineCall, Mutated, Record
+from tflint.runtime.protocol import Failure, LineCall, MeasuredCall, Mutated
 
 
 class Run(Enum):
@@ -44,17 +44,17 @@ class Case:
         return next((claim for claim in self.claims if isinstance(claim, Raises)), Raises())
 
     @cached_property
-    def pairs(self) -> list[tuple[Record, Record]]:
+    def pairs(self) -> list[tuple[MeasuredCall, MeasuredCall]]:
         """Calls that both sides made."""
         return list(zip(self.eager.calls, self.graph.calls, strict=False))
 
     @cached_property
-    def went(self) -> list[tuple[Record, Record]]:
+    def went(self) -> list[tuple[MeasuredCall, MeasuredCall]]:
         """Calls that both sides got through."""
         return [pair for pair in self.pairs if not any(call.error for call in pair)]
 
     @cached_property
-    def untraced(self) -> list[tuple[Record, Record]]:
+    def untraced(self) -> list[tuple[MeasuredCall, MeasuredCall]]:
         """Calls for which the graph was not traced again, and that come to the line eagerly.
 
         Those that both sides got through, unless each eager call raises after the line.
@@ -90,7 +90,7 @@ class Case:
         """Whether it is known where the line ends, and so what it writes and changes itself."""
         return self.routes.in_lambda or isinstance(self.routes.statement, instrument.CLOSED)
 
-    def traced(self, call: Record) -> bool:
+    def traced(self, call: MeasuredCall) -> bool:
         """Whether a call of the graph side ran the Python body."""
         return any(call.traces.values())
 
@@ -171,7 +171,7 @@ def why_blocked(case: Case, of_the_line: bool = False) -> Verdict | None:
     return None
 
 
-def difference(eager: Record | LineCall, graph: Record | LineCall) -> str:
+def difference(eager: MeasuredCall | LineCall, graph: MeasuredCall | LineCall) -> str:
     """How one call differs between the two sides in what it returns or raises; empty if not."""
     if eager.error is None and graph.error is not None:
         return f"only the graph raises {graph.error.type}: {graph.error.message[:160]}"
@@ -183,7 +183,7 @@ def difference(eager: Record | LineCall, graph: Record | LineCall) -> str:
     return ""
 
 
-def any_difference(eager: Record, graph: Record, skip: Collection[str] = ()) -> str:
+def any_difference(eager: MeasuredCall, graph: MeasuredCall, skip: Collection[str] = ()) -> str:
     """The same, and in the state after the call but for names in ``skip``."""
     apart = difference(eager, graph)
     if apart or eager.error is not None:

@@ -16,7 +16,7 @@ from tflint.experiment.oracles.case import Case, Run, Verdict, why_blocked
 from tflint.experiment.oracles.power import line_in_graph, valid_call
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.ratios import times
-from tflint.runtime.protocol import GraphUse, Record
+from tflint.runtime.protocol import GraphUse, MeasuredCall
 
 _VARIED = 3
 _NOISE = 1.3
@@ -220,9 +220,9 @@ def compiles(case: Case) -> Verdict:
     return ("confirmed" if traced > 1 else "refuted"), reason
 
 
-def _compiled(case: Case) -> dict[int, list[Record]]:
+def _compiled(case: Case) -> dict[int, list[MeasuredCall]]:
     """The passes in which the line compiles a model, by model."""
-    by_model: dict[int, list[Record]] = {}
+    by_model: dict[int, list[MeasuredCall]] = {}
     for call in case.graph.calls:
         if call.model is not None:
             by_model.setdefault(call.model, []).append(call)

@@ -8,7 +8,7 @@ from tflint.claims import Effects
 from tflint.experiment.oracles.case import Case, Verdict, why_blocked
 from tflint.experiment.oracles.power import call_without_trace, line_in_graph, or_python
 from tflint.experiment.oracles.registry import oracle
-from tflint.runtime.protocol import Record
+from tflint.runtime.protocol import MeasuredCall
 
 
 def _does_something(case: Case) -> str:
@@ -36,5 +36,5 @@ def effects(case: Case) -> Verdict:
     return "refuted", "the graph does the same at each call"
 
 
-def _done(call: Record) -> Counter[str]:
+def _done(call: MeasuredCall) -> Counter[str]:
     return Counter(call.effects or ())

@@ -18,7 +18,7 @@ from tflint.experiment.oracles.power import (
     valid_call,
 )
 from tflint.experiment.oracles.registry import oracle
-from tflint.experiment.oracles.values import returns
+from tflint.experiment.oracles.returned_values import returns
 from tflint.runtime.protocol import LineCall
 
 

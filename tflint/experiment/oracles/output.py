@@ -17,7 +17,7 @@ from tflint.experiment.oracles.power import (
     written_by,
 )
 from tflint.experiment.oracles.registry import oracle
-from tflint.runtime.protocol import Record
+from tflint.runtime.protocol import MeasuredCall
 
 
 def _line_writes(case: Case) -> str:
@@ -113,16 +113,16 @@ def _symbol_of(text: str) -> str:
     return text[found.start() :].partition("\n")[0][:40] if found else text
 
 
-def _by_line(case: Case, call: Record) -> list[str]:
+def _by_line(case: Case, call: MeasuredCall) -> list[str]:
     """What the flagged line wrote; where it is not known where that ends, what the call did."""
     return call.line_output.lines if case.closed else _written(call)
 
 
-def _written(call: Record) -> list[str]:
+def _written(call: MeasuredCall) -> list[str]:
     return [line for written in written_by(call) for line in written.lines]
 
 
-def _count(call: Record) -> int:
+def _count(call: MeasuredCall) -> int:
     return sum(written.count for written in written_by(call))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from tflint.experiment.compare import same, surely_same
 from tflint.experiment.oracles.case import Case, raised_eagerly
-from tflint.runtime.protocol import Record, Written
+from tflint.runtime.protocol import MeasuredCall, Written
 
 Power = Callable[[Case], str]
 """Why a run could not have shown what is claimed; empty if it could."""
@@ -97,6 +97,6 @@ def lines_cut_off(*written: Written) -> str:
     return ""
 
 
-def written_by(call: Record) -> list[Written]:
+def written_by(call: MeasuredCall) -> list[Written]:
     """What a call wrote, by channel."""
     return [call.stdout, call.stderr, call.filed]

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from tflint.experiment.recordings.command import record
-from tflint.experiment.recordings.reading import FOLDER, recorded_arguments
+from tflint.experiment.recordings.recorded_calls import FOLDER, recorded_arguments
 
 __all__ = ["FOLDER", "record", "recorded_arguments"]

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tflint.experiment.recordings.reading import FOLDER
+from tflint.experiment.recordings.recorded_calls import FOLDER
 
 _RECORDER = Path(__file__).parent.parent.parent / "runtime" / "recorder"
 _PYTHON = re.compile(r"^python[\d.]*(\.exe)?$")

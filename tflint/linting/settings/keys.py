@@ -16,7 +16,7 @@ from tflint.linting.settings.model import (
 )
 
 
-class Key(NamedTuple):
+class SettingKey(NamedTuple):
     """One key.
 
     Attributes:
@@ -79,7 +79,7 @@ def _extend_select(settings: Settings) -> list[str]:
 
 
 KEYS = (
-    Key(
+    SettingKey(
         "extend",
         "path",
         None,
@@ -88,7 +88,7 @@ KEYS = (
         '"../tflint.toml"',
         lambda settings: settings.extends or None,
     ),
-    Key(
+    SettingKey(
         "select",
         "selectors",
         ["TFL"],
@@ -98,7 +98,7 @@ KEYS = (
         _select,
         "--select",
     ),
-    Key(
+    SettingKey(
         "ignore",
         "selectors",
         [],
@@ -108,7 +108,7 @@ KEYS = (
         "--ignore",
         adds=True,
     ),
-    Key(
+    SettingKey(
         "extend-ignore",
         "selectors",
         [],
@@ -118,7 +118,7 @@ KEYS = (
         "--extend-ignore",
         adds=True,
     ),
-    Key(
+    SettingKey(
         "extend-select",
         "selectors",
         [],
@@ -128,7 +128,7 @@ KEYS = (
         "--extend-select",
         adds=True,
     ),
-    Key(
+    SettingKey(
         "preview",
         "boolean",
         False,
@@ -137,7 +137,7 @@ KEYS = (
         lambda settings: settings.preview,
         "--preview",
     ),
-    Key(
+    SettingKey(
         "per-file-ignores",
         "by pattern",
         {},
@@ -146,7 +146,7 @@ KEYS = (
         lambda settings: {e.pattern: list(e.selectors) for e in settings.per_file_ignores},
         "--per-file-ignores",
     ),
-    Key(
+    SettingKey(
         "exclude",
         "patterns",
         list(DEFAULT_EXCLUDES),
@@ -155,7 +155,7 @@ KEYS = (
         lambda settings: list(settings.files.exclude[0].lines) if settings.files.exclude else [],
         "--exclude",
     ),
-    Key(
+    SettingKey(
         "extend-exclude",
         "patterns",
         [],
@@ -165,7 +165,7 @@ KEYS = (
         "--extend-exclude",
         adds=True,
     ),
-    Key(
+    SettingKey(
         "force-exclude",
         "boolean",
         False,
@@ -174,7 +174,7 @@ KEYS = (
         lambda settings: settings.files.force_exclude,
         "--force-exclude",
     ),
-    Key(
+    SettingKey(
         "respect-gitignore",
         "boolean",
         True,
@@ -183,7 +183,7 @@ KEYS = (
         lambda settings: settings.files.respect_gitignore,
         "--respect-gitignore",
     ),
-    Key(
+    SettingKey(
         "isolated-files",
         "boolean",
         False,
@@ -192,7 +192,7 @@ KEYS = (
         lambda settings: settings.isolated_files,
         "--isolated-files",
     ),
-    Key(
+    SettingKey(
         "src",
         "paths",
         list(DEFAULT_SOURCES),
@@ -200,7 +200,7 @@ KEYS = (
         '["lib"]',
         lambda settings: list(settings.src),
     ),
-    Key(
+    SettingKey(
         "plugins",
         "modules",
         [],
@@ -211,7 +211,7 @@ KEYS = (
         lambda settings: list(settings.plugins.names),
         of_run=True,
     ),
-    Key(
+    SettingKey(
         "output-format",
         "format",
         "text",
@@ -221,7 +221,7 @@ KEYS = (
         "--output-format",
         of_run=True,
     ),
-    Key(
+    SettingKey(
         "cache-dir",
         "path",
         DEFAULT_CACHE,
@@ -231,7 +231,7 @@ KEYS = (
         "--cache-dir",
         of_run=True,
     ),
-    Key(
+    SettingKey(
         "baseline",
         "path",
         None,
@@ -241,7 +241,7 @@ KEYS = (
         "--baseline",
         of_run=True,
     ),
-    Key(
+    SettingKey(
         "confirm.python",
         "program",
         None,
@@ -253,7 +253,7 @@ KEYS = (
         of_run=True,
     ),
     *(
-        Key(
+        SettingKey(
             f"confirm.{framework}-python",
             "program",
             None,
@@ -265,7 +265,7 @@ KEYS = (
         )
         for framework, name in zip(FRAMEWORKS, ("TensorFlow", "MXNet"), strict=True)
     ),
-    Key(
+    SettingKey(
         "confirm.timeout",
         "seconds",
         DEFAULT_TIMEOUT,
@@ -275,7 +275,7 @@ KEYS = (
         "--timeout",
         of_run=True,
     ),
-    Key(
+    SettingKey(
         "confirm.jobs",
         "count",
         None,
@@ -285,7 +285,7 @@ KEYS = (
         "--jobs",
         of_run=True,
     ),
-    Key(
+    SettingKey(
         "confirm.examples",
         "path",
         None,

@@ -6,7 +6,7 @@ from typing import Any
 
 from tflint.linting.plugins import CODE
 from tflint.linting.selection import ALL, Catalogue
-from tflint.linting.settings.keys import KEYS, Key
+from tflint.linting.settings.keys import KEYS, SettingKey
 from tflint.linting.settings.model import OUTPUT_FORMATS
 
 _TEXT = {"type": "string"}
@@ -38,7 +38,7 @@ def _table(properties: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
-def _of(key: Key, catalogue: Catalogue) -> dict[str, Any]:
+def _of(key: SettingKey, catalogue: Catalogue) -> dict[str, Any]:
     """What the values of a key look like."""
     prefixes = {code[:length] for code in catalogue for length in range(3, len(code) + 1)}
     ours = {"type": "string", "enum": [ALL, *sorted(prefixes)]}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tflint.linting.plugins import is_module_name
 from tflint.linting.selection import ALL, PREFIX, Catalogue, UnknownSelectorError, check_selector
-from tflint.linting.settings.keys import KEYS, KINDS, TABLES, Key
+from tflint.linting.settings.keys import KEYS, KINDS, TABLES, SettingKey
 from tflint.linting.settings.model import CONFIG_FILES, OUTPUT_FORMATS, SettingsError
 
 _PROJECT_FILE = "pyproject.toml"
@@ -43,7 +43,7 @@ class Said(NamedTuple):
 
     def unfollowable(self, name: str, problem: str) -> SettingsError:
         """What to raise of a key that can't be followed."""
-        return _Reader(self.path).fail(name, problem)
+        return _TableReader(self.path).fail(name, problem)
 
 
 def config_in(folder: str) -> tuple[str, dict[str, Any]] | None:
@@ -127,7 +127,7 @@ def said_by(table: Mapping[str, Any], path: str) -> Said:
     Raises:
         SettingsError: a key is unknown, or its value is none that it takes.
     """
-    reader = _Reader(path)
+    reader = _TableReader(path)
     values: dict[str, Any] = {}
     for name, value in _flat(table, reader):
         key = _BY_NAME.get(name)
@@ -148,7 +148,7 @@ def with_selectors(said: Said, catalogue: Catalogue, *, others: bool = False) ->
     Raises:
         SettingsError: a selector is of no rule.
     """
-    reader = _Reader(said.path)
+    reader = _TableReader(said.path)
     values = dict(said.values)
     for name, value in said.values.items():
         kind = _BY_NAME[name].kind
@@ -162,7 +162,7 @@ def with_selectors(said: Said, catalogue: Catalogue, *, others: bool = False) ->
     return said._replace(values=values)
 
 
-def _flat(table: Mapping[str, Any], reader: _Reader) -> Iterator[tuple[str, Any]]:
+def _flat(table: Mapping[str, Any], reader: _TableReader) -> Iterator[tuple[str, Any]]:
     for name, value in table.items():
         if name not in TABLES:
             yield name, value
@@ -172,7 +172,7 @@ def _flat(table: Mapping[str, Any], reader: _Reader) -> Iterator[tuple[str, Any]
             yield from ((f"{name}.{inner}", part) for inner, part in value.items())
 
 
-class _Reader:
+class _TableReader:
     """Checks values of one file, kind by kind."""
 
     def __init__(self, path: str) -> None:
@@ -196,7 +196,7 @@ class _Reader:
         hint = f"; did you mean `{near[0]}`?" if near else ""
         return self.fail(name, f"is not a setting of tflint{hint}")
 
-    def value(self, key: Key, value: Any) -> Any:
+    def value(self, key: SettingKey, value: Any) -> Any:
         """What a key is given, as it is to be followed."""
         holds, wanted = _CHECKS[key.kind]
         if not holds(value):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tflint.report.html.reading import figure, mapping, milliseconds, positive, sequence
+from tflint.report.html.checked_evidence import figure, mapping, milliseconds, positive, sequence
 from tflint.report.html.svg import Drawing
 
 _WIDTH = 540
@@ -38,7 +38,7 @@ def of(found: dict[str, Any], name: str) -> Iterator[tuple[str, str]]:
         positive(cost.get(key)) for key in ("trace_ms", "eager_call_ms", "graph_call_ms")
     )
     if trace and eager and graph:
-        run = Timing(trace, eager, graph, positive(cost.get("pays_after_calls")))
+        run = TraceCost(trace, eager, graph, positive(cost.get("pays_after_calls")))
         yield "When the trace has paid for itself", break_even(run, f"{name}-even")
     for number, function in enumerate(sequence(found.get("functions"))):
         bars = list(_retracing_bars(mapping(function)))
@@ -158,7 +158,7 @@ def _linear(high: float) -> Scale:
 
 
 @dataclass(frozen=True)
-class Timing:
+class TraceCost:
     """Milliseconds of a trace and of a call on each side, and the calls that pay for the trace."""
 
     trace: float
@@ -167,7 +167,7 @@ class Timing:
     pays_after: float | None
 
 
-def break_even(run: Timing, name: str) -> str:
+def break_even(run: TraceCost, name: str) -> str:
     """Time spent after so many calls, eagerly and as a graph, and where the two meet."""
     trace, eager = run.trace, run.eager
     pays = math.ceil(run.pays_after) if run.pays_after and eager > run.graph else None

@@ -13,8 +13,8 @@ from markupsafe import Markup
 from tflint.finding import EntryKind, Finding, Severity
 from tflint.report import evidence as words
 from tflint.report.html import charts
+from tflint.report.html.checked_evidence import mapping, milliseconds, positive, sequence, value
 from tflint.report.html.code import Line, excerpt
-from tflint.report.html.reading import mapping, milliseconds, positive, sequence, value
 from tflint.report.links import rule_page
 from tflint.report.place import located, location
 
@@ -25,7 +25,7 @@ VERDICTS = ("confirmed", "inconclusive", "refuted", "not run")
 
 
 @dataclass(frozen=True)
-class Written:
+class ShownLines:
     """Lines that a call wrote to one stream."""
 
     stream: str
@@ -34,10 +34,10 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Call:
+class ShownCall:
     """What one call did on one side."""
 
-    written: list[Written]
+    written: list[ShownLines]
     returned: str
     error: str
     note: str
@@ -45,10 +45,10 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Side:
+class ShownSide:
     """What calls that did the same did on one side; ``call`` None if there were none."""
 
-    call: Call | None
+    call: ShownCall | None
     took: str = ""
 
 
@@ -57,11 +57,11 @@ class Row:
     """One call, or several in a row that did the same, on each side."""
 
     numbers: str
-    sides: list[Side]
+    sides: list[ShownSide]
 
 
 @dataclass(frozen=True)
-class Step:
+class ShownReason:
     """One link of the chain of reasons."""
 
     place: str
@@ -121,7 +121,7 @@ class Entry:
         self.lines: list[Line] = excerpt(source, finding.span) if source is not None else []
         self.eager_code = finding.subject is None or finding.subject.kind is EntryKind.EAGER
         self.chain = [
-            Step(located(report, reason.path, reason.line), _line(reason.text))
+            ShownReason(located(report, reason.path, reason.line), _line(reason.text))
             for reason in finding.chain
         ]
         self.facts = [(label or "because", text) for label, text in words.lines(found)]
@@ -146,13 +146,13 @@ def _rows(found: dict[str, Any], *, one_side: bool) -> Iterator[Row]:
         )
 
 
-def _side(calls: Sequence[Any]) -> Side:
+def _side(calls: Sequence[Any]) -> ShownSide:
     times = sorted(filter(None, (positive(mapping(call).get("ms")) for call in calls)))
     shown = dict.fromkeys(milliseconds(time) for time in (*times[:1], *times[-1:]))
-    return Side(_call(calls[0]), " to ".join(shown))
+    return ShownSide(_call(calls[0]), " to ".join(shown))
 
 
-def _call(seen: Any) -> Call | None:
+def _call(seen: Any) -> ShownCall | None:
     if not isinstance(seen, dict):
         return None
     error = mapping(seen.get("error"))
@@ -160,7 +160,7 @@ def _call(seen: Any) -> Call | None:
     if error.get("phase") == "trace":
         raised += " (while tracing)"
     traces = seen.get("traces")
-    return Call(
+    return ShownCall(
         written=list(_written(seen)),
         returned="" if error or seen.get("value") is None else _line(value(seen["value"])),
         error=_short(raised),
@@ -169,14 +169,14 @@ def _call(seen: Any) -> Call | None:
     )
 
 
-def _written(call: dict[str, Any]) -> Iterator[Written]:
+def _written(call: dict[str, Any]) -> Iterator[ShownLines]:
     for stream in ("stdout", "stderr"):
         output = mapping(call.get(stream))
         lines = [_short(_line(line)) for line in sequence(output.get("lines"))]
         count = output.get("count")
         if lines:
             more = count - len(lines) if isinstance(count, int) else 0
-            yield Written(stream, lines, max(more, 0))
+            yield ShownLines(stream, lines, max(more, 0))
 
 
 def _line(text: Any) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..protocol import Inputs
 from . import adapting, argument_specs, frames, owners, resizing
-from .arguments import key_of
+from .call_arguments import key_of
 from .frames import leaves
 from .meter import Captured
 from .search import past_the_line, search

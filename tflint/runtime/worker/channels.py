@@ -36,7 +36,7 @@ _KEPT = 400
 _LENGTH = 200
 _FILES = 200
 _SIZE = 1 << 20
-Place = Any
+Mark = Any
 """How much was written so far, to each channel."""
 
 
@@ -75,7 +75,7 @@ class Channels:
         if isinstance(file.name, str) and file.writable():
             self._paths[os.path.abspath(file.name)] = None
 
-    def now(self) -> Place:
+    def now(self) -> Mark:
         """How much was written so far."""
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(Exception):
@@ -92,7 +92,7 @@ class Channels:
             streams.append((stream, len(text())) if callable(text) else None)
         return sizes, streams, self._files()
 
-    def since(self, before: Place) -> list[list[str]]:
+    def since(self, before: Mark) -> list[list[str]]:
         """The lines written since to stdout, to stderr and to files."""
         sizes, streams, files = before
         now_sizes, now_streams, now_files = self.now()

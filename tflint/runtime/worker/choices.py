@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ..protocol import Spec
 from . import argument_specs, suggestions
+from .candidates import Candidates
 from .hinted import Hinted
-from .options import Options
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -25,7 +25,7 @@ class Choices:
     def __init__(
         self,
         x: Experiment,
-        options: Options,
+        options: Candidates,
         presets: list[list[int]],
         images: list[Spec],
         hinted: Hinted,

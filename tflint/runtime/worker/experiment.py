@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ..protocol import Job, Result, Timing
+from ..protocol import Job, SideResult, Timing
 from . import (
     channels,
     command_lines,
@@ -28,8 +28,8 @@ from . import (
     testing,
 )
 from .data_files import DataFiles
+from .loaded_program import LoadedProgram
 from .meter import Captured, Enough, Meter
-from .program import Program
 from .reads import READING
 from .shared import Shared
 
@@ -48,11 +48,11 @@ class Experiment:
         self.kind = job.kind
         self.capture = self.kind not in ("tf.function", "eager")
         self.world = frameworks.world(framework)
-        self.result = Result()
+        self.result = SideResult()
         self._shared = shared
         self.meter = Meter(folder, self.world, self.publish)
         self.stand_ins = repair.StandIns(self.world)
-        self.program = Program(job, self._markers())
+        self.program = LoadedProgram(job, self._markers())
         self.module: Any = None
         self.enough = 0
         self.makers: dict[type, Any] = {}

@@ -23,5 +23,10 @@ def load(framework: str) -> Any:
 
 def world(framework: str) -> Any:
     """How this framework answers what an experiment asks."""
-    name = "tensorflow_world" if framework == "tensorflow" else "mxnet_world"
-    return importlib.import_module("." + name, __package__).World()
+    if framework == "tensorflow":
+        from .tensorflow_world import TensorFlowWorld
+
+        return TensorFlowWorld()
+    from .mxnet_world import MXNetWorld
+
+    return MXNetWorld()

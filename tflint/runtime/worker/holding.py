@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from . import entropy
 
 if TYPE_CHECKING:
-    from ..protocol import Record
+    from ..protocol import MeasuredCall
     from .experiment import Experiment
 
 
@@ -23,7 +23,7 @@ class Values:
 
     def __init__(self, x: Experiment) -> None:
         self._x = x
-        self._calls: list[tuple[list[Any], Record]] = []
+        self._calls: list[tuple[list[Any], MeasuredCall]] = []
 
     def keep(self) -> None:
         """A measured call is over."""

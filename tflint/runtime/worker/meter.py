@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from ..protocol import Failure, Record
+from ..protocol import Failure, MeasuredCall
 from . import channels, state, summary
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -41,7 +41,7 @@ class Meter:
         self._publish = publish
         self.clock = time.perf_counter
         self.effort = time.process_time
-        self.records: list[Record] = []
+        self.records: list[MeasuredCall] = []
         self.busy = False
         self.hits = 0
         self.traces: Counter[str] = Counter()
@@ -202,7 +202,7 @@ class Meter:
                 shown = {"object": f"{summary.kind(value)} ({type(error).__name__})"}
         failure = None if problem is None else self.describe(problem)
         now = self.snapshot()
-        record = Record(
+        record = MeasuredCall(
             site=self._site,
             ms=round(milliseconds, 3),
             hits=self.hits - hits,

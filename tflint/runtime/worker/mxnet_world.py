@@ -15,7 +15,7 @@ from typing import Any
 
 from ..protocol import BlockGraph
 from . import argument_specs, entropy, mutated_values
-from .blocks import Blocks
+from .gluon_blocks import Blocks
 from .meter import Meter
 
 _SHAPES = (
@@ -25,7 +25,7 @@ _SHAPES = (
 """What layers get: sequences, and images and videos with the channels first."""
 
 
-class Handle:
+class BlockHandle:
     """A block that eager code calls, in the form in which graphs are measured."""
 
     def __init__(self, site: str, block: Any) -> None:
@@ -34,7 +34,7 @@ class Handle:
         self.signature = None
 
 
-class World:
+class MXNetWorld:
     """MXNet and Gluon."""
 
     name = "mxnet"
@@ -152,7 +152,7 @@ class World:
     def _called(self, block: Any, invoke: Any, args: Any) -> Any:
         if self.measured is None:
             return invoke(*args)
-        return self.measured(Handle(self.site_of(block), block), invoke, args, {})
+        return self.measured(BlockHandle(self.site_of(block), block), invoke, args, {})
 
     def stop_capture(self, side: str) -> None:
         """From here on ``hybridize()`` is itself again."""

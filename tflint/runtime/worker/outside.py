@@ -96,7 +96,7 @@ class Clock:
     def _moved(self, real: Any, names: tuple[str, ...]) -> Any:
         clock = self
 
-        class Kind(type(real)):  # type: ignore[misc]
+        class MovedType(type(real)):  # type: ignore[misc]
             def __instancecheck__(cls, value: Any) -> bool:
                 return isinstance(value, real)
 
@@ -113,7 +113,7 @@ class Clock:
 
             return classmethod(read)
 
-        return Kind(real.__name__, (real,), {name: moved(name) for name in names})
+        return MovedType(real.__name__, (real,), {name: moved(name) for name in names})
 
 
 # What is read.

@@ -8,9 +8,9 @@ import inspect
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import classes, frames, remaking
+from . import concrete_classes, frames, remaking
 from .frames import leaves
-from .program import Absent
+from .loaded_program import Absent
 from .search import again, search
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _resolve(x: Experiment) -> tuple[Any, Any]:
             method = ".".join(parts[: index + 1])
             owner = remaking.owner_of(x, method, value)
             if owner is None:
-                owner = instance_of(x, classes.class_to_make(x, value, part))
+                owner = instance_of(x, concrete_classes.class_to_make(x, value, part))
             if owner is None:
                 return None, None
             x.owner = owner  # a tf.function method holds its owner weakly

@@ -17,7 +17,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..protocol import Changes, Record
+from ..protocol import Changes, MeasuredCall
 from .frames import rebuilt
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ def drive(
 
 def rounds(
     x: Experiment, target: Any, values: list[Any], invoke: Any, args: Any, kwargs: Any, site: str
-) -> list[list[Record]]:
+) -> list[list[MeasuredCall]]:
     """The calls with each value of a target, on these arguments and on some with other numbers.
 
     On the arguments at hand a change may make no difference (1 to any power is 1).
@@ -266,8 +266,10 @@ def _values(x: Experiment, target: Target) -> list[Any]:
     return values
 
 
-def _round(x: Experiment, target: Any, values: list[Any], again: Any, site: str) -> list[Record]:
-    records: list[Record] = x.meter.records
+def _round(
+    x: Experiment, target: Any, values: list[Any], again: Any, site: str
+) -> list[MeasuredCall]:
+    records: list[MeasuredCall] = x.meter.records
     count = len(records)
     try:
         for value in values:

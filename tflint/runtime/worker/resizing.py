@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..protocol import Spec
 from . import argument_specs, remaking, suggestions
-from .arguments import build, describe, parameters_of
+from .call_arguments import build, describe, parameters_of
 
 if TYPE_CHECKING:
     from .experiment import Experiment

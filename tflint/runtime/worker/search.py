@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..protocol import Inputs, Spec
 from . import argument_specs, examples, remaking
-from .arguments import build, describe, key_of, parameters_of
+from .call_arguments import build, describe, key_of, parameters_of
+from .candidates import Candidates, Missed
 from .choices import Choices
 from .hinted import Hinted
 from .meter import Captured
-from .options import Missed, Options
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -54,7 +54,7 @@ def search(x: Experiment, function: Any, invoke: Callable[..., Any], record: boo
             invoke(*args, **kwargs)
         describe(x, key, parameters, given)
         return args, kwargs
-    return _Search(x, function, parameters, recorded).run(invoke, record)
+    return _InputSearch(x, function, parameters, recorded).run(invoke, record)
 
 
 def past_the_line(x: Experiment, function: Any) -> Any:
@@ -88,7 +88,7 @@ def _recipes(x: Experiment) -> dict[str, list[Spec]]:
     return recipes
 
 
-class _Search:
+class _InputSearch:
     """One search: the trials, and what came furthest."""
 
     def __init__(
@@ -102,7 +102,7 @@ class _Search:
         self._key = key = key_of(function)
         self._parameters = parameters
         self._recorded = recorded
-        self._options = Options(x, key, function, parameters, recorded)
+        self._options = Candidates(x, key, function, parameters, recorded)
         missed = x.missed.get(key)
         presets = self._options.presets()  # which also adds options
         if missed is not None:

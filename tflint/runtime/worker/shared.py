@@ -10,7 +10,7 @@ import json
 import mmap
 import struct
 
-from ..protocol import Result, encode
+from ..protocol import SideResult, encode
 
 _SLOT = 4 << 20
 _HEAD = struct.Struct("<QQ")
@@ -24,12 +24,12 @@ class Shared:
         self._dumps = json.dumps
         self._turn = 0
 
-    def publish(self, result: Result) -> None:
+    def publish(self, result: SideResult) -> None:
         """Replace what was published before."""
         data = self._dumps(encode(result), default=repr).encode("utf-8", "replace")
         if len(data) > _SLOT:
             data = self._dumps(
-                encode(Result(result.stage, result.reads, oversized=len(data)))
+                encode(SideResult(result.stage, result.reads, oversized=len(data)))
             ).encode()
         self._turn = 1 - self._turn
         start = _HEAD.size + self._turn * _SLOT

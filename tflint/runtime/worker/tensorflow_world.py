@@ -23,7 +23,7 @@ _PIPELINE = (
 )  # fmt: skip
 
 
-class Handle:
+class FunctionHandle:
     """One ``tf.function`` of the program, wherever and however it was made."""
 
     def __init__(self, site: str, call: Any, python: Any, signature: Any) -> None:
@@ -34,7 +34,7 @@ class Handle:
         self.options: Any = ((), {})
 
 
-class World:
+class TensorFlowWorld:
     """TensorFlow and Keras."""
 
     name = "tensorflow"
@@ -54,7 +54,7 @@ class World:
         self.function: Any = tensorflow.function
         self._executing_eagerly = tensorflow.executing_eagerly
         self._baseline: set[str] | None = None
-        self.handles: list[Handle] = []
+        self.handles: list[FunctionHandle] = []
         self.site_of: Callable[[Any], str] = lambda function: ""
         self.measured: Callable[..., Any] | None = None
         self._capturing = False
@@ -340,7 +340,7 @@ class World:
 
         signature = options.get("input_signature") or (args[0] if args else None)
         plain = PlainFunction(func, call, signature)
-        handle = Handle(site, plain, func, signature)
+        handle = FunctionHandle(site, plain, func, signature)
         self.handles.append(handle)
         self._meter.created[site] += 1
         return plain
@@ -356,14 +356,16 @@ class World:
                 return
             site = world.site(function)
             world._meter.created[site] += 1
-            handle = Handle(site, function, function.python_function, function.input_signature)
+            handle = FunctionHandle(
+                site, function, function.python_function, function.input_signature
+            )
             handle.options = (args, kwargs)
             world.handles.append(handle)
 
         def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
             if world.measured is None or world._capturing or not world._executing_eagerly():
                 return original_call(function, *args, **kwargs)
-            handle = Handle(world.site(function), function, function.python_function, None)
+            handle = FunctionHandle(world.site(function), function, function.python_function, None)
             invoke = functools.partial(original_call, function)
             return world.measured(handle, invoke, args, kwargs)
 
@@ -374,7 +376,9 @@ class World:
             except Exception:
                 if world.measured is None:
                     raise
-                handle = Handle(world.site(function), function, function.python_function, None)
+                handle = FunctionHandle(
+                    world.site(function), function, function.python_function, None
+                )
                 invoke = functools.partial(original_get, function, instance, owner)
                 return world.measured(handle, invoke, (), {})
 
@@ -394,7 +398,7 @@ class World:
         """How often one ``tf.function`` object was traced with success."""
         return int(function.experimental_get_tracing_count())
 
-    def clone(self, handle: Handle, **changes: Any) -> Any:
+    def clone(self, handle: FunctionHandle, **changes: Any) -> Any:
         """A ``tf.function`` like this one that was never traced."""
         original = next(other for other in self.handles if other.call is handle.call)
         args, kwargs = original.options

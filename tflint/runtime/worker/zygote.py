@@ -27,7 +27,7 @@ from ..protocol import (
     Job,
     Json,
     ProtocolError,
-    Result,
+    SideResult,
     decode,
     encode,
 )  # fmt: skip
@@ -98,7 +98,7 @@ class Zygote:
             job = decode(Job, request)
         except ProtocolError as error:
             number = request.get("id") if isinstance(request, dict) else None
-            failed = Result("worker", error=Failure("ProtocolError", str(error)))
+            failed = SideResult("worker", error=Failure("ProtocolError", str(error)))
             self.send(Answer(number if isinstance(number, int) else 0, End(), "", failed))
             return
         self._start(job)
@@ -123,7 +123,7 @@ class Zygote:
             try:
                 traceback.print_exc()
                 failure = Failure("worker", traceback.format_exc()[-2000:])
-                shared.publish(Result("worker", error=failure))
+                shared.publish(SideResult("worker", error=failure))
             except BaseException:
                 pass
         finally:
@@ -150,9 +150,9 @@ class Zygote:
             end.code = os.WEXITSTATUS(status)
         stderr = _tail(os.path.join(child.folder, "stderr"))
         try:
-            result = decode(Result, json.loads(child.shared.read() or "{}"))
+            result = decode(SideResult, json.loads(child.shared.read() or "{}"))
         except (ValueError, ProtocolError) as error:
-            result = Result("worker", error=Failure(type(error).__name__, str(error)))
+            result = SideResult("worker", error=Failure(type(error).__name__, str(error)))
         child.shared.close()
         shutil.rmtree(child.folder, ignore_errors=True)
         self.send(Answer(child.job.id, end, stderr, result))

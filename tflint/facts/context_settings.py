@@ -63,8 +63,8 @@ class Setting(NamedTuple):
                 return f"`{self.name}` is {constant!r}"
 
 
-Settings = frozenset[Setting]
-NO_SETTINGS: Settings = frozenset()
+ContextSettings = frozenset[Setting]
+NO_SETTINGS: ContextSettings = frozenset()
 
 
 def setting(name: str, value: object) -> Setting:
@@ -83,12 +83,12 @@ def constant_setting(name: str, node: ast.expr | None) -> Setting | None:
             return None
 
 
-def in_order(settings: Settings) -> list[tuple[str, str, str]]:
+def in_order(settings: ContextSettings) -> list[tuple[str, str, str]]:
     """An order of settings that is the same in every run."""
     return sorted((known.name, known.kind, repr(known.value)) for known in settings)
 
 
-def flags_of(function: Function) -> Settings:
+def flags_of(function: Function) -> ContextSettings:
     """Parameters that are True or False by default, at that default."""
     return frozenset(
         known
@@ -104,7 +104,7 @@ def settings_from_arguments(
     function: Function,
     asked: frozenset[str],
     arguments: Mapping[str, ast.expr],
-    outer: Settings,
+    outer: ContextSettings,
     *,
     is_whole: bool,
 ) -> Iterator[Setting]:
@@ -148,7 +148,7 @@ def settings_from_conditions(
 
 
 def is_unreachable(
-    statement: ast.AST, block: Block | None, function: Function, settings: Settings
+    statement: ast.AST, block: Block | None, function: Function, settings: ContextSettings
 ) -> bool:
     """True where a line is reached only when one of these settings, or a constant, is another."""
     known = {s.name: s.value for s in settings}
@@ -161,7 +161,9 @@ def is_unreachable(
     )
 
 
-def is_excluded(test: ast.expr, outcome: bool, settings: Settings, function: Function) -> bool:
+def is_excluded(
+    test: ast.expr, outcome: bool, settings: ContextSettings, function: Function
+) -> bool:
     """True for an outcome that a test does not have with these settings."""
     return _outcome(test, {s.name: s.value for s in settings}, function) is (not outcome)
 

@@ -47,7 +47,7 @@ class Absent:
         raise self._error
 
 
-class Program:
+class LoadedProgram:
     """The modules of one experiment and the rules for loading them."""
 
     def __init__(self, job: Job, markers: dict[str, Any]) -> None:
@@ -223,7 +223,7 @@ keep_alive: list[Any] = []
 class _Finder(importlib.abc.MetaPathFinder):
     """Finds the project's modules as usual, and loads them without their training runs."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: LoadedProgram) -> None:
         self._program = program
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
@@ -239,7 +239,7 @@ class _Finder(importlib.abc.MetaPathFinder):
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    def __init__(self, fullname: str, path: str, program: Program) -> None:
+    def __init__(self, fullname: str, path: str, program: LoadedProgram) -> None:
         super().__init__(fullname, path)
         self._program = program
 

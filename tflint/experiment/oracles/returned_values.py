@@ -34,7 +34,7 @@ from tflint.experiment.oracles.power import (
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.oracles.state import state
 from tflint.experiment.outcome import Side, through
-from tflint.runtime.protocol import Changes, Record
+from tflint.runtime.protocol import Changes, MeasuredCall
 
 _HELD = 3
 Course = tuple[str, list[Any], list[Any]]
@@ -106,7 +106,7 @@ def _causes(case: Case, path: str) -> bool:
     return False
 
 
-def _courses(calls: list[tuple[Record, Record]]) -> Iterator[Course]:
+def _courses(calls: list[tuple[MeasuredCall, MeasuredCall]]) -> Iterator[Course]:
     """What the calls return, and by how much each changes the state, on both sides."""
     yield "", [eager.value for eager, _ in calls], [graph.value for _, graph in calls]
     later = [graph for eager, graph in calls if eager is graph or not any(graph.traces.values())]

@@ -6,7 +6,7 @@ from typing import Any
 
 from tflint.experiment.outcome import MISSING, STAGES, Outcome, Side
 from tflint.experiment.routes import Route
-from tflint.runtime.protocol import Inputs, Record
+from tflint.runtime.protocol import Inputs, MeasuredCall
 
 
 def unusable(route: Route, side: Side) -> Outcome:
@@ -44,7 +44,7 @@ def _calls(side: Side) -> str:
     return f"{calls}, repeated to make {made}" if made > own else calls
 
 
-def shown(call: Record) -> dict[str, Any]:
+def shown(call: MeasuredCall) -> dict[str, Any]:
     """One call, as the report has it."""
     shown: dict[str, Any] = {
         "ms": call.ms,

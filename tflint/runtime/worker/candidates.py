@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..protocol import Spec
 from . import argument_specs, documented, guess, namespaces, remaking, suggestions
-from .classes import annotated_class
+from .concrete_classes import annotated_class
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -23,7 +23,7 @@ class Missed(NamedTuple):
     hit: bool = False
 
 
-class Options:
+class Candidates:
     """The candidates of all parameters, as descriptions; a choice names one for each by its index.
 
     They come from recorded calls, from what the flagged line asks for, from what the function and its

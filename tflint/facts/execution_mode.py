@@ -6,8 +6,8 @@ import ast
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from tflint.facts.context_settings import is_unreachable
 from tflint.facts.guards import is_escape, is_guarded_creation
-from tflint.facts.settings import is_unreachable
 from tflint.syntax.model import Block, Function
 
 if TYPE_CHECKING:
