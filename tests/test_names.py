@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -54,3 +55,29 @@ def test_files_of_one_name_are_about_one_thing() -> None:
     for path in FILES:
         named[path.name].append(str(path.parent.relative_to(ROOT)))
     assert {name for name, folders in named.items() if len(folders) > 1} == set(ALIKE)
+
+
+def test_no_private_method_is_overridden() -> None:
+    bases: dict[str, set[str]] = {}
+    methods: dict[str, set[str]] = {}
+    for path in FILES:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                bases[node.name] = {ast.unparse(b).rpartition(".")[2] for b in node.bases}
+                methods[node.name] = {
+                    part.name
+                    for part in node.body
+                    if isinstance(part, ast.FunctionDef) and re.match(r"_[^_]", part.name)
+                }
+    overridden = [
+        f"{name}.{method}, of {above}"
+        for name in bases
+        for above in _all_above(name, bases)
+        for method in methods[name] & methods[above]
+    ]
+    assert overridden == []
+
+
+def _all_above(name: str, bases: dict[str, set[str]]) -> set[str]:
+    above = bases[name] & bases.keys()
+    return above.union(*(_all_above(other, bases) for other in above))

@@ -111,7 +111,9 @@ def test_the_place_of_an_error_is_said() -> None:
     result = {
         "calls": [record, {**record, "error": {"type": "E", "message": "m", "frames": [["a"]]}}]
     }
-    with pytest.raises(ProtocolError, match=r"^SideResult\.calls\[1\]\.error\.frames\[0\] has 1 items"):
+    with pytest.raises(
+        ProtocolError, match=r"^SideResult\.calls\[1\]\.error\.frames\[0\] has 1 items"
+    ):
         decode(SideResult, result)
 
 

@@ -79,7 +79,8 @@ class OnDisk(Layout):
     def may_hold(self, package: str) -> bool:
         return True
 
-    def _file(self, folder: str, module: str) -> str | None:
+    def file_at(self, folder: str, module: str) -> str | None:
+        """The module of that name in a folder, if it is there now."""
         base = os.path.normpath(os.path.join(folder, *module.split("."))) if module else folder
         for candidate in (os.path.join(base, "__init__.py"), base + ".py"):
             if os.path.isfile(candidate):

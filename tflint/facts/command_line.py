@@ -23,11 +23,6 @@ _FLAGS: dict[str, Value] = {
 }
 
 
-def is_read(owner: str) -> bool:
-    """True for what holds options, by its full name: theirs are known to the whole project only."""
-    return owner == NAMESPACE or owner in FLAGS
-
-
 def option(name: str, program: Program) -> Value:
     """What an option of that name holds, wherever the project defines it."""
     return program.remember(_options).get(name, UNKNOWN)

@@ -21,26 +21,16 @@ from tflint.facts.calling_context import Argument, CallingContext
 from tflint.facts.classes import Classes
 from tflint.facts.fixpoint import Fixpoint
 from tflint.facts.operators import (
-    as_tensors,
     binary,
     constant_value,
-    item_of,
-    iterated,
-    negated,
     unpack,
 )
 from tflint.facts.parameters import Parameters
 from tflint.facts.program import Program
+from tflint.facts.semantics import Semantics
 from tflint.facts.values import (
-    ARRAY,
-    BOOL,
     NONE,
     NOTHING,
-    NUMBER,
-    SHAPE,
-    SYMBOL,
-    TENSOR,
-    TEXT,
     UNKNOWN,
     ClassValue,
     Container,
@@ -63,7 +53,6 @@ from tflint.facts.values import (
     bounded,
     final,
     join,
-    may_be,
     members,
     varying,
     widened,
@@ -98,10 +87,16 @@ _COMPREHENSIONS = {"ListComp": "list", "SetComp": "set", "GeneratorExp": "genera
 
 
 class Inference:
-    """Answers ``value(expression, function)`` for one project."""
+    """Answers ``value(expression, function)`` for one project.
 
-    def __init__(self, program: Program) -> None:
+    Args:
+        program: the project.
+        semantics: what operations make of values; those of plain Python, if none are given.
+    """
+
+    def __init__(self, program: Program, semantics: Semantics | None = None) -> None:
         self._program = program
+        self._semantics = semantics or Semantics()
         self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded, widened)
         self.classes = Classes(self)
         self.callers = Callers(self, program)
@@ -160,19 +155,19 @@ class Inference:
             case ast.Call():
                 return self._call(node, function)
             case ast.BinOp(left=left, right=right):
-                return binary(self.value(left, function), self.value(right, function), node.op)
-            case ast.UnaryOp(op=ast.Not()):
-                return BOOL
-            case ast.UnaryOp(operand=operand):
-                return negated(self.value(operand, function), node.op)
+                first, second = self.value(left, function), self.value(right, function)
+                return self._semantics.binary(first, second, node.op)
+            case ast.UnaryOp():
+                return self._semantics.unary(node, lambda e: self.value(e, function))
             case ast.BoolOp(values=values):
                 return join(*(self.value(value, function) for value in values))
             case ast.Compare():
-                return self._comparison(node, function)
+                return self._semantics.comparison(node, lambda e: self.value(e, function))
             case ast.IfExp(body=body, orelse=orelse):
                 return join(self.value(body, function), self.value(orelse, function))
-            case ast.Subscript():
-                return self._subscript(node, function)
+            case ast.Subscript(value=owner, slice=index):
+                container = self.value(owner, function)
+                return self._semantics.item(container, index, lambda e: self.value(e, function))
             case ast.List(elts=elts) | ast.Tuple(elts=elts) | ast.Set(elts=elts):
                 kind = type(node).__name__.lower()
                 if any(isinstance(e, ast.Starred) for e in elts):
@@ -203,39 +198,6 @@ class Inference:
                 return self.value(value, function)
             case _:
                 return UNKNOWN
-
-    def _comparison(self, node: ast.Compare, function: Function) -> Value:
-        if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops):
-            return BOOL
-        values = [self.value(part, function) for part in (node.left, *node.comparators)]
-        if NOTHING in values:
-            return NOTHING
-        for kind, result in ((Kind.TENSOR, TENSOR), (Kind.VARIABLE, TENSOR), (Kind.SYMBOL, SYMBOL)):
-            if any(value == Simple(kind) for value in values):
-                return result
-        if any(UNKNOWN in members(value) for value in values):
-            return UNKNOWN
-        if any(may_be(value, Kind.ARRAY) for value in values):
-            return ARRAY
-        return BOOL
-
-    def _subscript(self, node: ast.Subscript, function: Function) -> Value:
-        found: list[Value] = []
-        for owner in members(self.value(node.value, function)):
-            match owner:
-                case Simple(kind=Kind.TENSOR | Kind.VARIABLE):
-                    found.append(TENSOR)
-                case Simple(kind=Kind.SYMBOL | Kind.ARRAY):
-                    found.append(owner)
-                case Simple(kind=Kind.SHAPE):
-                    found.append(SHAPE if isinstance(node.slice, ast.Slice) else NUMBER)
-                case Container():
-                    found.append(item_of(owner, node.slice, self.value(node.slice, function)))
-                case Text():
-                    found.append(TEXT)
-                case _:
-                    found.append(UNKNOWN)
-        return join(*found)
 
     # names
 
@@ -308,7 +270,7 @@ class Inference:
             case "assign" | "augment":
                 return self.assigned(binding, scope, name)
             case "for" if binding.value is not None:
-                return unpack(iterated(self.value(binding.value, scope)), binding.path)
+                return self._semantics.iterated(self.value(binding.value, scope), binding.path)
             case "with" if binding.value is not None:
                 value = self.value(binding.value, scope)
                 return value if isinstance(value, (ExternalInstance, Instance)) else UNKNOWN
@@ -525,36 +487,21 @@ class Inference:
                     return GraphDecorator(node, function.module, options)
                 return Partial(inner, len(node.args) - 1, tuple(name for name, _ in options))
             case External(name=name):
-                return results.external_call(
+                return self._semantics.library_call(
                     name, node, lambda e: self.value(e, function), function
                 )
             case ExternalInstance(name=name):
-                inside = function.name == "hybrid_forward"
-                return results.instance_call(
-                    name, lambda: [self.value(a, function) for a in node.args], symbolic=inside
+                return self._semantics.object_call(
+                    name, node, lambda e: self.value(e, function), function
                 )
             case ClassValue(definition=definition):
                 return Instance(definition)
             case Instance(definition=definition):
-                for method in ("__call__", "call", "forward"):
-                    found = self.instance_attribute(definition, method)
-                    if found == NOTHING:
-                        return NOTHING
-                    if isinstance(found, (FunctionValue, GraphFunction)):
-                        result = self._called(found, node, function)
-                        return (
-                            TENSOR
-                            if self.classes.is_layer(definition) and result == UNKNOWN
-                            else result
-                        )
-                if self.classes.is_hybrid_block(definition):
-                    found = self.instance_attribute(definition, "hybrid_forward")
-                    return self._called(found, node, function)
-                return TENSOR if self.classes.is_layer(definition) else UNKNOWN
+                return self._object_called(definition, node, function)
             case FunctionValue(function=called, bound=bound):
                 return self._returned(called, bound, node, function)
             case GraphFunction(inner=inner):
-                return as_tensors(self._called(inner, node, function))
+                return self._semantics.from_graph(self._called(inner, node, function))
             case GraphDecorator(options=options) if node.args:
                 inner = self.value(node.args[0], function)
                 return GraphFunction(inner, node, function.module, options)
@@ -564,6 +511,20 @@ class Inference:
                 return UNKNOWN
             case _:
                 return UNKNOWN
+
+    def _object_called(self, definition: Class, node: ast.Call, function: Function) -> Value:
+        """What calling an object of a class of the project gives."""
+        is_layer = self.classes.is_layer(definition)
+        for method in self._semantics.methods_of_calls:
+            if method == "hybrid_forward" and not self.classes.is_hybrid_block(definition):
+                continue
+            found = self.instance_attribute(definition, method)
+            if found == NOTHING:
+                return NOTHING
+            if isinstance(found, (FunctionValue, GraphFunction)):
+                result = self._called(found, node, function)
+                return self._semantics.layer_result if is_layer and result == UNKNOWN else result
+        return self._semantics.layer_result if is_layer else UNKNOWN
 
     def _graph_function(self, node: ast.Call, function: Function) -> Value:
         options = tuple((k.arg, k.value) for k in node.keywords if k.arg and k.arg != "func")
@@ -699,11 +660,11 @@ class Inference:
     def _attribute(self, owner: Value, attr: str) -> Value:
         match owner:
             case External(name=name) if name in command_line.FLAGS:
-                return command_line.flag(attr, self._program)
+                return self.option(name, attr)
+            case ExternalInstance(name=command_line.NAMESPACE):
+                return self.option(command_line.NAMESPACE, attr)
             case External(name=name):
                 return External(canonical(f"{name}.{attr}"))
-            case ExternalInstance(name=command_line.NAMESPACE):
-                return command_line.option(attr, self._program)
             case ExternalInstance(name=name):
                 return results.instance_attribute(name, attr)
             case ModuleValue(module=module):
@@ -711,14 +672,31 @@ class Inference:
             case Namespace(folder=folder):
                 return self._namespace_attribute(folder, attr)
             case ClassValue(definition=definition):
-                found = self.instance_attribute(definition, attr)
-                return replace(found, bound=False) if isinstance(found, FunctionValue) else found
-            case Instance(definition=definition):
-                return self.instance_attribute(definition, attr)
+                return self.class_attribute(definition, attr)
+            case Instance():
+                return self.object_attribute(owner, attr)
             case Parent(definition=definition):
-                return self._attribute_of(self.classes.bases(definition)[1:], attr)
+                return self.parent_attribute(definition, attr)
             case _:
-                return results.value_attribute(owner, attr)
+                return self._semantics.attribute(owner, attr)
+
+    def option(self, holder: str, name: str) -> Value:
+        """What an option of the command line holds, or a flag of absl."""
+        of = command_line.flag if holder in command_line.FLAGS else command_line.option
+        return of(name, self._program)
+
+    def class_attribute(self, definition: Class, attr: str) -> Value:
+        """What ``Name.attr`` may be for a class of the project."""
+        found = self.instance_attribute(definition, attr)
+        return replace(found, bound=False) if isinstance(found, FunctionValue) else found
+
+    def parent_attribute(self, definition: Class, attr: str) -> Value:
+        """What ``super().attr`` may be in a class of the project."""
+        return self._attribute_of(self.classes.bases(definition)[1:], attr)
+
+    def object_attribute(self, owner: Instance, attr: str) -> Value:
+        """What ``object.attr`` may be for an object of a class of the project."""
+        return self.instance_attribute(owner.definition, attr)
 
     def _module_attribute(self, module: Module, attr: str) -> Value:
         if attr in module.body.bindings or attr in module.global_bindings:

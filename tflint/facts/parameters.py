@@ -52,7 +52,7 @@ class Parameters:
         return self._questions.ask(
             ("parameter", function, name),
             NOTHING,
-            self._parameter,
+            self.worked_out,
             name,
             binding,
             function,
@@ -65,7 +65,8 @@ class Parameters:
             return self._used(name, function)
         return join(NONE, UNKNOWN) if value == NONE else value
 
-    def _parameter(self, name: str, binding: Binding, function: Function) -> Value:
+    def worked_out(self, name: str, binding: Binding, function: Function) -> Value:
+        """What place, annotation, default and calls tell of a parameter; NOTHING if they tell nothing."""
         assert isinstance(binding.node, ast.arg)
         if isinstance(function.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             arguments = function.node.args

@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterator
 
 from tflint.api import knowledge
-from tflint.facts import command_line
 from tflint.facts.callers import Callers
 from tflint.facts.entry_point_names import METHODS, StartNames, WantedNames, starts
 from tflint.facts.inference import Inference
@@ -139,10 +138,9 @@ class _WithoutCallers(Inference):
         self.callers = _UnknownCallers(self, program)
         self.parameters = Parameters(self, self.callers, self.classes)
 
-    def _attribute(self, owner: Value, attr: str) -> Value:
-        if isinstance(owner, (External, ExternalInstance)) and command_line.is_read(owner.name):
-            return UNKNOWN  # nor are the options of a command line asked for in every file
-        return super()._attribute(owner, attr)
+    def option(self, holder: str, name: str) -> Value:
+        """Unknown: nor are the options of a command line asked for in every file."""
+        return UNKNOWN
 
 
 class _UnknownCallers(Callers):

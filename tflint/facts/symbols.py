@@ -12,38 +12,20 @@ import ast
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
-from tflint.api import knowledge
-from tflint.api.lookup import record
-from tflint.api.records import Result
-from tflint.facts import results
-from tflint.facts.in_graph import SYMBOLIC, captured, elements, from_graph, operand, parts
+from tflint.facts.graph_semantics import GraphSemantics
+from tflint.facts.in_graph import SYMBOLIC, captured, operand, parts
 from tflint.facts.inference import Inference
-from tflint.facts.operators import binary, constant_value
+from tflint.facts.operators import constant_value
 from tflint.facts.traced_parameters import TracedParameters
 from tflint.facts.tracing import Traceable
 from tflint.facts.tracing_context import Traced
 from tflint.facts.values import (
-    BOOL,
     CAPTURED,
-    DATASET,
-    ITERATOR,
-    NONE,
     NOTHING,
-    NUMBER,
-    SHAPE,
     TENSOR,
     TENSORS,
     UNKNOWN,
-    ClassValue,
-    Container,
-    External,
-    ExternalInstance,
-    FunctionValue,
-    GraphFunction,
     Instance,
-    Parent,
-    Simple,
-    Text,
     Value,
     join,
 )
@@ -62,7 +44,7 @@ class Symbols(Inference):
     """
 
     def __init__(self, program: Traceable) -> None:
-        super().__init__(program)
+        super().__init__(program, GraphSemantics(self._converts))
         self._plain = program.inference
         self._tracing = program.tracing
         self.classes = self._plain.classes
@@ -132,6 +114,11 @@ class Symbols(Inference):
         finally:
             self._here = outer
 
+    def _converts(self, function: Function) -> bool:
+        """Whether AutoGraph converts a function in the context at hand."""
+        traced = self.here(function)
+        return traced is not None and traced.context.autograph
+
     # what is the same inside and outside
 
     def decorated(self, function: Function) -> Value:
@@ -150,6 +137,21 @@ class Symbols(Inference):
         ):
             return UNKNOWN
         return found
+
+    def class_attribute(self, definition: Class, attr: str) -> Value:
+        """What ``Name.attr`` may be for a class of the project."""
+        return captured(self._plain.class_attribute(definition, attr))
+
+    def parent_attribute(self, definition: Class, attr: str) -> Value:
+        """What ``super().attr`` may be in a class of the project."""
+        return captured(self._plain.parent_attribute(definition, attr))
+
+    def object_attribute(self, owner: Instance, attr: str) -> Value:
+        """What ``object.attr`` may be; a field of a named tuple is what its annotation says."""
+        definition = owner.definition
+        if owner.declared and "typing.NamedTuple" in self.classes.base_names(definition):
+            return self._plain.object_attribute(owner, attr)
+        return self.instance_attribute(definition, attr)
 
     # expressions
 
@@ -178,63 +180,6 @@ class Symbols(Inference):
             return self.ask(node, NOTHING, self._evaluate, node, function)
         return super().value(node, function)
 
-    def _evaluate(self, node: ast.expr, function: Function) -> Value:
-        match node:
-            case ast.BinOp(left=left, right=right):
-                first, second = self.value(left, function), self.value(right, function)
-                if isinstance(node.op, ast.Add) and _may_be_lists(first, second):
-                    return TENSORS
-                return binary(operand(first), operand(second), node.op)
-            case ast.UnaryOp(op=ast.Not(), operand=inner):
-                found = self.value(inner, function)
-                if found == NOTHING:
-                    return NOTHING
-                return TENSOR if found in SYMBOLIC else BOOL
-            case ast.UnaryOp(operand=inner):
-                found = self.value(inner, function)
-                return TENSOR if operand(found) in SYMBOLIC else super()._evaluate(node, function)
-            case ast.Starred(value=inner):
-                return self.value(inner, function)
-            case _:
-                return super()._evaluate(node, function)
-
-    def _comparison(self, node: ast.Compare, function: Function) -> Value:
-        if any(isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in node.ops):
-            return BOOL
-        values = [operand(self.value(part, function)) for part in (node.left, *node.comparators)]
-        if NOTHING in values:
-            return NOTHING
-        if any(value in (NONE, SHAPE) or isinstance(value, (External, Text)) for value in values):
-            return BOOL
-        if any(value in SYMBOLIC for value in values):
-            return TENSOR
-        return super()._comparison(node, function)
-
-    def _subscript(self, node: ast.Subscript, function: Function) -> Value:
-        owner = self.value(node.value, function)
-        if owner == TENSORS:
-            return TENSORS
-        if operand(owner) in SYMBOLIC:
-            return TENSOR
-        return super()._subscript(node, function)
-
-    def _attribute(self, owner: Value, attr: str) -> Value:
-        match owner:
-            case Simple() if owner in (CAPTURED, TENSORS):
-                if attr in ("shape", "get_shape"):
-                    return super()._attribute(TENSOR, attr)
-                return (
-                    External(f"tensorflow.Tensor.{attr}") if attr in _TENSOR_ATTRIBUTES else UNKNOWN
-                )
-            case ClassValue() | Parent():
-                return captured(self._plain._attribute(owner, attr))
-            case Instance(definition=definition, declared=True) if (
-                "typing.NamedTuple" in self.classes.base_names(definition)
-            ):
-                return self._plain._attribute(owner, attr)
-            case _:
-                return super()._attribute(owner, attr)
-
     # names
 
     def lookup(self, name: str, function: Function, use: ast.expr | None = None) -> Value:
@@ -255,11 +200,6 @@ class Symbols(Inference):
         return self._in_each(
             scope, lambda: super(Symbols, self).binding_value(name, binding, scope)
         )
-
-    def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
-        if binding.kind == "for" and binding.value is not None:
-            return parts(elements(self.value(binding.value, scope)), binding.path)
-        return super()._binding_value(name, binding, scope)
 
     def assigned(self, binding: Binding, scope: Function, name: str) -> Value:
         """What an assignment gives."""
@@ -282,84 +222,3 @@ class Symbols(Inference):
         if not self._tracing.is_traced(function):
             return self._plain.returns(function)
         return self._in_each(function, lambda: super(Symbols, self).returns(function))
-
-    def _called(self, callee: Value, node: ast.Call, function: Function) -> Value:
-        match callee:
-            case External(name=name) if not self._is_special(name, node):
-                return self._external(name, node, function)
-            case ExternalInstance(name=name):
-                found = results.instance_call(
-                    name, lambda: [self.value(a, function) for a in node.args]
-                )
-                return TENSORS if found == TENSOR else found
-            case Instance(definition=definition):
-                for method in ("__call__", "call", "forward"):
-                    inner = self._plain.instance_attribute(definition, method)
-                    if isinstance(inner, (FunctionValue, GraphFunction)):
-                        result = self._called(inner, node, function)
-                        unknown = self.classes.is_layer(definition) and result == UNKNOWN
-                        return TENSORS if unknown else result
-                return TENSORS if self.classes.is_layer(definition) else UNKNOWN
-            case GraphFunction(inner=inner):
-                return from_graph(self._called(inner, node, function))
-            case _:
-                return super()._called(callee, node, function)
-
-    @staticmethod
-    def _is_special(name: str, node: ast.Call) -> bool:
-        """True for calls that the plain inference follows by itself."""
-        return name in knowledge.TF_FUNCTION or name in ("builtins.super", "functools.partial")
-
-    def _external(self, name: str, node: ast.Call, function: Function) -> Value:
-        def evaluate(expression: ast.expr) -> Value:
-            return self.value(expression, function)
-
-        if name.startswith("builtins."):
-            arguments = [evaluate(argument) for argument in node.args]
-            found = self._builtin(name.removeprefix("builtins."), arguments, function)
-            if found is not None:
-                return found
-        if record(name).result is Result.STRUCTURE:
-            return TENSORS
-        return results.external_call(name, node, evaluate, function)
-
-    def _builtin(self, name: str, arguments: list[Value], function: Function) -> Value | None:
-        traced = self.here(function)
-        converts = traced is not None and traced.context.autograph
-        symbolic = any(value in SYMBOLIC for value in arguments)
-        match name:
-            case "int" | "float" if symbolic:
-                return TENSOR if converts else UNKNOWN
-            case "len" if symbolic or TENSORS in arguments:
-                return UNKNOWN
-            case "range" if symbolic:
-                return TENSOR if converts else UNKNOWN
-            case "abs" | "pow" | "round" | "sorted" if any(
-                operand(value) in SYMBOLIC for value in arguments
-            ):
-                return TENSOR
-            case "sum" if arguments and elements(arguments[0]) in SYMBOLIC:
-                return TENSOR
-            case "enumerate" if arguments and arguments[0] in (DATASET, ITERATOR):
-                return Container("iterator", element=Container("tuple", (TENSOR, TENSORS)))
-            case "enumerate" if arguments:
-                items = (NUMBER, elements(arguments[0]))
-                return Container("iterator", element=Container("tuple", items))
-            case "zip":
-                rows = tuple(elements(value) for value in arguments)
-                return Container("iterator", element=Container("tuple", rows))
-            case "next" if arguments and arguments[0] in (ITERATOR, DATASET):
-                return TENSORS
-            case "list" | "tuple" if arguments and symbolic:
-                return Container(name, element=TENSOR)
-            case "getattr" | "isinstance" | "hasattr":
-                return None
-            case _:
-                return None
-
-
-def _may_be_lists(first: Value, second: Value) -> bool:
-    """True for a structure of tensors and what may be a list, too: ``+`` makes one list of both then."""
-    return TENSORS in (first, second) and all(
-        value in (TENSORS, UNKNOWN) or isinstance(value, Container) for value in (first, second)
-    )

@@ -79,12 +79,13 @@ class TracedParameters(Parameters):
         self._plain = plain
         self._tracing = tracing
 
-    def _parameter(self, name: str, binding: Binding, function: Function) -> Value:
+    def worked_out(self, name: str, binding: Binding, function: Function) -> Value:
+        """What a parameter is in the context that is asked about, and outside of any what it is there."""
         traced = self._in_context.here(function)
         if traced is None or not isinstance(binding.node, ast.arg):
             return captured(self._plain.parameters.value(name, binding, function))
         if isinstance(function.node, ast.Module) or not _is_named(binding.node, function):
-            return super()._parameter(name, binding, function)
+            return super().worked_out(name, binding, function)
         if function.owner is not None and binding.path == (0,) and not function.is_static:
             found = self._plain.parameters.value(name, binding, function)
             receiver = traced.context.receiver

@@ -126,7 +126,7 @@ class Layout:
 
     def module_in(self, folder: str, module: str) -> str | None:
         """The file of the module of that name in a folder."""
-        return self._file(_plain(folder), module)
+        return self.file_at(_plain(folder), module)
 
     @cached_property
     def _parents(self) -> set[str]:
@@ -145,7 +145,7 @@ class Layout:
         for place in self._places(folder, level):
             if installed and not self.is_package(_below(place, first)):
                 continue  # what is installed comes before a folder without ``__init__.py``
-            found = self._file(place, module)
+            found = self.file_at(place, module)
             if found is not None:
                 return found
         return None
@@ -172,7 +172,7 @@ class Layout:
             folder = os.path.dirname(folder)
             yield folder
 
-    def _file(self, folder: str, module: str) -> str | None:
+    def file_at(self, folder: str, module: str) -> str | None:
         """The module of that name in a folder, where the empty one is what paths start from."""
         base = _below(folder, module)
         package = base + os.sep if base else ""
