@@ -11,10 +11,8 @@ to read.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
-import shutil
 import statistics
 import sys
 import tempfile
@@ -23,7 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from lsprotocol import types
-from one_file import TENSORFLOW, make
+from one_file import on_a_project, project_in
 from pygls.lsp.client import LanguageClient
 
 Edit = Callable[[str, int], str]
@@ -150,22 +148,14 @@ async def measure(folder: Path, file: Path, edits: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("project", nargs="?", type=Path)
-    parser.add_argument("file", nargs="?")
-    parser.add_argument("--files", type=int, default=500)
+    parser = on_a_project(__doc__)
     parser.add_argument("--edits", type=int, default=10)
     options = parser.parse_args()
     print("| what | median ms | longest ms | processor ms |")
     print("|---|--:|--:|--:|")
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "tensorflow"
-        if options.project is not None:
-            shutil.copytree(options.project, folder)
-            file = folder / options.file
-        else:
-            file = make(folder, TENSORFLOW, options.files, "loss_{}")
-        asyncio.run(measure(folder, file, options.edits))
+        asyncio.run(measure(folder, project_in(folder, options), options.edits))
 
 
 if __name__ == "__main__":

@@ -185,24 +185,34 @@ def measure(name: str, folder: Path, file: Path, rounds: int) -> None:
         print(f"| {name} | {way} | {used:,.0f} | {elapsed:,.0f} | {used / alone:.2f} |", flush=True)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def on_a_project(description: str | None) -> argparse.ArgumentParser:
+    """What takes a project and one of its files, or how many files to make."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("project", nargs="?", type=Path)
     parser.add_argument("file", nargs="?")
     parser.add_argument("--files", type=int, default=500)
+    return parser
+
+
+def project_in(folder: Path, options: argparse.Namespace) -> Path:
+    """Copy the project that is asked for into a folder, or make one there; the file to look at."""
+    if options.project is None:
+        return make(folder, TENSORFLOW, options.files, "loss_{}")
+    shutil.copytree(options.project, folder)
+    return folder / str(options.file)
+
+
+def main() -> None:
+    parser = on_a_project(__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     print("| project | one file | processor ms | elapsed ms | against the file by itself |")
     print("|---|---|--:|--:|--:|")
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "tensorflow"
-        if options.project is not None:
-            shutil.copytree(options.project, folder)
-            file = folder / options.file
-            name = options.project.resolve().name
-        else:
-            file = make(folder, TENSORFLOW, options.files, "loss_{}")
-            name = f"{options.files} TensorFlow files"
+        file = project_in(folder, options)
+        given = options.project
+        name = f"{options.files} TensorFlow files" if given is None else given.resolve().name
         measure(name, folder, file, options.rounds)
         folder = Path(scratch) / "plain"
         file = make(folder, PLAIN, options.files, "total_{}")

@@ -21,6 +21,25 @@ PATIENCE = 60.0
 PATIENCE_TO_CONFIRM = 300.0
 """The same where a framework must be imported."""
 
+HELPER = "def loss(x):\n    print(x)\n    return x\n"
+CALLER = """\
+import tensorflow as tf
+from helper import loss
+
+@tf.function
+def step(x):
+    return loss(x)
+"""
+"""Two files: the finding in the first is there because of the second."""
+
+
+def place(line: int, character: int) -> types.Position:
+    return types.Position(line, character)
+
+
+def between(start: tuple[int, int], end: tuple[int, int]) -> types.Range:
+    return types.Range(place(*start), place(*end))
+
 
 class Editor:
     """One editor with its server."""

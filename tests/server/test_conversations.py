@@ -11,29 +11,12 @@ from typing import Any
 
 import pytest
 from commands import CLEAN, PRINTING, notebook, tflint, write
-from editor import Editor, applied, editor, plain
+from editor import CALLER, HELPER, Editor, applied, between, editor, place, plain
 from lsprotocol import types
 
 pytestmark = [pytest.mark.asyncio, pytest.mark.slow]
 
-HELPER = "def loss(x):\n    print(x)\n    return x\n"
-CALLER = """\
-import tensorflow as tf
-from helper import loss
-
-@tf.function
-def step(x):
-    return loss(x)
-"""
 UNUSED = "import tensorflow as tf\n\n\ndef total(x):\n    return x + 1  # noqa: TFL301\n"
-
-
-def place(line: int, character: int) -> types.Position:
-    return types.Position(line, character)
-
-
-def between(start: tuple[int, int], end: tuple[int, int]) -> types.Range:
-    return types.Range(place(*start), place(*end))
 
 
 async def test_a_renamed_file_leaves_nothing_behind(tmp_path: Path) -> None:

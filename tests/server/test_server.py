@@ -7,30 +7,12 @@ from pathlib import Path
 
 import pytest
 from commands import CLEAN, PRINTING, findings, write
-from editor import editor
+from editor import CALLER, HELPER, between, editor
 from lsprotocol import types
 
 from tflint.cli import run
 
 pytestmark = pytest.mark.asyncio
-
-HELPER = "def loss(x):\n    print(x)\n    return x\n"
-CALLER = """\
-import tensorflow as tf
-from helper import loss
-
-@tf.function
-def step(x):
-    return loss(x)
-"""
-
-
-def place(line: int, character: int) -> types.Position:
-    return types.Position(line, character)
-
-
-def between(start: tuple[int, int], end: tuple[int, int]) -> types.Range:
-    return types.Range(place(*start), place(*end))
 
 
 async def test_what_the_command_line_finds_is_told(tmp_path: Path) -> None:

@@ -20,6 +20,12 @@ def _codes(*names: str, help: str) -> Callable[[_F], _F]:
     )
 
 
+def _patterns(name: str, help: str) -> Callable[[_F], _F]:
+    return click.option(
+        name, multiple=True, callback=option_types.split, metavar="PATTERNS", help=help
+    )
+
+
 _FILES_OF_SETTINGS = (
     click.option(
         "--config", type=click.Path(), help="File with the [tool.tflint] table to follow."
@@ -38,20 +44,8 @@ _SELECTION = (
         metavar="PATTERN:CODE",
         help="Rules to leave out in the files a pattern matches.",
     ),
-    click.option(
-        "--exclude",
-        multiple=True,
-        callback=option_types.split,
-        metavar="PATTERNS",
-        help="Paths to skip.",
-    ),
-    click.option(
-        "--extend-exclude",
-        multiple=True,
-        callback=option_types.split,
-        metavar="PATTERNS",
-        help="Paths to skip besides those skipped by default.",
-    ),
+    _patterns("--exclude", help="Paths to skip."),
+    _patterns("--extend-exclude", help="Paths to skip besides those skipped by default."),
     click.option(
         "--force-exclude/--no-force-exclude", default=None, help="Skip named files as well."
     ),

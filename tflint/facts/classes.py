@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical
@@ -51,8 +52,12 @@ class Classes:
 
     def is_call_of_layer(self, function: Function) -> bool:
         """True for the ``call`` of a Keras layer or model, which calling the object comes to."""
+        return self.is_method_of_layer(function, {"call"})
+
+    def is_method_of_layer(self, function: Function, names: Collection[str]) -> bool:
+        """True for a method of a Keras layer or model that has one of these names."""
         return (
-            function.name == "call" and function.owner is not None and self.is_layer(function.owner)
+            function.name in names and function.owner is not None and self.is_layer(function.owner)
         )
 
     def is_torch_module(self, definition: Class) -> bool:

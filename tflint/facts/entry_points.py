@@ -20,7 +20,7 @@ from tflint.facts.context_settings import (
     flags_of,
     setting,
 )
-from tflint.facts.graph_sites import GraphSite, display
+from tflint.facts.graph_sites import GraphSite, decorator_of, display, is_made_by
 from tflint.facts.guards import is_skipped
 from tflint.facts.object_uses import ObjectsOfProject
 from tflint.facts.setting_propagation import SettingPropagation
@@ -115,14 +115,12 @@ class EntryPoints:
         for member in members(self._inference.decorated(function)):
             if isinstance(member, GraphFunction):
                 holder = function.parent or function.module.body
-                node = member.site if isinstance(member.site, ast.expr) else function.decorators[0]
+                node = decorator_of(function, member)
                 self.graph_sites.append(
                     GraphSite(node, holder, function.block, function, member, True)
                 )
-                text = f"{display(function)} is a `tf.function`"
-                reason = Reason(function.module.path, node.lineno, text)
                 tested = self._given.by_tests(function.node, function.block, holder, function)
-                yield self._made(function, member, reason, tested)
+                yield self._made(function, member, is_made_by(node, function), tested)
 
     def _wrapped(self, site: CallSite) -> Iterator[Step]:
         for member in members(self._inference.value(site.node, site.function)):

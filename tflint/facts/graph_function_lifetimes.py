@@ -104,7 +104,8 @@ def _is_kept_around(use: ast.AST, context: Context, seen: frozenset[Function]) -
 
 
 def _block_of_call(call: ast.Call, function: Function) -> Block | None:
-    return next((site.block for site in function.calls if site.node is call), None)
+    site = function.site_of(call)
+    return None if site is None else site.block
 
 
 def captured(site: GraphSite) -> set[str]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from tflint.facts.values import GraphFunction
+from tflint.facts.values import GraphFunction, members
 from tflint.finding import Reason
 from tflint.syntax.model import Block, Function
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inference
 
 
 class GraphSite(NamedTuple):
@@ -37,7 +40,20 @@ def display(function: Function) -> str:
     return f"`{function.qualname.rpartition('<locals>.')[2]}`"
 
 
-def definition_of(function: Function) -> Reason:
-    """Where the tf.function is, as a link of a chain."""
-    line = getattr(function.node, "lineno", 1)
+def decorator_of(function: Function, made: GraphFunction) -> ast.expr:
+    """Which decorator has made a function the tf.function that it is."""
+    return made.site if isinstance(made.site, ast.expr) else function.decorators[0]
+
+
+def definition_of(function: Function, inference: Inference) -> Reason:
+    """Where the tf.function is, as a link of a chain: at its decorator, if it has one."""
+    for member in members(inference.decorated(function)):
+        if isinstance(member, GraphFunction) and function.decorators:
+            return is_made_by(decorator_of(function, member), function)
+    return is_made_by(function.node, function)
+
+
+def is_made_by(node: ast.AST, function: Function) -> Reason:
+    """That a function is a tf.function, said of the line of a node."""
+    line = getattr(node, "lineno", 1)
     return Reason(function.module.path, line, f"{display(function)} is a `tf.function`")

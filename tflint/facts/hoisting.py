@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.change import Move
-from tflint.facts.loop_dependence import changing_names
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
 
@@ -23,9 +22,9 @@ def before_loop(node: ast.AST, loop: ast.AST, context: Context) -> Move | None:
     statement = _maker(node, context)
     if statement is None or not isinstance(loop, ast.stmt) or statement is loop:
         return None
-    bound = changing_names(loop) | _defined_in(loop)
+    bound = list(_bindings(loop))
     name = _name_of(statement)
-    if bound & _reads(statement) - {name} or _times_bound(name, loop) > 1:
+    if _reads(statement).intersection(bound) - {name} or bound.count(name) > 1:
         return None
     return Move(statement, loop, context.function.node, name)
 
@@ -123,13 +122,10 @@ def _evaluated_at_once(statement: ast.stmt) -> Iterator[str]:
             waiting += ast.iter_child_nodes(part)
 
 
-def _defined_in(loop: ast.AST) -> set[str]:
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    return {part.name for part in walk(loop) if isinstance(part, kinds)}
-
-
-def _times_bound(name: str, loop: ast.AST) -> int:
-    names = (part for part in walk(loop) if isinstance(part, ast.Name))
-    stores = sum(part.id == name and isinstance(part.ctx, ast.Store) for part in names)
-    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    return stores + sum(isinstance(part, kinds) and part.name == name for part in walk(loop))
+def _bindings(loop: ast.AST) -> Iterator[str]:
+    """The names that a loop binds, each as often as it does."""
+    for part in walk(loop):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            yield part.id
+        elif isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield part.name

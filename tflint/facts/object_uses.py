@@ -193,11 +193,8 @@ class ObjectsOfProject:
 
     def _is_by_hand(self, site: CallSite) -> bool:
         """True for a call that is in no method which Keras calls."""
-        function = site.function
-        return not (
-            function.name in knowledge.KERAS_METHODS
-            and function.owner is not None
-            and self._program.inference.classes.is_layer(function.owner)
+        return not self._program.inference.classes.is_method_of_layer(
+            site.function, knowledge.KERAS_METHODS
         )
 
     def _is_of_project(self, value: Value) -> bool:
@@ -352,7 +349,7 @@ class _Search:
 
     def _follow_given(self, use: Use, call: ast.Call) -> None:
         """An object that is an argument: on in the functions that are called, if all are known."""
-        site = next((s for s in use.function.calls if s.node is call), None)
+        site = use.function.site_of(call)
         if site is None:
             raise Unclear
         callee = members(self._value(call.func, use.function))

@@ -119,7 +119,7 @@ def _is_given_to_seed(
             return False
         return names == {"builtins.int"} and _goes_to_seeds(call, thing, context, asked)
     callers = context.project.inference.callers
-    site = next((site for site in context.function.calls if site.node is call), None)
+    site = context.function.site_of(call)
     called = () if site is None else callers.called(site)
     for function in called:
         assert site is not None

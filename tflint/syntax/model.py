@@ -112,6 +112,10 @@ class Function(Scope):
         """Its rows of statements that have been asked which tests may leave them, by ``id``."""
         return {}
 
+    def site_of(self, call: ast.AST) -> CallSite | None:
+        """Where the function makes a call; None for what is no call of its own."""
+        return next((site for site in self.calls if site.node is call), None)
+
     def __repr__(self) -> str:
         return f"<function {self.qualname} in {self.module.path}>"
 

@@ -122,7 +122,7 @@ class FreshObjectArgument(EagerRule):
                     argument,
                     f"{said}: each one traces {display(function)} again",
                     advice,
-                    reasons=(definition_of(function), *reasons),
+                    reasons=(definition_of(function, context.project.inference), *reasons),
                     claims=(Retraces(name), Fresh()),
                 )
 

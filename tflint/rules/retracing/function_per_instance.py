@@ -165,7 +165,8 @@ def _calls_a_graph(definition: Class, site: CallSite, context: Context) -> bool:
             continue
         if not isinstance(call, ast.Call) or call.func not in (use, around):
             return False
-        loops = loops_around(_block(call, site.function))
+        made = site.function.site_of(call)
+        loops = loops_around(None if made is None else made.block)
         if len(loops) > len(made_in):
             return False
         called = called or _is_graph_call(call, site.function, context)
@@ -192,10 +193,3 @@ def _is_graph_call(call: ast.Call, function: Function, context: Context) -> bool
                 if any(isinstance(m, GraphFunction) for m in members(value)):
                     return not loops_around(inner.block)
     return False
-
-
-def _block(call: ast.Call, function: Function):  # type: ignore[no-untyped-def]
-    for site in function.calls:
-        if site.node is call:
-            return site.block
-    return None

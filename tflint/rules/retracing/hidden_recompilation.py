@@ -91,5 +91,5 @@ class HiddenRecompilation(EagerRule):
                     f"the shape of this argument changes from call to call ({said}): XLA compiles "
                     f"{display(function)} again for each, though it is not traced again",
                     "Pad to one shape, or do without `jit_compile`.",
-                    reasons=(definition_of(function), *why),
+                    reasons=(definition_of(function, context.project.inference), *why),
                 )

@@ -101,7 +101,7 @@ class MixedLiterals(EagerRule):
                     f"{display(function)}, and the type that comes first is used for both",
                     "Use one type at every call, or pass a tensor.",
                     reasons=(
-                        definition_of(function),
+                        definition_of(function, context.project.inference),
                         Reason(other.function.module.path, line, f"`{there!r}` is passed here"),
                     ),
                 )

@@ -95,6 +95,6 @@ class VaryingShapeArgument(EagerRule):
                     f"traces {display(function)} again",
                     "Give the changing dimension as None in an `input_signature`, set "
                     "`reduce_retracing=True`, or pad to one shape.",
-                    reasons=(definition_of(function), *why),
+                    reasons=(definition_of(function, context.project.inference), *why),
                     claims=(Retraces(positions.get(id(argument), "")), Fresh()),
                 )
