@@ -7,10 +7,11 @@ where a mutant can be made (a comparison turned round, ``and`` for ``or``, a ``n
 left out, another number, another text, another value returned), and for each starts a process
 that imports tflint with that one change, and runs what is quick and can see it: what is known of
 results (``tests/test_values.py``), the spellings (``tests/test_spellings.py``), the snapshots of the
-fixtures' findings, those of the rule first, then the pages, ``tests/test_bounds.py``, ``tests/facts``
-and ``tests/cst``. Prints each mutant that nothing noticed, and
-the score. ``--quick`` stops before the last four, which take longest and notice few: the score is at least
-that. ``--only`` keeps mutants whose description has a text in it, to look at one again.
+fixtures' findings, those of the rule first, and what is to be confirmed of them, then the pages,
+``tests/test_bounds.py``, ``tests/test_fixes.py``, ``tests/facts`` and ``tests/cst``. Prints each
+mutant that nothing noticed, and the score. ``--quick`` stops before the last five, which take longest
+and notice few: the score is at least that. ``--only`` keeps mutants whose description has a text in it,
+to look at one again.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ TESTS = ROOT / "tests"
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 SECONDS = 240
 """Of CPU, for one mutant; what is right takes a fifth of that."""
-QUICK = ("tests/test_bounds.py", "tests/facts", "tests/cst")
+QUICK = ("tests/test_bounds.py", "tests/test_fixes.py", "tests/facts", "tests/cst")
 LONG = ("tests/facts/test_compact.py",)
 """What only asks the fixtures again, in another way."""
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -248,6 +249,8 @@ def noticed(mutant: Mutant | None, quick: bool = False) -> str:
             return f"{name}: {error!r}"
         if said != words.path_of(name).read_text(encoding="utf-8"):
             return str(name)
+    if words.subjects() != words.path_of("subjects").read_text(encoding="utf-8"):
+        return "subjects"
     if quick:
         return ""
     for tests in (["tests/test_meta.py", "-k", "example or instead or docs"], [*QUICK]):

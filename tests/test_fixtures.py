@@ -19,7 +19,7 @@ from programs import (
     without_information,
 )
 from untraced import without_tracing
-from words import RENEW, by_snapshot, hold, left_over, snapshot
+from words import RENEW, by_snapshot, hold, left_over, snapshot, subjects
 
 from tflint.rules import all_rules
 from tflint.rules.base import EagerRule, TracedRule
@@ -40,6 +40,10 @@ def test_all_rules_find_what_is_expected_and_nothing_else(program: Program) -> N
 @pytest.mark.parametrize("name", by_snapshot())
 def test_the_words_are_those_of_the_snapshot(name: str, request: pytest.FixtureRequest) -> None:
     hold(request, name, snapshot(by_snapshot()[name]))
+
+
+def test_what_is_to_be_confirmed_is_that_of_the_snapshot(request: pytest.FixtureRequest) -> None:
+    hold(request, "subjects", subjects())
 
 
 def test_every_snapshot_is_of_use(request: pytest.FixtureRequest) -> None:

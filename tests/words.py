@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 from environments import ROOT
-from programs import Program, all_programs
+from programs import Program, all_programs, rule_programs
 
 from tflint.finding import Finding, Span
 
 FOLDER = ROOT / "tests" / "snapshots"
+OTHERS = ("values", "spellings", "subjects")
+"""The files that speak of no folder of programs."""
 RENEW = "pytest tests/test_fixtures.py -k snapshot --renew"
 """What writes the files anew."""
 
@@ -35,6 +37,15 @@ def snapshot(programs: Iterable[Program]) -> str:
     return "\n".join("\n".join(_of_program(program)) + "\n" for program in programs)
 
 
+def subjects() -> str:
+    """What an experiment is to run and to test for each finding in the programs of the rules."""
+    return "\n".join(
+        f"== {program.name} ==\n" + "".join(map(_of_subject, program.all_findings))
+        for program in rule_programs()
+        if program.all_findings
+    )
+
+
 def path_of(name: str) -> Path:
     """Where a file stands."""
     return FOLDER / f"{name}.txt"
@@ -42,9 +53,7 @@ def path_of(name: str) -> Path:
 
 def left_over(names: Iterable[str]) -> list[Path]:
     """Files that no rule and no folder has a use for."""
-    return sorted(
-        set(FOLDER.iterdir()) - {path_of(name) for name in (*names, "values", "spellings")}
-    )
+    return sorted(set(FOLDER.iterdir()) - {path_of(name) for name in (*names, *OTHERS)})
 
 
 def difference(before: str, after: str) -> str:
@@ -83,6 +92,18 @@ def _of_finding(finding: Finding, program: Path) -> Iterator[str]:
         yield f"    - {shown(reason.path)}:{reason.line}: {reason.text}".replace("- :", "- ")
     if finding.help:
         yield f"    = {finding.help}"
+
+
+def _of_subject(finding: Finding) -> str:
+    subject = finding.subject
+    if subject is None:
+        return f"{finding.span.line} {finding.code}: nothing\n"
+    claims = ", ".join(map(repr, subject.claims))
+    framework = f" with {subject.framework}" if subject.framework else ""
+    said = f"{subject.entry.qualname} ({subject.kind.value}){framework}"
+    if subject.function != subject.entry:
+        said += f", for {subject.function.qualname}"
+    return f"{finding.span.line} {finding.code}: {said}: {claims}\n"
 
 
 def _of_span(span: Span) -> str:
