@@ -197,3 +197,168 @@ class Itself(gluon.HybridBlock):
 class Called(gluon.HybridBlock):
     def __call__(self, x):
         return super().__call__(x)
+
+
+# --
+# Functions of arrays, by what symbols have in their place.
+class Namespaces(gluon.HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        a = F.concatenate([x, y])
+        b = F.add(x, y)
+        c = F.subtract(x, y)
+        d = F.multiply(x, y)
+        e = F.divide(x, y)
+        f = F.true_divide(x, y)
+        g = F.modulo(x, y)
+        h = F.equal(x, y)
+        i = F.not_equal(x, y)
+        j = F.greater(x, y)
+        k = F.greater_equal(x, y)
+        m = F.lesser(x, y)
+        n = F.lesser_equal(x, y)
+        o = F.logical_and(x, y)
+        p = F.logical_or(x, y)
+        q = F.logical_xor(x, y)
+        r = F.moveaxis(x, 0, 1)
+        s = F.empty((1,))
+        t = F.array([1.0])
+        u = F.arange(3)
+        np.exp(x)
+        np.exp2(x)
+        np.expm1(x)
+        np.log(x)
+        np.log2(x)
+        np.log10(x)
+        np.log1p(x)
+        np.sqrt(x)
+        np.cbrt(x)
+        np.cos(x)
+        np.tan(x)
+        np.arcsin(x)
+        np.arccos(x)
+        np.arctan(x)
+        np.sinh(x)
+        np.cosh(x)
+        np.tanh(x)
+        np.maximum(x, y)
+        np.minimum(x, y)
+        np.fmax(x, y)
+        np.fmin(x, y)
+        np.arctan2(x, y)
+        np.hypot(x, y)
+        np.floor(x)
+        np.ceil(x)
+        np.rint(x)
+        np.abs(x)
+        return x
+
+
+# --
+# Symbols beside what is summed over.
+class Broadcasts(gluon.HybridBlock):
+    def hybrid_forward(self, F, x):
+        s = F.sum(x, axis=1, keepdims=True)
+        a = x + s
+        b = x - s
+        c = x * s
+        d = x / s
+        e = x % s
+        f = x**s
+        g = x < s
+        h = x <= s
+        i = x > s
+        j = x >= s
+        k = x == s
+        m = x != s
+        n = F.maximum(x, s)
+        o = F.minimum(x, s)
+        p = F.broadcast_sub(x, s)
+        q = s - x
+        r = x - F.mean(x)
+        t = x - F.max(x, axis=0)
+        u = x - x.sum(axis=1)
+        v = x - x.mean(axis=1, keepdims=True)
+        return x
+
+
+# --
+# What has one output, and what has several.
+class Several(gluon.HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(1)
+        self.chain = nn.HybridSequential()
+        self.beside = nn.HybridConcurrent()
+        self.lstm = gluon.rnn.LSTM(2)
+        self.cell = gluon.rnn.LSTMCell(2)
+
+    def hybrid_forward(self, F, x, y):
+        len(x)
+        len(F.relu(x))
+        len(x + y)
+        len(-x)
+        len(x > y)
+        len(x == y)
+        len(x if y is None else y)
+        len(F.split(x, 2))
+        len(F.split_v2(x, 2))
+        len(F.SliceChannel(x, 2))
+        len(F.slice_channel(x, 2))
+        len(F.topk(x))
+        len(F.RNN(x))
+        len(F.Custom(x))
+        len(F.moments(x))
+        len(F.meshgrid(x))
+        len(F.array_split(x, 2))
+        len(F.hsplit(x, 2))
+        len(F.vsplit(x, 2))
+        len(F.dsplit(x, 2))
+        len(F.unique(x))
+        len(F.nonzero(x))
+        len(F.Group([x]))
+        len(F.broadcast_arrays(x))
+        len(F.BatchNorm(x))
+        len(F.LayerNorm(x))
+        len(F.MultiBoxTarget(x))
+        len(F.Proposal(x))
+        len(F.MultiProposal(x))
+        len(F.gelqf(x))
+        len(F.linalg_gelqf(x))
+        len(F.linalg_slogdet(x))
+        len(F.linalg_syevd(x))
+        len(F.slogdet(x))
+        len(F.syevd(x))
+        len(F.amp_multicast(x))
+        len(F.multi_sum_sq(x))
+        len(F.contrib.foreach(x))
+        len(F.contrib.bipartite_matching(x))
+        len(F.contrib.box_encode(x))
+        len(F.split(x, 2)[0])
+        len(F.split_v2(x, 2)[0])
+        len(F.SliceChannel(x, 2)[0])
+        len(F.slice_channel(x, 2)[0])
+        len(F.topk(x)[0])
+        len(F.moments(x)[0])
+        len(F.array_split(x, 2)[0])
+        len(F.hsplit(x, 2)[0])
+        len(F.vsplit(x, 2)[0])
+        len(F.meshgrid(x)[0])
+        len(x.split(2))
+        len(x.topk())
+        len(x.relu())
+        len(x.reshape((1, 2)))
+        len(self.dense(x))
+        len(self.chain(x))
+        len(self.beside(x))
+        len(self.lstm(x))
+        len(self.cell(x, y))
+        for row in F.split(x, 2):
+            y = row
+        for row in F.relu(x):
+            y = row
+        for row in F.concat(x, y):
+            y = row
+        a = F.concat(*[x, y])
+        b = F.stack(x, y)
+        c = F.add_n(x, y)
+        return x
