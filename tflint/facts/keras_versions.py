@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from itertools import chain
 from pathlib import Path
 
@@ -97,11 +97,16 @@ def _needs_keras_2(program: Program) -> bool:
     """True for a program that uses what Keras 3 does not have, and does not ask whether it is there."""
     return any(
         any(map(_is_gone, _dotted_imports(module)))
-        or any(_is_old_call(module, name) for name in sorted(KERAS_2_METHODS))
-        or any(_is_old_name(module, end) for end in sorted(_GONE_ENDS))
+        or any(_is_old_call(module, name) for name in KERAS_2_METHODS & module.calls.keys())
+        or any(_is_old_name(module, end) for end in _GONE_ENDS & _names_used(module))
         or _sets_old_rate(module)
         for module in program.relevant_modules
     )
+
+
+def _names_used(module: Module) -> Set[str]:
+    """The last parts of the names that a file calls and reads."""
+    return module.calls.keys() | module.reads.keys()
 
 
 def _is_gone(name: str) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -30,11 +31,15 @@ class Use(NamedTuple):
 
 
 class _Reads(NamedTuple):
-    """What a function reads, without the functions in it: names and attributes by name, calls by ``id``."""
+    """What a function reads, without the functions in it: names and attributes, by name."""
 
-    names: dict[str, list[Use]]
-    attributes: dict[str, list[Use]]
-    calls: dict[int, Use]
+    function: Function
+    names: dict[str, list[ast.Name]]
+    attributes: dict[str, list[ast.Attribute]]
+    parents: dict[int, ast.AST]
+
+    def uses(self, nodes: Iterable[ast.expr]) -> Iterator[Use]:
+        return (Use(node, self.function, self.parents) for node in nodes)
 
 
 class Uses:
@@ -46,7 +51,7 @@ class Uses:
 
     def of_name(self, name: str, scope: Function) -> Iterator[Use]:
         """The reads of a variable of a function or module, those in the functions inside included."""
-        yield from self._own(scope).names.get(name, ())
+        yield from self._reads_of_name(name, scope)
         for inner in scope.functions:
             if name not in inner.bindings or name in inner.nonlocal_names | inner.global_names:
                 yield from self.of_name(name, inner)
@@ -54,18 +59,20 @@ class Uses:
     def of_attribute(self, attr: str) -> Iterator[Use]:
         """The reads of an attribute of whatever."""
         for function in self._reading.get(attr, ()):
-            yield from self._own(function).attributes.get(attr, ())
+            own = self._own(function)
+            yield from own.uses(own.attributes.get(attr, ()))
 
     def of_call(self, node: ast.Call, function: Function) -> Use | None:
         """A call that stands in a function; None for one in the body of a class."""
-        return self._own(function).calls.get(id(node))
+        parents = self._own(function).parents
+        return Use(node, function, parents) if id(node) in parents else None
 
     def references(self, name: str) -> Iterator[Use]:
         """The reads of a name, and of an attribute of that name."""
         yield from self.of_attribute(name)
         for module in self.modules_that_bind(name):
-            for function in module.functions:
-                yield from self._own(function).names.get(name, ())
+            for function in _mentioning(name, module):
+                yield from self._reads_of_name(name, function)
 
     def modules_that_bind(self, name: str) -> list[Module]:
         """The files that give a name a meaning somewhere, or may import one with everything else."""
@@ -93,6 +100,10 @@ class Uses:
                 found.setdefault(name, {}).update((site.function, None) for site in sites)
         return found
 
+    def _reads_of_name(self, name: str, function: Function) -> Iterator[Use]:
+        own = self._own(function)
+        return own.uses(own.names.get(name, ()))
+
     def _own(self, function: Function) -> _Reads:
         key = id(function)
         if key not in self._read:
@@ -100,23 +111,47 @@ class Uses:
         return self._read[key]
 
 
+def _mentioning(name: str, module: Module) -> Iterator[Function]:
+    """The functions of a file whose lines have a name in them: no other reads it.
+
+    Beyond ASCII a name may be spelled in several ways.
+    """
+    if not module.text.isascii():
+        yield from module.functions
+        return
+    lines = [number for number, line in enumerate(module.lines, 1) if name in line]
+    for function in module.functions:
+        first, last = _lines_of(function)
+        if any(first <= line <= last for line in lines):
+            yield function
+
+
+def _lines_of(function: Function) -> tuple[int, int]:
+    node = function.node
+    if isinstance(node, ast.Module):
+        return 1, sys.maxsize
+    first = min((decorator.lineno for decorator in function.decorators), default=node.lineno)
+    return first, node.end_lineno or sys.maxsize
+
+
 def _find(function: Function) -> _Reads:
     inner = {id(other.node) for other in function.functions}
-    found = _Reads({}, {}, {})
-    parents: dict[int, ast.AST] = {}
+    found = _Reads(function, {}, {}, {})
+    _, names, attributes, parents = found
     waiting: list[ast.AST] = [function.node]
     for node in waiting:  # which grows meanwhile
-        match node:
-            case ast.Name(id=name, ctx=ast.Load()):
-                found.names.setdefault(name, []).append(Use(node, function, parents))
-            case ast.Attribute(attr=attr, ctx=ast.Load()):
-                found.attributes.setdefault(attr, []).append(Use(node, function, parents))
-            case ast.Call():
-                found.calls[id(node)] = Use(node, function, parents)
-        if id(node) not in inner:
-            for child in children(node):
-                parents[id(child)] = node
-                waiting.append(child)
+        if isinstance(node, ast.Name):
+            if isinstance(node.ctx, ast.Load):
+                names.setdefault(node.id, []).append(node)
+            continue
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            attributes.setdefault(node.attr, []).append(node)
+        if id(node) in inner:
+            continue
+        below = children(node)
+        waiting += below
+        for child in below:
+            parents[id(child)] = node
     return found
 
 
