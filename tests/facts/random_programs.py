@@ -112,6 +112,13 @@ _STATEMENTS = [
     "x = y['a']",
     "y = [{f}(i) for i in x]",
     "y = {f} or {g}",
+    "with tf.GradientTape() as tape:\n    y = {c}(1)(x)",
+    "kept = [{c}(x), {c}(y)]\nfor one in kept:\n    x = one(x)",
+    "y = tf.function({f})(x)",
+    "x = {f}(x, {n}) + tf.random.normal([2], seed={n})",
+    "tf.random.set_seed({n})",
+    "random.seed(x)\ny = random.random()",
+    "return {c}(x)",
 ]
 _RETURNS = ["return x", "return {f}(x)", "return y", "return {f}", "return x, y", ""]
 _OF_METHODS = [
@@ -138,6 +145,12 @@ _CALLS = [
     "g{n} = tf.function({f})\ng{n}(1)\ng{n}(2)",
     "model = {c}(1)\nmodel.compile(loss={f})\nmodel.fit(STATE)",
     "COUNT = {n}",
+    "tf.function({f})({n})",
+    "model = {c}(1)\nwith tf.GradientTape() as tape:\n    model(tf.ones(2))",
+    "models = [{c}(1)]\nfor model in models:\n    model(tf.ones(2))",
+    "{c}(1).{m}({c}(2))",
+    "{f}({c}(3))",
+    "for seed in range({n}):\n    {f}(seed)",
 ]
 
 
