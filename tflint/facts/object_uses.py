@@ -105,6 +105,20 @@ class ObjectsOfProject:
             and knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
         )
 
+    def is_unused(self, definition: Class) -> bool:
+        """True for a class of which the project makes no object, where who else may would be seen.
+
+        What a library offers is made by others, and so may be what is in a file that stands alone.
+        """
+        program = self._program
+        return (
+            not (program.is_library and program.layout.is_in_package(definition.module.path))
+            and (program.is_beside_programs or self._is_program)
+            and not self._search(definition).made
+            and not definition.node.decorator_list
+            and self._search(definition).is_only_mentioned
+        )
+
     def is_never_hybridized(self, definition: Class) -> bool:
         """True for a Gluon block that nothing hybridizes, nor what it is made part of."""
         return self._hybridizes_nothing or self._is_never_hybridized(definition, set())
@@ -135,10 +149,13 @@ class ObjectsOfProject:
         key = id(definition)
         if key not in self._known:
             try:
-                self._known[key] = _Search(definition, self._program, self._uses).found()
+                self._known[key] = self._search(definition).found()
             except Unclear:
                 self._known[key] = None
         return self._known[key]
+
+    def _search(self, definition: Class) -> _Search:
+        return _Search(definition, self._program, self._uses)
 
     def _methods(self, definition: Class) -> set[str]:
         """The methods that the project itself gives a class."""
@@ -148,6 +165,16 @@ class ObjectsOfProject:
             if isinstance(base, Class)
             for name in base.methods
         }
+
+    @cached_property
+    def _is_program(self) -> bool:
+        """True where something is trained, or made a graph of: the files do more than offer classes."""
+        return (
+            bool(self._graph_sites)
+            or any(map(self._is_by_hand, self._calls("GradientTape", _TAPE)))
+            or self._traces_functional_models
+            or self._may_be_asked(knowledge.KERAS_TRACERS - {"build"}, self._is_of_project)
+        )
 
     @cached_property
     def _trains_by_hand(self) -> bool:
@@ -245,15 +272,7 @@ class _Search:
             Unclear: something that the code does not show may come of one.
         """
         definition = self._definition
-        names = {definition.name, *self._program.names.aliases.get(definition.name, ())}
-        made = [
-            site
-            for name in sorted(names)
-            for site in self._program.names.calls.get(name, ())
-            if ClassValue(definition) in members(self._value(site.node.func, site.function))
-            and not is_of_tests(site.function.module.path)
-            and not self._is_of_demo(site)
-        ]
+        made = [site for site in self.made if not self._is_of_demo(site)]
         if not made:
             return None
         if definition.node.decorator_list:
@@ -265,6 +284,28 @@ class _Search:
             self._follow_made(site)
         self._expect_only_mentions(definition.name, definition)
         return self._found
+
+    @cached_property
+    def made(self) -> list[CallSite]:
+        """The calls that make objects of the class, but for those of tests."""
+        definition = self._definition
+        names = {definition.name, *self._program.names.aliases.get(definition.name, ())}
+        return [
+            site
+            for name in sorted(names)
+            for site in self._program.names.calls.get(name, ())
+            if ClassValue(definition) in members(self._value(site.node.func, site.function))
+            and not is_of_tests(site.function.module.path)
+        ]
+
+    @property
+    def is_only_mentioned(self) -> bool:
+        """Whether nothing hands the class on."""
+        try:
+            self._expect_only_mentions(self._definition.name, self._definition)
+        except Unclear:
+            return False
+        return True
 
     def _is_of_demo(self, site: CallSite) -> bool:
         """True for what the file of the class does when it is run by itself, where others import it."""
