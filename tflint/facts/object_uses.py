@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
@@ -44,6 +45,10 @@ _TAKE_NOTHING = frozenset(
     }
 )
 """What is given an object and neither calls it nor asks it for more than its state."""
+_REGISTERS_TO_LOAD = ".register_keras_serializable"
+"""What remembers a class for models that are loaded, which were made before."""
+_NO_MERE_TOOLS = knowledge.KERAS_TRACERS - {"build", "save"}
+"""What traces a model. Much is built and saved that is no model: of the unknown, the others tell."""
 _TAPE = "tensorflow.GradientTape"
 _RECORD = "mxnet.autograd.record"
 _GO_THROUGH = frozenset(f"builtins.{name}" for name in ("enumerate", "reversed", "zip"))
@@ -115,7 +120,6 @@ class ObjectsOfProject:
             not (program.is_library and program.layout.is_in_package(definition.module.path))
             and (program.is_beside_programs or self._is_program)
             and not self._search(definition).made
-            and not definition.node.decorator_list
             and self._search(definition).is_only_mentioned
         )
 
@@ -168,12 +172,22 @@ class ObjectsOfProject:
 
     @cached_property
     def _is_program(self) -> bool:
-        """True where something is trained, or made a graph of: the files do more than offer classes."""
-        return (
-            bool(self._graph_sites)
-            or any(map(self._is_by_hand, self._calls("GradientTape", _TAPE)))
-            or self._traces_functional_models
-            or self._may_be_asked(knowledge.KERAS_TRACERS - {"build"}, self._is_of_project)
+        """True where a model is trained or used when a file is run: these do more than offer classes."""
+        trained = [s for s in self._calls("GradientTape", _TAPE) if self._is_by_hand(s)]
+        asked = self._asking(
+            _NO_MERE_TOOLS, lambda v: self._may_be_functional(v) or self._is_of_project(v)
+        )
+        return any(self._is_run(site.function) for site in chain(trained, asked))
+
+    def _is_run(self, function: Function) -> bool:
+        """True for what the body of a module comes to."""
+        return function.is_module or self._program.inference.ask(
+            ("is run", function), False, self._is_called_by_what_is_run, function
+        )
+
+    def _is_called_by_what_is_run(self, function: Function) -> bool:
+        return any(
+            self._is_run(site.function) for site in self._program.inference.callers.of(function)
         )
 
     @cached_property
@@ -182,7 +196,7 @@ class ObjectsOfProject:
         return any(map(self._is_by_hand, self._calls("GradientTape", _TAPE))) and not (
             self._graph_sites
             or self._traces_functional_models
-            or self._may_be_asked(knowledge.KERAS_TRACERS, self._is_of_project)
+            or any(self._asking(knowledge.KERAS_TRACERS, self._is_of_project))
         )
 
     @cached_property
@@ -197,17 +211,18 @@ class ObjectsOfProject:
 
     @cached_property
     def _traces_functional_models(self) -> bool:
-        # Much is built and saved that is no model, so of what nobody knows only the others tell.
-        tracers = knowledge.KERAS_TRACERS - {"build", "save"}
-        return self._may_be_asked(tracers, self._may_be_functional)
+        return any(self._asking(_NO_MERE_TOOLS, self._may_be_functional))
 
-    def _may_be_asked(self, methods: frozenset[str], is_one: Callable[[Value], bool]) -> bool:
-        """True where one of the methods is called of something that may be what is meant."""
-        return any(
-            isinstance(site.node.func, ast.Attribute)
-            and any(map(is_one, self._asked(site.node.func.value, site)))
+    def _asking(
+        self, methods: frozenset[str], is_one: Callable[[Value], bool]
+    ) -> Iterator[CallSite]:
+        """The calls of one of the methods of something that may be what is meant."""
+        return (
+            site
             for name in sorted(methods)
             for site in self._program.names.calls.get(name, ())
+            if isinstance(site.node.func, ast.Attribute)
+            and any(map(is_one, self._asked(site.node.func.value, site)))
         )
 
     def _calls(self, name: str, full_name: str) -> list[CallSite]:
@@ -300,9 +315,17 @@ class _Search:
 
     @property
     def is_only_mentioned(self) -> bool:
-        """Whether nothing hands the class on."""
+        """Whether nothing hands the class on, nor a decorator to where it is made under a name."""
+        definition = self._definition
+        if not all(
+            getattr(member, "name", "").endswith(_REGISTERS_TO_LOAD)
+            for node in definition.node.decorator_list
+            for made_by in [node.func if isinstance(node, ast.Call) else node]
+            for member in members(self._value(made_by, definition.parent))
+        ):
+            return False
         try:
-            self._expect_only_mentions(self._definition.name, self._definition)
+            self._expect_only_mentions(definition.name, definition)
         except Unclear:
             return False
         return True
