@@ -14,7 +14,6 @@ from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
 from tflint.syntax.trees import walk
 
-
 _GO_WITH_ANY_MODEL = ("keras.losses.", "keras.metrics.")
 
 
