@@ -35,6 +35,8 @@ from tflint.syntax.trees import walk
 _SETTERS = frozenset({"__set__", "__set_name__", "__setattr__", "__setitem__"})
 """Methods whose caller assigns; that is another line."""
 _KEEPS = "keeps a tensor of the trace: it leaks out of the graph and is not updated by later calls"
+_STATIC = frozenset({"dtype", "get_shape", "name", "shape"})
+"""What is asked of a tensor or Variable that is the same for all that may stand in its place."""
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
 
 
@@ -224,15 +226,17 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
 
 
 def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
-    """For values nobody knows: a parameter kept, or an attribute that feeds on itself."""
+    """For values nobody knows: an attribute that feeds on itself, and not only on its shape or type."""
     value = store.binding.value
-    attr = store.node.attr
-    if value is None:
+    if value is None or isinstance(value, ast.Attribute):
         return None
     reads_itself = any(
-        isinstance(part, ast.Attribute) and part.attr == attr for part in walk(value)
+        isinstance(part, ast.Attribute)
+        and are_same(part, store.node)
+        and getattr(context.parent(part), "attr", "") not in _STATIC
+        for part in walk(value)
     )
-    if reads_itself and not isinstance(value, ast.Attribute):
+    if reads_itself:
         return "is computed from itself: it is changed once per trace, not once per call"
     return None
 
