@@ -91,9 +91,9 @@ def _find(
     loops = loops_around(site.block)
     if loops:
         is_small = is_small or _takes_of_array(loops[0], argument, function, project)
-        found = _in_loop(loops[0], site, model, argument, sources, is_small)
+        here = _in_loop(loops[0], site, model, argument, sources, is_small)
         few = function.is_module and _are_few(loops)
-        return found._replace(is_small=False) if found is not None and few else found
+        return here._replace(is_small=False) if here is not None and few else here
     if function.is_module or _is_made_here(model, function, project):
         return None
     parameters = {p.arg for p in function.parameters} - {function.self_name}

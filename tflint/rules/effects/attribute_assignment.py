@@ -22,6 +22,7 @@ from tflint.facts.trace_local_attributes import (
     is_carried_within_trace,
     is_read_beyond_trace,
     is_reset_by_each_trace,
+    is_static_read,
 )
 from tflint.facts.values import TENSOR, VARIABLE, Container, Instance, Number, Text, Value, members
 from tflint.finding import Harm, Severity
@@ -35,8 +36,6 @@ from tflint.syntax.trees import walk
 _SETTERS = frozenset({"__set__", "__set_name__", "__setattr__", "__setitem__"})
 """Methods whose caller assigns; that is another line."""
 _KEEPS = "keeps a tensor of the trace: it leaks out of the graph and is not updated by later calls"
-_STATIC = frozenset({"dtype", "get_shape", "name", "shape"})
-"""What is asked of a tensor or Variable that is the same for all that may stand in its place."""
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
 
 
@@ -233,7 +232,7 @@ def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
     reads_itself = any(
         isinstance(part, ast.Attribute)
         and are_same(part, store.node)
-        and getattr(context.parent(part), "attr", "") not in _STATIC
+        and not is_static_read(part, context)
         for part in walk(value)
     )
     if reads_itself:
