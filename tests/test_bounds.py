@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from commands import tflint
 from environments import ROOT
-from programs import lint
+from programs import lint, lint_all
 
 from tflint.facts import Project
 from tflint.facts.constants import constants
@@ -34,6 +34,7 @@ from tflint.files import (
 )
 from tflint.files.pins import read_pins
 from tflint.files.project_root import ProjectRoots
+from tflint.finding import Severity
 from tflint.linting.cache import Cache
 from tflint.rules import all_rules
 from tflint.syntax.showing import shown
@@ -168,6 +169,7 @@ HELD = {
         "tests/cst/test_flagging.py::test_what_nests_too_deep_for_libcst_is_flagged_all_the_same"
     ),
     "facts/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
+    "facts/model_calls_in_loops.py:_FEW": "tests/test_bounds.py::test_few_predictions",
     "facts/event_order.py:_MOST_CALLS_DOWN": "tests/test_bounds.py::test_calls_down_to_a_graph",
     "facts/constants.py:_DEEPEST": "tests/test_bounds.py::test_options_passed_on",
     "facts/fixpoint.py:_MOST_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",
@@ -468,6 +470,22 @@ def test_seldom_turns() -> None:
         text = HEAD + loop + asks.replace("% {}", f"% {every} == 0").format()
         codes = {f.code for f in lint({"m.py": text}, RULES)}
         assert ("TFL901" in codes) is known
+
+
+def test_few_predictions() -> None:
+    asks = "import keras\nmodel = keras.Sequential([keras.layers.Dense(1)])\nx = tf.ones((99, 3))\n"
+    call = "model.predict(x[i : i + 1])\n"
+    turns = {
+        "for i in range(10):\n    ": Severity.INFO,
+        "for i in range(11):\n    ": Severity.WARNING,
+        "for _ in [1, 2]:\n    for i in range(5):\n        ": Severity.INFO,
+        "for _ in [1, 2]:\n    for i in range(6):\n        ": Severity.WARNING,
+        "for i in data:\n    ": Severity.WARNING,
+        "def show():\n    for i in range(10):\n        ": Severity.WARNING,
+    }
+    for loops, severity in turns.items():
+        found = lint_all({"m.py": HEAD + asks + loops + call}, RULES)
+        assert [f.severity for f in found if f.code == "TFL901"] == [severity], loops
 
 
 def test_calls_down_to_a_graph() -> None:

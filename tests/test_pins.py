@@ -11,7 +11,7 @@ from commands import places, write
 
 from tflint.api.releases import KERAS_2_METHODS, KERAS_2_NAMES
 from tflint.facts.versions import Versions
-from tflint.files.pins import Pin, read_pins
+from tflint.files.pins import Pin, is_distributed, read_pins
 from tflint.finding import Severity
 from tflint.linting.linter import lint
 from tflint.linting.settings import Settings
@@ -39,6 +39,28 @@ FILES = {
     ("environment.yaml", "dependencies:\n  - conda-forge::tensorflow-gpu=2.4.1=cuda*\n"): "==2.4.1.*",
     ("environment.yml", "dependencies:\n  - pip:\n    - tensorflow >=2.4, <2.6\n"): "<2.6,>=2.4",
 }  # fmt: skip
+
+
+DISTRIBUTED = {
+    ("setup.py", "from setuptools import setup\n"): True,
+    ("setup.cfg", "[metadata]\nname = nets\n"): True,
+    ("setup.cfg", "[flake8]\nmax-line-length = 100\n"): False,
+    ("setup.cfg", "[metadata\n"): False,
+    ("pyproject.toml", "[build-system]\nrequires = ['hatchling']\n"): True,
+    ("pyproject.toml", "[project]\nname = 'app'\nversion = '1'\n"): False,
+    ("pyproject.toml", "[tool.ruff]\n"): False,
+    ("pyproject.toml", "[build-system\n"): False,
+    ("requirements.txt", "setup.py\n"): False,
+    ("nets-1.0.dist-info/METADATA", "Name: nets\n"): True,
+    ("nets.egg-info/PKG-INFO", "Name: nets\n"): True,
+}
+
+
+@pytest.mark.parametrize(("name", "text"), DISTRIBUTED)
+def test_what_says_how_it_is_installed_is_distributed(name: str, text: str, tmp_path: Path) -> None:
+    write(tmp_path, {name: text, "nets/__init__.py": ""})
+    root = tmp_path / "nets" if "info/" in name else tmp_path
+    assert is_distributed(str(root), str(tmp_path)) is DISTRIBUTED[name, text]
 
 
 @pytest.mark.parametrize(("name", "text"), FILES)

@@ -31,6 +31,13 @@ class Severity(str, Enum):
     WARNING = "warning"
     INFO = "info"
     """Worth knowing and probably meant; never decides the exit status."""
+    POSSIBLE = "possible"
+    """True if what its chain assumes is; shown in preview, and never decides the exit status."""
+
+    @property
+    def remark(self) -> str:
+        """What is said of it after the harm; nothing of a warning."""
+        return {"info": ", for information", "possible": ", possible"}.get(self.value, "")
 
 
 class Span(NamedTuple):
@@ -156,6 +163,11 @@ class Finding:
     def sort_key(self) -> tuple[str, Span, str, str]:
         """Order of every output: path, place, code, message."""
         return (self.path, self.span, self.code, self.message)
+
+    @property
+    def asks_for_change(self) -> bool:
+        """Whether it is more than information, and known to be true: only that decides an exit status."""
+        return self.severity is Severity.WARNING
 
     def is_fixable(self, *, unsafe: bool) -> bool:
         """Whether there is a fix that may be made: a safe one, or any where unsafe ones may be."""

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from flake8.discover_files import expand_paths  # type: ignore[import-untyped,unused-ignore]
 from flake8.exceptions import ExecutionError  # type: ignore[import-untyped,unused-ignore]
 
-from tflint.finding import Finding, Severity
+from tflint.finding import Finding
 from tflint.linting.codes import catalogue
 from tflint.linting.linter import lint
 from tflint.linting.selection import Layer, letters
@@ -108,6 +108,6 @@ class Plugin:
     def run(self) -> Iterator[tuple[int, int, str, type[Any]]]:
         """Findings as flake8 wants them: line, 0-based column, text."""
         for finding in self.run_of_flake8.findings_in(self._filename, self._lines):
-            if finding.severity is not Severity.INFO:
+            if finding.asks_for_change:
                 span = finding.span
                 yield span.line, span.column - 1, f"{finding.code} {finding.message}", type(self)

@@ -8,7 +8,7 @@ from tflint.files import Source
 from tflint.files.imports import mentions_framework
 from tflint.files.revision import changed_lines
 from tflint.files.source import is_of_little_weight
-from tflint.finding import Finding, Severity
+from tflint.finding import Finding
 from tflint.linting.baseline import Baseline
 from tflint.linting.linter import Linted, Selection
 from tflint.linting.run_rules import RuleFailure, UnparsableFile
@@ -85,8 +85,7 @@ def _is_whole(linted: Linted) -> bool:
     """Whether all that can be found was: no file that bears on it was unread, and no rule failed."""
     failures = {UnparsableFile.code, RuleFailure.code}
     if linted.inputs.errors or any(
-        finding.code in failures and finding.severity is not Severity.INFO
-        for finding in linted.findings
+        finding.code in failures and finding.asks_for_change for finding in linted.findings
     ):
         return False
     return all(

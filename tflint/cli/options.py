@@ -36,7 +36,11 @@ _SELECTION = (
     _codes("--select", help="Rules to run, by code or beginning of code, or ALL."),
     _codes("--ignore", "--extend-ignore", help="Rules to leave out; the longer prefix wins."),
     _codes("--extend-select", help="Rules to run besides those selected."),
-    click.option("--preview/--no-preview", default=None, help="Run the opt-in rules as well."),
+    click.option(
+        "--preview/--no-preview",
+        default=None,
+        help="Run the opt-in rules, and show what is only possible.",
+    ),
     click.option(
         "--per-file-ignores",
         multiple=True,

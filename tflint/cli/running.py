@@ -266,9 +266,9 @@ def status_of(report: Report, fail_on: str, *, exit_zero: bool) -> int:
 
 def _decides(finding: Finding, fail_on: str) -> bool:
     """True when the finding makes the exit status 1."""
-    from tflint.finding import Harm, Severity
+    from tflint.finding import Harm
 
-    if finding.severity is Severity.INFO:
+    if not finding.asks_for_change:
         return False
     if fail_on == "any" or finding.harm is Harm.ERROR:
         return True

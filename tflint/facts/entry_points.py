@@ -277,8 +277,14 @@ class EntryPoints:
             for definition in module.classes:
                 if definition in eager or self.is_for_skipped_tests(definition):
                     continue
+                is_assumed = all(map(self._objects.is_unused, self._made_as(definition)))
                 for function, reason in self._keras_methods(definition):
-                    context = TracingContext(EntryKind.KERAS, autograph=False)
+                    if is_assumed:
+                        text = f"{reason.text}, but nothing here makes a `{definition.name}`"
+                        reason = reason._replace(text=text)
+                    context = TracingContext(
+                        EntryKind.KERAS, autograph=False, is_assumed=is_assumed
+                    )
                     made = self._inference.decorated(function)
                     if isinstance(made, GraphFunction):
                         context = self.as_made(context, made)._replace(kind=EntryKind.KERAS)

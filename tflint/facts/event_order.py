@@ -28,6 +28,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind, Reason
+from tflint.syntax.exits import leaves_function
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import (
@@ -711,7 +712,7 @@ def _leaves_before(first: Event, second: Event) -> bool:
     """True for a place in an arm of an ``if`` that leaves the function, and a place below that ``if``."""
     return any(
         isinstance(block.node, ast.If)
-        and isinstance(block.siblings[-1], (ast.Return, ast.Raise))
+        and leaves_function(block.siblings)
         and (block.node.end_lineno or 0) < second.line
         for block in outward(first.block)
     )

@@ -9,9 +9,12 @@ from tflint.facts.context import Context
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.guards import is_guarded_creation, runs_once
 from tflint.facts.loop_dependence import changing_names, reads_any
+from tflint.facts.values import ExternalInstance, Instance, Unknown, members
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
 from tflint.syntax.trees import walk
+
+_GO_WITH_ANY_MODEL = ("keras.losses.", "keras.metrics.")
 
 
 class Fate(Enum):
@@ -120,6 +123,51 @@ def captured(site: GraphSite) -> set[str]:
         for default in (*node.args.defaults, *node.args.kw_defaults):
             read |= names_in(default) if default is not None else set()
     return read
+
+
+def works_with_new_object(site: GraphSite, context: Context) -> bool:
+    """True for a tf.function that is made beside an object which it works with, such as a model.
+
+    A kept one would be traced anew for each such object too. Of what nobody knows, that may be so.
+    """
+    return any(
+        _may_be_object(binding.value, context)
+        for name in sorted(captured(site) | _given(site, context))
+        for binding in context.function.bindings.get(name, ())
+        if binding.kind == "assign"
+        and isinstance(binding.value, ast.Call)
+        and binding.value is not site.node
+        and set(loops_around(binding.block)) == set(loops_around(site.block))
+    )
+
+
+def _given(site: GraphSite, context: Context) -> set[str]:
+    """Names in the arguments of the calls of a tf.function in the function that makes it."""
+    parent = context.parent(site.node)
+    name = ""
+    if site.is_decorator and site.function is not None:
+        name = site.function.name
+    elif isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
+        name = parent.targets[0].id
+    calls = [context.parent(use) for use in context.uses(name)]
+    if isinstance(parent, ast.Call) and parent.func is site.node:
+        calls.append(parent)
+    arguments = [
+        part
+        for call in calls
+        if isinstance(call, ast.Call)
+        for part in (*call.args, *(keyword.value for keyword in call.keywords))
+    ]
+    return {name for part in arguments for name in names_in(part)}
+
+
+def _may_be_object(node: ast.expr, context: Context) -> bool:
+    """True for what may be an object that traces are made for; metrics and losses go with any model."""
+    return any(
+        isinstance(member, (Instance, Unknown))
+        or (isinstance(member, ExternalInstance) and not member.name.startswith(_GO_WITH_ANY_MODEL))
+        for member in members(context.value(node))
+    )
 
 
 def varies_with_its_loop(holder: Function, context: Context, reads: set[str] | None = None) -> bool:

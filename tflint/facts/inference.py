@@ -766,6 +766,14 @@ class Inferred(Program, Protocol):
         """What expressions may be."""
 
     @property
+    def is_library(self) -> bool:
+        """Whether the project is made to be installed, and used by programs of others."""
+
+    @property
+    def is_beside_programs(self) -> bool:
+        """Whether the project has programs of several files that import none of these."""
+
+    @property
     def going_on(self) -> Callable[[], None]:
         """Is called again and again while answers are worked out, and ends that by what it raises."""
 

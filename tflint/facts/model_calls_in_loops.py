@@ -34,6 +34,9 @@ _SELDOM = 10
 """A remainder that is asked for from so many turns on makes a line rare."""
 _OF_ONE = frozenset({"argmax", "argmin", "amax", "max", "float", "int"})
 """Functions whose result for a whole batch would be of no use."""
+_FEW = 10
+"""Calls whose set-up, 53 ms each as measured, does not matter: for a figure, or a look at the data."""
+_COUNTED = (ast.For, ast.AsyncFor, ast.comprehension)
 _LEAVES = (ast.Return, ast.Break, ast.Raise)
 
 
@@ -88,7 +91,9 @@ def _find(
     loops = loops_around(site.block)
     if loops:
         is_small = is_small or _takes_of_array(loops[0], argument, function, project)
-        return _in_loop(loops[0], site, model, argument, sources, is_small)
+        here = _in_loop(loops[0], site, model, argument, sources, is_small)
+        few = function.is_module and _are_few(loops)
+        return here._replace(is_small=False) if here is not None and few else here
     if function.is_module or _is_made_here(model, function, project):
         return None
     parameters = {p.arg for p in function.parameters} - {function.self_name}
@@ -191,7 +196,7 @@ def _is_rare(site: CallSite) -> bool:
 
 def _turns_once(loop: ast.AST, site: CallSite) -> bool:
     """True for a loop over one item, and for a turn that ends the loop once the call is made."""
-    if isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension)) and _is_one(loop.iter):
+    if isinstance(loop, _COUNTED) and _turns(loop.iter) == 1:
         return True
     for around in outward(site.block):
         if isinstance(around.node, (ast.If, *LOOPS)):
@@ -204,23 +209,36 @@ def _turns_once(loop: ast.AST, site: CallSite) -> bool:
     return False
 
 
-def _is_one(node: ast.expr) -> bool:
-    """True for what has one item at most: ``data.take(1)``, ``range(1)``, ``[x]``."""
-    match node:
-        case ast.Call(func=ast.Attribute(attr="take"), args=[ast.Constant(value=1), *_]):
-            return True
-        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=1)]):
-            return True
-        case ast.Call(func=func, args=[_, ast.Constant(value=1)]) if called_name(func) == "islice":
-            return True
-        case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
-            return _is_one(first) and not isinstance(first, (ast.List, ast.Tuple))
-        case ast.Call(func=ast.Attribute(value=value)):
-            return _is_one(value)
-        case ast.List(elts=[item]) | ast.Tuple(elts=[item]):
-            return not isinstance(item, ast.Starred)
-        case _:
+def _are_few(loops: list[ast.AST]) -> bool:
+    """True where the loops around a call are all known to come to it a few times together."""
+    calls = 1
+    for loop in loops:
+        turns = _turns(loop.iter) if isinstance(loop, _COUNTED) else None
+        if turns is None:
             return False
+        calls *= turns
+    return calls <= _FEW
+
+
+def _turns(node: ast.expr) -> int | None:
+    """How many items something has at most: ``data.take(3)``, ``range(3)``, ``[x, y, z]``; else None."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="take"), args=[ast.Constant(value=int(count)), *_]):
+            return count
+        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(count))]):
+            return count
+        case ast.Call(func=func, args=[_, ast.Constant(value=int(count))]) if (
+            called_name(func) == "islice"
+        ):
+            return count
+        case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
+            return None if isinstance(first, (ast.List, ast.Tuple)) else _turns(first)
+        case ast.Call(func=ast.Attribute(value=value)):
+            return _turns(value)
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return None if any(isinstance(item, ast.Starred) for item in items) else len(items)
+        case _:
+            return None
 
 
 def _is_epoch(loop: ast.AST, sources: list[ast.expr]) -> bool:

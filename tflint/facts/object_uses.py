@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
@@ -44,6 +45,10 @@ _TAKE_NOTHING = frozenset(
     }
 )
 """What is given an object and neither calls it nor asks it for more than its state."""
+_REGISTERS_TO_LOAD = ".register_keras_serializable"
+"""What remembers a class for models that are loaded, which were made before."""
+_NO_MERE_TOOLS = knowledge.KERAS_TRACERS - {"build", "save"}
+"""What traces a model. Much is built and saved that is no model: of the unknown, the others tell."""
 _TAPE = "tensorflow.GradientTape"
 _RECORD = "mxnet.autograd.record"
 _GO_THROUGH = frozenset(f"builtins.{name}" for name in ("enumerate", "reversed", "zip"))
@@ -105,6 +110,19 @@ class ObjectsOfProject:
             and knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
         )
 
+    def is_unused(self, definition: Class) -> bool:
+        """True for a class of which the project makes no object, where who else may would be seen.
+
+        What a library offers is made by others, and so may be what is in a file that stands alone.
+        """
+        program = self._program
+        return (
+            not (program.is_library and program.layout.is_in_package(definition.module.path))
+            and (program.is_beside_programs or self._is_program)
+            and not self._search(definition).made
+            and self._search(definition).is_only_mentioned
+        )
+
     def is_never_hybridized(self, definition: Class) -> bool:
         """True for a Gluon block that nothing hybridizes, nor what it is made part of."""
         return self._hybridizes_nothing or self._is_never_hybridized(definition, set())
@@ -135,10 +153,13 @@ class ObjectsOfProject:
         key = id(definition)
         if key not in self._known:
             try:
-                self._known[key] = _Search(definition, self._program, self._uses).found()
+                self._known[key] = self._search(definition).found()
             except Unclear:
                 self._known[key] = None
         return self._known[key]
+
+    def _search(self, definition: Class) -> _Search:
+        return _Search(definition, self._program, self._uses)
 
     def _methods(self, definition: Class) -> set[str]:
         """The methods that the project itself gives a class."""
@@ -150,12 +171,32 @@ class ObjectsOfProject:
         }
 
     @cached_property
+    def _is_program(self) -> bool:
+        """True where a model is trained or used when a file is run: these do more than offer classes."""
+        trained = [s for s in self._calls("GradientTape", _TAPE) if self._is_by_hand(s)]
+        asked = self._asking(
+            _NO_MERE_TOOLS, lambda v: self._may_be_functional(v) or self._is_of_project(v)
+        )
+        return any(self._is_run(site.function) for site in chain(trained, asked))
+
+    def _is_run(self, function: Function) -> bool:
+        """True for what the body of a module comes to."""
+        return function.is_module or self._program.inference.ask(
+            ("is run", function), False, self._is_called_by_what_is_run, function
+        )
+
+    def _is_called_by_what_is_run(self, function: Function) -> bool:
+        return any(
+            self._is_run(site.function) for site in self._program.inference.callers.of(function)
+        )
+
+    @cached_property
     def _trains_by_hand(self) -> bool:
         """True where there are steps of a training, and nothing that may trace a model, whichever it is."""
         return any(map(self._is_by_hand, self._calls("GradientTape", _TAPE))) and not (
             self._graph_sites
             or self._traces_functional_models
-            or self._may_be_asked(knowledge.KERAS_TRACERS, self._is_of_project)
+            or any(self._asking(knowledge.KERAS_TRACERS, self._is_of_project))
         )
 
     @cached_property
@@ -170,17 +211,18 @@ class ObjectsOfProject:
 
     @cached_property
     def _traces_functional_models(self) -> bool:
-        # Much is built and saved that is no model, so of what nobody knows only the others tell.
-        tracers = knowledge.KERAS_TRACERS - {"build", "save"}
-        return self._may_be_asked(tracers, self._may_be_functional)
+        return any(self._asking(_NO_MERE_TOOLS, self._may_be_functional))
 
-    def _may_be_asked(self, methods: frozenset[str], is_one: Callable[[Value], bool]) -> bool:
-        """True where one of the methods is called of something that may be what is meant."""
-        return any(
-            isinstance(site.node.func, ast.Attribute)
-            and any(map(is_one, self._asked(site.node.func.value, site)))
+    def _asking(
+        self, methods: frozenset[str], is_one: Callable[[Value], bool]
+    ) -> Iterator[CallSite]:
+        """The calls of one of the methods of something that may be what is meant."""
+        return (
+            site
             for name in sorted(methods)
             for site in self._program.names.calls.get(name, ())
+            if isinstance(site.node.func, ast.Attribute)
+            and any(map(is_one, self._asked(site.node.func.value, site)))
         )
 
     def _calls(self, name: str, full_name: str) -> list[CallSite]:
@@ -242,15 +284,7 @@ class _Search:
             Unclear: something that the code does not show may come of one.
         """
         definition = self._definition
-        names = {definition.name, *self._program.names.aliases.get(definition.name, ())}
-        made = [
-            site
-            for name in sorted(names)
-            for site in self._program.names.calls.get(name, ())
-            if ClassValue(definition) in members(self._value(site.node.func, site.function))
-            and not is_of_tests(site.function.module.path)
-            and not self._is_of_demo(site)
-        ]
+        made = [site for site in self.made if not self._is_of_demo(site)]
         if not made:
             return None
         if definition.node.decorator_list:
@@ -262,6 +296,36 @@ class _Search:
             self._follow_made(site)
         self._expect_only_mentions(definition.name, definition)
         return self._found
+
+    @cached_property
+    def made(self) -> list[CallSite]:
+        """The calls that make objects of the class, but for those of tests."""
+        definition = self._definition
+        names = {definition.name, *self._program.names.aliases.get(definition.name, ())}
+        return [
+            site
+            for name in sorted(names)
+            for site in self._program.names.calls.get(name, ())
+            if ClassValue(definition) in members(self._value(site.node.func, site.function))
+            and not is_of_tests(site.function.module.path)
+        ]
+
+    @property
+    def is_only_mentioned(self) -> bool:
+        """Whether nothing hands the class on, nor a decorator to where it is made under a name."""
+        definition = self._definition
+        if not all(
+            getattr(member, "name", "").endswith(_REGISTERS_TO_LOAD)
+            for node in definition.node.decorator_list
+            for made_by in [node.func if isinstance(node, ast.Call) else node]
+            for member in members(self._value(made_by, definition.parent))
+        ):
+            return False
+        try:
+            self._expect_only_mentions(definition.name, definition)
+        except Unclear:
+            return False
+        return True
 
     def _is_of_demo(self, site: CallSite) -> bool:
         """True for what the file of the class does when it is run by itself, where others import it."""

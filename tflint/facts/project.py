@@ -13,6 +13,7 @@ from tflint.facts.versions import Versions
 from tflint.files.imports import ImportGraph, mentions_framework
 from tflint.files.layout import Layout
 from tflint.files.pins import Pin
+from tflint.files.test_files import is_of_tests
 from tflint.syntax.compact import compact
 from tflint.syntax.indexing import index_module
 from tflint.syntax.kept_modules import KeptModules
@@ -51,6 +52,8 @@ class Project:
         pins: Iterable[Pin] = (),
         kept: KeptModules | None = None,
         going_on: Callable[[], None] = _go_on,
+        *,
+        is_library: bool = False,
     ) -> None:
         self.sources = {source.path: source for source in sources}
         self._roots = tuple(roots)
@@ -60,6 +63,10 @@ class Project:
         self.going_on = going_on
         self.versions = Versions(self._pins)
         """Which versions of the frameworks it may run with."""
+        self.is_library = is_library
+        """Whether it is made to be installed, and used by programs of others."""
+        self.is_beside_programs = False
+        """Whether it is a part of a project that has programs of several files, which import none of it."""
         self.in_haste = False
         """Whether time counts more than memory, as it does where few of the files are reported on."""
         self.broken: dict[str, BrokenFile] = {}
@@ -77,15 +84,18 @@ class Project:
         pins: Iterable[Pin] = (),
         kept: KeptModules | None = None,
         going_on: Callable[[], None] = _go_on,
+        *,
+        is_library: bool = False,
     ) -> Project:
         """Make a project of source files.
 
         ``roots`` are the folders where imports are looked up, and ``base`` is what relative paths start
         from, the current folder by default. ``pins`` are the versions that the project asks for. ``kept``
         has the indexed files of earlier projects in this process. ``going_on`` is called again and
-        again while answers are worked out, and ends that by what it raises.
+        again while answers are worked out, and ends that by what it raises. ``is_library`` says that
+        it is made to be installed.
         """
-        return cls(sources, roots, base, pins, kept, going_on)
+        return cls(sources, roots, base, pins, kept, going_on, is_library=is_library)
 
     @cached_property
     def layout(self) -> Layout:
@@ -95,9 +105,18 @@ class Project:
     def part(self, paths: Iterable[str]) -> Project:
         """A project of some of the files, such as a group; which of them are relevant stays known."""
         sources = (self.sources[path] for path in paths)
-        part = Project(sources, self._roots, self._base, self._pins, self._kept, self.going_on)
+        part = Project(
+            sources,
+            self._roots,
+            self._base,
+            self._pins,
+            self._kept,
+            self.going_on,
+            is_library=self.is_library,
+        )
         part.relevant = frozenset(path for path in part.sources if path in self.relevant)
         part.imports = self.imports.part(part._texts, part.layout)
+        part.is_beside_programs = self.has_programs_beside(part.sources)
         return part
 
     @property
@@ -135,6 +154,17 @@ class Project:
     def groups(self) -> list[list[str]]:
         """Relevant files, in groups that no import connects."""
         return self.imports.groups(self.relevant)
+
+    def has_programs_beside(self, paths: Iterable[str]) -> bool:
+        """Whether there are programs of several files of which none is in a group."""
+        here = frozenset(paths)
+        return any(here.isdisjoint(program) for program in self._programs)
+
+    @cached_property
+    def _programs(self) -> list[set[str]]:
+        """The groups of several files; tests and what they test are no program."""
+        groups = [{path for path in group if not is_of_tests(path)} for group in self.groups]
+        return [group for group in groups if len(group) > 1]
 
     def surroundings(self, path: str) -> tuple[str, ...]:
         """What a file sees of the files around it, read or not: its module's name, and its imports."""

@@ -22,6 +22,16 @@ _TAKE_VALUES = frozenset(f"builtins.{name}" for name in ("float", "int", "bool",
 """Functions that take the number out of a tensor, or are there to show it."""
 
 
+_STATIC = frozenset({"dtype", "get_shape", "shape"})
+"""What a tensor that has left its graph still tells, and a Variable that it took the place of."""
+
+
+def is_static_read(node: ast.Attribute, context: Context) -> bool:
+    """True for an attribute of which only the shape or the type is asked for, not the value."""
+    parent = context.parent(node)
+    return isinstance(parent, ast.Attribute) and parent.attr in _STATIC
+
+
 def is_carried_within_trace(store: AttributeStore, context: Context) -> bool:
     """True when an attribute only carries a tensor from one traced method to another.
 
@@ -168,9 +178,11 @@ def _graphs_of(function: Function, context: Context) -> set[Function | EntryKind
 
 
 def _reads(attr: str, context: Context) -> Iterator[tuple[ast.Attribute, Function]]:
-    """Where the project reads attributes of a name, each with the function that does."""
+    """Where the project reads the values of attributes of a name, each with the function that does."""
     for module in context.project.relevant_modules:
-        yield from module.reads.get(attr, ())
+        for node, function in module.reads.get(attr, ()):
+            if not is_static_read(node, context.of(function)):
+                yield node, function
 
 
 def _resets(store: AttributeStore, attribute: ast.Attribute, context: Context) -> bool:

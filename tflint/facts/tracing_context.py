@@ -36,6 +36,7 @@ class TracingContext(NamedTuple):
         once: whether a test before lets it run once, to create something.
         self_is_new: whether traced code has just made ``self``, so that it is gone after the call.
         settings: what is known of parameters and attributes that tests ask for.
+        is_assumed: whether it is so only if somebody whom nobody sees uses what the project does not.
     """
 
     kind: EntryKind
@@ -49,6 +50,7 @@ class TracingContext(NamedTuple):
     once: Once = Once.NO
     self_is_new: bool = False
     settings: ContextSettings = NO_SETTINGS
+    is_assumed: bool = False
 
     def covers(self, other: TracingContext) -> bool:
         """True for another context that differs by what only keeps code, or rules, out of the graph.
@@ -59,13 +61,16 @@ class TracingContext(NamedTuple):
             self.exact <= other.exact
             and self.once <= other.once
             and self.self_is_new <= other.self_is_new
+            and self.is_assumed <= other.is_assumed
             and self.settings <= other.settings
             and self._comparable == other._comparable
         )
 
     @property
     def _comparable(self) -> TracingContext:
-        return self._replace(exact=False, once=Once.NO, self_is_new=False, settings=NO_SETTINGS)
+        return self._replace(
+            exact=False, once=Once.NO, self_is_new=False, settings=NO_SETTINGS, is_assumed=False
+        )
 
     @property
     def aspects(self) -> dict[str, str]:
@@ -97,6 +102,7 @@ class TracingContext(NamedTuple):
             self.once,
             self.self_is_new,
             in_order(self.settings),
+            self.is_assumed,
         )
 
 

@@ -62,6 +62,10 @@ class Layout:
             self._package_roots[folder] = found
         return found
 
+    def is_in_package(self, path: str) -> bool:
+        """True for a file of a package, which others can import whatever folder they are started in."""
+        return self.package_root(path) != os.path.dirname(os.path.normpath(path))
+
     def module_name(self, path: str) -> str:
         """Dotted name of a file, from its outermost package."""
         path = os.path.normpath(path)

@@ -1,4 +1,4 @@
-"""Which versions of a framework a project asks for, read from what it says to installers.
+"""What a project says to installers: which versions of a framework it asks for, and if it is installed.
 
 Files are read as data, and nothing in them is run. What cannot be understood says nothing.
 """
@@ -36,6 +36,9 @@ _CONDA = re.compile(
 _POETRY = re.compile(r"(?P<sign>[\^~]?)(?P<version>\d+(?:\.\d+)*)$")
 
 
+_METADATA = (".dist-info", ".egg-info")
+"""How the folders end that installers write beside the packages that they install."""
+_NOT_UNDERSTOOD = (ValueError, SyntaxError, RecursionError, MemoryError, configparser.Error)
 _FOLDER = "requirements"
 _Asked: TypeAlias = Iterator["tuple[str, str] | None"]
 _Reader: TypeAlias = Callable[[str], _Asked]
@@ -59,15 +62,35 @@ def read_pins(root: str) -> list[Pin]:
     """The versions that the project in a folder asks for; those of other folders are not looked at."""
     found: list[Pin] = []
     for path, read in _files(root):
-        try:
-            text = read_regular(os.path.join(root, path), _LARGEST).decode()
-        except (OSError, UnicodeDecodeError):
-            continue
-        if not any(name in text.lower() for name in _NAMES):
-            continue
-        with suppress(ValueError, SyntaxError, RecursionError, MemoryError, configparser.Error):
-            found += (Pin(*asked, path) for asked in read(text) if asked is not None)
+        text = _text(root, path)
+        if any(name in text.lower() for name in _NAMES):
+            with suppress(*_NOT_UNDERSTOOD):
+                found += (Pin(*asked, path) for asked in read(text) if asked is not None)
     return found
+
+
+def is_distributed(root: str, base: str) -> bool:
+    """True for a project that says how it is installed, so that programs of others may use it.
+
+    ``root`` is its folder, and ``base`` the one that its outermost package is imported from: what is
+    installed has its metadata there. A ``pyproject.toml`` without a build system is that of tools, or of
+    an application: https://docs.astral.sh/uv/concepts/projects/config/#build-systems.
+    """
+    names = _names_in(root)
+    if "setup.py" in names or any(name.endswith(_METADATA) for name in _names_in(base)):
+        return True
+    with suppress(*_NOT_UNDERSTOOD):
+        if "pyproject.toml" in names and "build-system" in _toml(_text(root, "pyproject.toml")):
+            return True
+        return "setup.cfg" in names and _sections(_text(root, "setup.cfg")).has_section("metadata")
+    return False
+
+
+def _text(root: str, path: str) -> str:
+    """What a file holds; nothing for one that cannot be read."""
+    with suppress(OSError, UnicodeDecodeError):
+        return read_regular(os.path.join(root, path), _LARGEST).decode()
+    return ""
 
 
 def _files(root: str) -> Iterator[tuple[str, _Reader]]:
@@ -134,12 +157,17 @@ def _setup_py(text: str) -> _Asked:
 
 
 def _setup_cfg(text: str) -> _Asked:
-    parser = configparser.ConfigParser(interpolation=None)
-    parser.read_string(text)
+    parser = _sections(text)
     for section in parser.sections():
         if section in ("options", "options.extras_require"):
             for value in parser[section].values():
                 yield from _requirements(value)
+
+
+def _sections(text: str) -> configparser.ConfigParser:
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.read_string(text)
+    return parser
 
 
 def _toml(text: str) -> dict[str, Any]:

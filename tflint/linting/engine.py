@@ -284,7 +284,7 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
         name=cls.name,
         message=proposal.message,
         harm=harm,
-        severity=proposal.severity or _severity(harm, context),
+        severity=_severity(proposal.severity, harm, context),
         chain=(*(context.traced.chain if context.traced else ()), *proposal.reasons),
         help=proposal.help,
         alike=_alike(cls, proposal, context.function),
@@ -292,10 +292,13 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
     )
 
 
-def _severity(harm: Harm, context: Context) -> Severity:
-    """A warning; of what only costs time in a test, information."""
+def _severity(told: Severity | None, harm: Harm, context: Context) -> Severity:
+    """What the rule says, else a warning; of what only costs time in a test, information."""
     cheap = harm is Harm.COST and is_of_tests(context.module.path)
-    return Severity.INFO if cheap else Finding.severity
+    severity = told or (Severity.INFO if cheap else Finding.severity)
+    if severity is Severity.WARNING and context.traced and context.traced.context.is_assumed:
+        return Severity.POSSIBLE
+    return severity
 
 
 def _alike(rule: type[Rule], proposal: Proposal, function: Function) -> str:

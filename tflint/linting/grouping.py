@@ -66,8 +66,9 @@ def project_of(files: ProjectFiles) -> Project:
     """What is to be known of a project."""
     known = (files.sources, files.import_roots, files.base, files.pins)
     if files.memory is None:
-        return Project.build(*known)
-    return Project.build(*known, files.memory.modules, files.memory.going_on)
+        return Project.build(*known, is_library=files.is_library)
+    kept = (files.memory.modules, files.memory.going_on)
+    return Project.build(*known, *kept, is_library=files.is_library)
 
 
 def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Kept | None) -> None:
@@ -84,7 +85,8 @@ def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Kept | No
         key, known = "", None
         if cache is not None:
             seen = [part for path in paths for part in project.surroundings(path)]
-            seen = [*files.import_roots, "", *map(str, files.pins), "", *seen]
+            uses = (str(files.is_library), str(project.has_programs_beside(paths)))
+            seen = [*files.import_roots, "", *map(str, files.pins), "", *uses, *seen]
             around = cache.key((by_path[path] for path in paths), seen, codes)
             key = cache.key((), [around, *reported], ())
             known = cache.get(key)

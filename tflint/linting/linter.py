@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tflint.files import Source
-from tflint.finding import Finding
+from tflint.finding import Finding, Severity
 from tflint.linting.analysis import Wanted, analyse
 from tflint.linting.codes import catalogue
 from tflint.linting.folding import fold
@@ -105,10 +105,14 @@ class Selection:
         found = {id(one): one for one in (self._settings_of(path) for path in paths)}
         return set().union(*map(self._codes, found.values() or [self._settings]))
 
-    def reports(self, path: str, code: str) -> bool:
-        """True when findings of the rule are reported on the file."""
+    def reports(self, path: str, code: str, severity: Severity = Severity.WARNING) -> bool:
+        """True when findings of the rule are reported on the file; possible ones are in preview."""
         settings = self._settings_of(path)
-        return code in self._codes(settings) and not settings.ignores(path, code)
+        return (
+            code in self._codes(settings)
+            and not settings.ignores(path, code)
+            and (settings.preview or severity is not Severity.POSSIBLE)
+        )
 
     def _settings_of(self, path: str) -> Settings:
         folder = os.path.dirname(path)
@@ -147,7 +151,9 @@ def lint_inputs(
         judged = {PREFIX, *map(letters, settings.plugins.rules)} if judging else set()
         found = suppress(list(inputs.shown.values()), found, judged, fixes=fixes)
     found = inputs.broken + [
-        finding for finding in found if selection.reports(finding.path, finding.code)
+        finding
+        for finding in found
+        if selection.reports(finding.path, finding.code, finding.severity)
     ]
     found.sort(key=lambda finding: finding.sort_key)
     warnings = [*inputs.warnings, *_warnings(cache, settings.cache_dir)]

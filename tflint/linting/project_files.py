@@ -13,7 +13,7 @@ from tflint.files import Source, UnparsableError, read_file
 from tflint.files.discovery import MOST_FILES, FileRules, RulesIn, TooManyError, files_below
 from tflint.files.imports import mentions_framework, read_imports
 from tflint.files.layout import Layout
-from tflint.files.pins import Pin, read_pins
+from tflint.files.pins import Pin, is_distributed, read_pins
 from tflint.files.project_root import ProjectRoots, is_package
 from tflint.finding import Finding, FunctionRef, Reason
 from tflint.linting.framework_files import framework_files
@@ -89,6 +89,11 @@ class ProjectFiles:
     def pins(self) -> list[Pin]:
         """The versions of frameworks that the project asks for."""
         return [] if self.settings.isolated_files else read_pins(self.root)
+
+    @cached_property
+    def is_library(self) -> bool:
+        """Whether the project is made to be installed, or is an installed package itself."""
+        return not self.settings.isolated_files and is_distributed(self.root, self.base)
 
     @cached_property
     def sources(self) -> list[Source]:

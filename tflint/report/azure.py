@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
-from tflint.finding import Severity
 from tflint.report.links import rule_page
 from tflint.report.place import location, place_of
 from tflint.report.plain import one_line, printable
@@ -22,7 +21,7 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
         if finding.verdict == "refuted":
             continue
         place = place_of(report, finding.path, finding.span.line)
-        level = "warning" if finding.severity is Severity.INFO else "error"
+        level = "error" if finding.asks_for_change else "warning"
         properties = {"type": level, "sourcepath": finding.path}
         if place.cell is None:  # lines of a notebook's JSON mean nothing
             properties |= {"linenumber": str(place.line), "columnnumber": str(finding.span.column)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
-from tflint.finding import Severity
 from tflint.report.place import location
 from tflint.report.plain import printable
 
@@ -18,7 +17,7 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     for finding in report.findings:
         if finding.verdict == "refuted":
             continue
-        level = "notice" if finding.severity is Severity.INFO else "error"
+        level = "error" if finding.asks_for_change else "notice"
         span = finding.span
         properties = {"title": f"tflint ({finding.code})", "file": finding.path}
         source = report.sources.get(finding.path)

@@ -8,7 +8,7 @@ import os
 from collections import Counter
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tflint.finding import Finding, Harm, Severity
+from tflint.finding import Finding, Harm
 from tflint.linting.identity import Identity, identity_of
 from tflint.report.links import rule_page
 from tflint.report.place import location, place_of
@@ -46,7 +46,7 @@ def _issue(report: Report, finding: Finding, path: str, fingerprint: str) -> dic
     end = place_of(report, finding.path, finding.span.end_line)
     cell = f"{location(report, finding)}: " if begin.cell is not None else ""
     verdict = f" [{finding.verdict}]" if finding.verdict else ""
-    is_info = finding.severity is Severity.INFO
+    is_info = not finding.asks_for_change
     return {
         "type": "issue",
         "check_name": finding.code,

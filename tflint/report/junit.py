@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, TextIO
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
-from tflint.finding import Finding, Severity
+from tflint.finding import Finding
 from tflint.report.links import rule_page
 from tflint.report.place import located, location, place_of
 from tflint.report.plain import one_line, printable
@@ -55,7 +55,7 @@ def _case(suite: Element, report: Report, finding: Finding) -> None:
         file=_text(finding.path),
         line=str(place.line),
     )
-    is_failure = finding.severity is not Severity.INFO and finding.verdict != "refuted"
+    is_failure = finding.asks_for_change and finding.verdict != "refuted"
     said = _text(finding.message)
     outcome = SubElement(case, "failure" if is_failure else "skipped", message=said)
     if is_failure:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tflint.finding import Applicability, Finding, Harm, Severity, Span
+from tflint.finding import Applicability, Finding, Harm, Span
 from tflint.report.links import PROJECT, rule_page
 from tflint.report.place import location
 from tflint.report.plain import printable
@@ -56,7 +56,7 @@ def _diagnostic(report: Report, finding: Finding) -> dict[str, Any]:
 
 
 def _severity(finding: Finding) -> str:
-    if finding.severity is Severity.INFO:
+    if not finding.asks_for_change:
         return "INFO"
     return "ERROR" if finding.harm in (Harm.RAISES, Harm.ERROR) else "WARNING"
 

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import quote
 
-from tflint.finding import Finding, Fix, Reason, Severity, Span
+from tflint.finding import Finding, Fix, Reason, Span
 from tflint.linting.codes import every_rule
 from tflint.report.links import PROJECT, rule_page
 from tflint.report.place import place_of
@@ -63,7 +63,7 @@ def _result(report: Report, finding: Finding, codes: list[str]) -> dict[str, Any
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": codes.index(finding.code),
-        "level": "note" if finding.severity is Severity.INFO else "warning",
+        "level": "warning" if finding.asks_for_change else "note",
         "message": {"text": finding.message},
         "locations": [_location(finding.path, _region(span), place, span.column + place.indent)],
     }

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
-from tflint.finding import EntryKind, Finding, Severity
+from tflint.finding import EntryKind, Finding
 from tflint.report import evidence
 from tflint.report.fixes import changed_lines, mark, proofs, remedy, shown_fixes
 from tflint.report.frame import frame
@@ -84,8 +84,7 @@ def _finding(report: Report, finding: Finding, marked: str) -> Iterator[Styled]:
     yield finding.code + " ", "bold red"
     yield marked, "cyan"
     yield one_line(finding.message), ""
-    remark = ", for information" if finding.severity is Severity.INFO else ""
-    yield f" [{finding.harm.value}{remark}]\n", "cyan"
+    yield f" [{finding.harm.value}{finding.severity.remark}]\n", "cyan"
     source = report.sources.get(finding.path)
     shown = frame(source.lines, finding.span) if source is not None else []
     numbers = [str(source.place(number).line if source else number) for number, _, _ in shown]

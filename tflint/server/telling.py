@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from lsprotocol import types
 
-from tflint.finding import EntryKind, Finding, Harm, Reason, Severity
+from tflint.finding import EntryKind, Finding, Harm, Reason
 from tflint.linting.codes import every_rule
 from tflint.report import evidence
 from tflint.report.explain import TracedFunction
@@ -36,7 +36,7 @@ def diagnostic(opened: Opened, finding: Finding, *, related: bool) -> types.Diag
 
 
 def _severity(finding: Finding) -> types.DiagnosticSeverity:
-    if finding.severity is Severity.INFO:
+    if not finding.asks_for_change:
         return types.DiagnosticSeverity.Information
     if finding.harm is Harm.ERROR:
         return types.DiagnosticSeverity.Error

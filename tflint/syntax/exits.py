@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable, Hashable, Iterator
 
 _WITH = (ast.With, ast.AsyncWith)
+_ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+_ENDS_OF_PROGRAMS = {("sys", "exit"), ("os", "_exit"), ("os", "abort")}
 
 
 class Exits:
@@ -48,14 +50,32 @@ class Exits:
         return found and self._tests[asked - 1][0] < line
 
 
-def _leaves(statements: list[ast.stmt]) -> bool:
+def leaves_function(statements: list[ast.stmt]) -> bool:
+    """True for statements whose end nothing reaches, and which end the function, or the program."""
+    return _leaves(statements, (ast.Return, ast.Raise))
+
+
+def _leaves(statements: list[ast.stmt], ends: tuple[type[ast.stmt], ...] = _ENDS) -> bool:
     """True for statements whose end nothing reaches."""
     match statements[-1:]:
-        case [ast.Return() | ast.Raise() | ast.Continue() | ast.Break()]:
-            return True
+        case [ast.Expr(value=ast.Call(func=called))]:
+            return _ends_program(called)
         case [ast.With(body=body) | ast.AsyncWith(body=body)]:
-            return _leaves(body)
+            return _leaves(body, ends)
         case [ast.If(body=body, orelse=orelse)]:
-            return _leaves(body) and _leaves(orelse)
+            return _leaves(body, ends) and _leaves(orelse, ends)
+        case [last]:
+            return isinstance(last, ends)
+        case _:
+            return False
+
+
+def _ends_program(called: ast.expr) -> bool:
+    """True for ``exit`` and ``quit``, ``sys.exit`` and ``os._exit``."""
+    match called:
+        case ast.Name(id="exit" | "quit"):
+            return True
+        case ast.Attribute(value=ast.Name(id=module), attr=name):
+            return (module, name) in _ENDS_OF_PROGRAMS
         case _:
             return False

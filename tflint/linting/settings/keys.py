@@ -132,7 +132,8 @@ KEYS = (
         "preview",
         "boolean",
         False,
-        "Whether beginnings of codes also stand for rules that are off by default.",
+        "Whether beginnings of codes also stand for rules that are off by default, and findings are shown "
+        "that are true only if what their chain assumes is.",
         "true",
         lambda settings: settings.preview,
         "--preview",

@@ -74,7 +74,7 @@ class Settings(NamedTuple):
     Attributes:
         files: what to leave out.
         layers: rule selections, later ones over earlier ones.
-        preview: whether prefixes select opt-in rules too.
+        preview: whether prefixes select opt-in rules too, and what is only possible is shown.
         per_file_ignores: selectors that do not count in some files.
         src: folders in which imports are looked up, from where the project begins.
         isolated_files: whether files are judged by themselves, without the project around them.

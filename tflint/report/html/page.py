@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from tflint.finding import EntryKind, Finding, Severity
+from tflint.finding import EntryKind, Finding
 from tflint.report import evidence as words
 from tflint.report.html import charts
 from tflint.report.html.checked_evidence import mapping, milliseconds, positive, sequence, value
@@ -113,7 +113,7 @@ class Entry:
         self.message = _line(finding.message)
         self.help = _line(finding.help)
         self.harm = finding.harm.value
-        self.for_information = finding.severity is Severity.INFO
+        self.remark = finding.severity.remark
         self.place = location(report, finding)
         self.verdict = finding.verdict if finding.verdict in VERDICTS else "not run"
         self.cached = bool(found.get("cached"))

@@ -22,6 +22,7 @@ from tflint.facts.trace_local_attributes import (
     is_carried_within_trace,
     is_read_beyond_trace,
     is_reset_by_each_trace,
+    is_static_read,
 )
 from tflint.facts.values import TENSOR, VARIABLE, Container, Instance, Number, Text, Value, members
 from tflint.finding import Harm, Severity
@@ -224,15 +225,17 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
 
 
 def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
-    """For values nobody knows: a parameter kept, or an attribute that feeds on itself."""
+    """For values nobody knows: an attribute that feeds on itself, and not only on its shape or type."""
     value = store.binding.value
-    attr = store.node.attr
-    if value is None:
+    if value is None or isinstance(value, ast.Attribute):
         return None
     reads_itself = any(
-        isinstance(part, ast.Attribute) and part.attr == attr for part in walk(value)
+        isinstance(part, ast.Attribute)
+        and are_same(part, store.node)
+        and not is_static_read(part, context)
+        for part in walk(value)
     )
-    if reads_itself and not isinstance(value, ast.Attribute):
+    if reads_itself:
         return "is computed from itself: it is changed once per trace, not once per call"
     return None
 

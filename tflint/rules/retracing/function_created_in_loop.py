@@ -6,7 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Retraces
-from tflint.facts.graph_function_lifetimes import Fate, captured, fate_of, is_cached
+from tflint.facts.graph_function_lifetimes import (
+    Fate,
+    captured,
+    fate_of,
+    is_cached,
+    works_with_new_object,
+)
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.hoisting import before_loop
 from tflint.facts.lifetimes import root_name
@@ -77,6 +83,8 @@ class FunctionCreatedInLoop(EagerRule):
         fate = fate_of(site, context)
         loops = loops_around(site.block)
         if loops:
+            if works_with_new_object(site, context):
+                return
             if fate in (Fate.CALLED_ON_THE_SPOT, Fate.CALLED_ONCE) or (
                 fate is Fate.CALLED_IN_INNER_LOOP and not _works_with_the_loop(site, loops)
             ):

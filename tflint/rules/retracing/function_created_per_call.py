@@ -12,6 +12,7 @@ from tflint.facts.graph_function_lifetimes import (
     fate_of_value,
     is_cached,
     varies_with_its_loop,
+    works_with_new_object,
 )
 from tflint.facts.graph_sites import GraphSite, display
 from tflint.facts.hoisting import to_module
@@ -89,7 +90,7 @@ class FunctionCreatedPerCall(EagerRule):
         holder = context.function
         if holder.is_module or context.tracing is not None or loops_around(site.block):
             return
-        if is_cached(site, context):
+        if is_cached(site, context) or works_with_new_object(site, context):
             return
         fate = fate_of(site, context)
         if fate is Fate.STORED:
