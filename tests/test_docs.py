@@ -106,6 +106,13 @@ def test_the_picture_is_what_a_terminal_shows() -> None:
     assert "@font-face" not in drawn
 
 
+@pytest.mark.slow
+def test_graphs_in_five_minutes_are_what_tensorflow_does(tensorflow_python: str) -> None:
+    command = [tensorflow_python, "tools/graphs.py", "--check"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 @pytest.mark.parametrize(
     "name", ["README.md", *(f"docs/{path.name}" for path in DOCS.glob("*.md"))]
 )
