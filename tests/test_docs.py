@@ -8,12 +8,14 @@ import os
 import re
 import subprocess
 import sys
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 
+import browser
 import pytest
 from commands import environment, tflint, write
-from environments import ROOT
+from environments import ROOT, UnavailableError
 
 from tflint.cli.commands import NAMES, load
 from tflint.linting.codes import every_rule
@@ -62,6 +64,32 @@ def test_the_site_is_built_strictly_and_fetches_nothing(tmp_path: Path) -> None:
             path = text.partition("#")[0].partition("?")[0]
             if page.stem != "404" and not path.startswith("data:"):
                 assert not path or (page.parent / path).exists(), (page, text)
+
+
+@pytest.mark.slow
+def test_pages_fit_a_narrow_window_and_follow_the_system(tmp_path: Path) -> None:
+    """In a real browser, of 1280 and 400 pixels, light and dark, whatever the visit before was."""
+    pytest.importorskip("material")
+    try:
+        chromium = browser.chromium()
+    except UnavailableError as reason:
+        pytest.skip(str(reason))
+    build = ["mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    env = environment(NO_MKDOCS_2_WARNING="1")
+    subprocess.run([sys.executable, "-m", *build], cwd=ROOT, env=env, check=True)
+    with browser.Page(chromium, tmp_path / "profile") as page:
+        for name in ("index", "graphs", "comparison", "rules/TFL301"):
+            for width in (1280, 400):
+                for scheme in ("light", "dark", "light"):
+                    page.show((tmp_path / "site" / f"{name}.html").as_uri(), width, scheme)
+                    shown = "document.body.getAttribute('data-md-color-scheme')"
+                    wanted = {"light": "default", "dark": "slate"}[scheme]
+                    for _ in range(50):
+                        if page.value(shown) == wanted:
+                            break
+                        time.sleep(0.1)
+                    assert page.value(shown) == wanted, (name, width, scheme)
+                    assert page.value("document.documentElement.scrollWidth") <= width, name
 
 
 def test_every_page_stands_in_the_navigation() -> None:

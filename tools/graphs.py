@@ -99,6 +99,7 @@ def run(name: str, program: str) -> tuple[str, Any]:
 _STYLE = """\
 text { font: 14px ui-sans-serif, system-ui, sans-serif; fill: #1f2328; }
 .small { font-size: 12px; }
+.paper { fill: #ffffff; }
 .line { stroke: #59636e; stroke-width: 1.5; fill: none; }
 .box { fill: #ffffff; stroke: #59636e; stroke-width: 1.5; }
 .yes { fill: #d9480f; stroke: none; }
@@ -106,6 +107,7 @@ text { font: 14px ui-sans-serif, system-ui, sans-serif; fill: #1f2328; }
 .no { fill: none; stroke: #afb8c1; stroke-dasharray: 3 3; }
 @media (prefers-color-scheme: dark) {
   text { fill: #e6edf3; }
+  .paper { fill: #161b22; }
   .line, .box { stroke: #9198a1; }
   .box { fill: #212830; }
   .yes { fill: #ff8c42; }
@@ -123,7 +125,9 @@ def _picture(width: int, height: int, shapes: Sequence[Shape]) -> str:
         '<defs><marker id="end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
         'orient="auto"><path class="line" d="M0 0 L7 4 L0 8"/></marker></defs>'
     )
-    return "\n".join([head, f"<style>\n{_STYLE}</style>", arrow, *shapes, "</svg>"]) + "\n"
+    # of its own colour, since a page may be dark where the system is light
+    paper = f'<rect class="paper" width="{width}" height="{height}" rx="6"/>'
+    return "\n".join([head, f"<style>\n{_STYLE}</style>", arrow, paper, *shapes, "</svg>"]) + "\n"
 
 
 def _text(x: float, y: float, words: str, anchor: str = "start", kind: str = "") -> Shape:
