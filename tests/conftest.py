@@ -71,6 +71,12 @@ def fixit_python() -> str:
 
 
 @pytest.fixture(scope="session")
+def jupyter_python() -> str:
+    """Path of an interpreter with jupyter-lsp, made when it is first needed."""
+    return available(environments.jupyter_python)
+
+
+@pytest.fixture(scope="session")
 def other_linters_python() -> str:
     """Path of an interpreter with flake8, Pylint and TorchFix, made when it is first needed."""
     return available(environments.other_linters_python)

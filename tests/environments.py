@@ -53,6 +53,11 @@ def fixit_python() -> str:
     return os.environ.get("TFLINT_FIXIT_PYTHON") or _made(LINTERS, "fixit", "fixit")
 
 
+def jupyter_python() -> str:
+    """``TFLINT_JUPYTER_PYTHON`` if set, else the one in ``.environments/jupyter``, made if needed."""
+    return os.environ.get("TFLINT_JUPYTER_PYTHON") or _made(LINTERS, "jupyter", "jupyter")
+
+
 def other_linters_python() -> str:
     """``TFLINT_OTHERS_PYTHON`` if set, else the one in ``.environments/others``, made if needed."""
     return os.environ.get("TFLINT_OTHERS_PYTHON") or _made(LINTERS, "others", "others")

@@ -1,11 +1,13 @@
-"""Make a virtual environment with another linter, and print the path of its interpreter.
+"""Make an environment with another linter, or with an editor's part, and print its interpreter's path.
 
     python tools/linter_environment.py fixit .environments/fixit
     python tools/linter_environment.py others .environments/others
+    python tools/linter_environment.py jupyter .environments/jupyter
 
 Fixit asks for a click older than 8.2, and has tflint beside it: where both are installed together, tflint
 is tried with no newer one, which its users have. The others, TorchFix and Pylint, are tried by themselves:
-TorchFix asks for a libcst older than ours. An environment that is already there and works is kept.
+TorchFix asks for a libcst older than ours. Jupyter's server starts tflint from wherever that is. An
+environment that is already there and works is kept.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ class Environment(NamedTuple):
 
 ENVIRONMENTS = {
     "fixit": Environment(("fixit>=2.1", "--editable", ROOT), "import fixit.cli, tflint.cst"),
+    "jupyter": Environment(("jupyter-lsp>=2.3", "jupyter-server>=2"), "import jupyter_lsp"),
     "others": Environment(("torchfix>=0.7", "pylint>=4"), "import flake8, pylint, torchfix"),
 }
 
