@@ -70,6 +70,18 @@ def fixit_python() -> str:
     return available(environments.fixit_python)
 
 
+@pytest.fixture(scope="session")
+def jupyter_python() -> str:
+    """Path of an interpreter with jupyter-lsp, made when it is first needed."""
+    return available(environments.jupyter_python)
+
+
+@pytest.fixture(scope="session")
+def other_linters_python() -> str:
+    """Path of an interpreter with flake8, Pylint and TorchFix, made when it is first needed."""
+    return available(environments.other_linters_python)
+
+
 def available(find: Callable[[], str]) -> str:
     """What ``find`` finds; a machine that can't have it skips the test, except in CI."""
     try:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOL = ROOT / "tools" / "mxnet_environment.py"
+LINTERS = ROOT / "tools" / "linter_environment.py"
 NO_PYTHON = 3
 """Exit status of the tool when no Python on the machine fits MXNet."""
 
@@ -26,10 +27,12 @@ def mxnet_python() -> str:
     return _made(TOOL, "mxnet")
 
 
-def _made(tool: Path, name: str) -> str:
+def _made(tool: Path, name: str, *arguments: str) -> str:
     """The interpreter in an environment, which the tool makes if it is not there."""
     made = subprocess.run(
-        [sys.executable, tool, ROOT / ".environments" / name], capture_output=True, text=True
+        [sys.executable, tool, *arguments, ROOT / ".environments" / name],
+        capture_output=True,
+        text=True,
     )
     if made.returncode == NO_PYTHON:
         raise UnavailableError(made.stderr.strip())
@@ -47,6 +50,14 @@ def tensorflow_python() -> str:
 
 def fixit_python() -> str:
     """``TFLINT_FIXIT_PYTHON`` if set, else the one in ``.environments/fixit``, made if needed."""
-    return os.environ.get("TFLINT_FIXIT_PYTHON") or _made(
-        ROOT / "tools" / "fixit_environment.py", "fixit"
-    )
+    return os.environ.get("TFLINT_FIXIT_PYTHON") or _made(LINTERS, "fixit", "fixit")
+
+
+def jupyter_python() -> str:
+    """``TFLINT_JUPYTER_PYTHON`` if set, else the one in ``.environments/jupyter``, made if needed."""
+    return os.environ.get("TFLINT_JUPYTER_PYTHON") or _made(LINTERS, "jupyter", "jupyter")
+
+
+def other_linters_python() -> str:
+    """``TFLINT_OTHERS_PYTHON`` if set, else the one in ``.environments/others``, made if needed."""
+    return os.environ.get("TFLINT_OTHERS_PYTHON") or _made(LINTERS, "others", "others")

@@ -326,10 +326,39 @@ class TestAddNoqa:
         assert self.silenced(tmp_path, PRINTING, "--select", "TFL1") == PRINTING
 
     def test_what_comments_cannot_silence_is_left(self, tmp_path: Path) -> None:
-        write(tmp_path, {"b.py": "def", "n.ipynb": notebook(PRINTING)})
-        done = tflint(".", "b.py", "--add-noqa", cwd=tmp_path)
+        write(tmp_path, {"b.py": "def"})
+        tflint(".", "b.py", "--add-noqa", cwd=tmp_path)
         assert (tmp_path / "b.py").read_text() == "def"
-        assert "n.ipynb: no comments were added: it is a notebook" in done.stderr
+
+    @pytest.mark.parametrize("as_list", [True, False])
+    def test_notebooks_in_their_cells(self, as_list: bool, tmp_path: Path) -> None:
+        """Every other byte stays, also of cells that IPython reads as something else than they say."""
+        first = PRINTING.replace("print(x)", 'print("é", x)')
+        cells = [
+            first,
+            "%%time\n!ls\n@tf.function\ndef g(x):\n    print(x)  # noqa: E501",
+            "print(1)",
+        ]
+        made = json.loads(notebook(*cells, name="print(x)"))
+        for cell in made["cells"] if as_list else ():
+            cell["source"] = cell["source"].splitlines(keepends=True)
+        before = json.dumps(made, indent=3)
+        write(tmp_path, {"n.ipynb": before})
+        done = tflint("n.ipynb", "--add-noqa", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "Added 2 noqa directives.\n")
+        after = (tmp_path / "n.ipynb").read_text()
+        assert after.replace("  # noqa: TFL301", "").replace(", TFL301", "") == before
+        assert places("n.ipynb", cwd=tmp_path) == []
+        assert tflint("n.ipynb", "--add-noqa", cwd=tmp_path).stderr == "Added 0 noqa directives.\n"
+
+    def test_lines_of_a_notebook_that_are_not_read_as_they_stand(self, tmp_path: Path) -> None:
+        made = "import tensorflow as tf\nf = tf.function(lambda x: print(x))\n"
+        write(tmp_path, {"n.ipynb": notebook(made + "%time f(print(1))\nfound = !ls\n", PRINTING)})
+        before = places("n.ipynb", cwd=tmp_path)
+        done = tflint("n.ipynb", "--add-noqa", cwd=tmp_path)
+        assert done.returncode == 0
+        assert len(before) == 2
+        assert places("n.ipynb", cwd=tmp_path) == []
 
     @pytest.mark.parametrize("option", ["--fix", "--diff", "--confirm", "--report=r.html"])
     def test_what_it_does_not_go_with(self, option: str, tmp_path: Path) -> None:

@@ -16,9 +16,10 @@ from commands import CLEAN, PRINTING, environment, findings, notebook, tflint, w
 from environments import ROOT
 
 from tflint import __version__
+from tflint.linting.codes import every_rule
 from tflint.linting.settings import OUTPUT_FORMATS
 from tflint.report import json_reports
-from tflint.report.links import PROJECT
+from tflint.report.links import PROJECT, rule_page
 
 FIVE = PRINTING + "".join(f"\n@tf.function\ndef f{n}(x):\n    print(x, {n})\n" for n in range(4))
 
@@ -282,6 +283,15 @@ class TestProject:
         for name in ("README.md", "ci/gitlab.yml", "docs/ci.md"):
             tags = set(re.findall(r"v\d+\.\d+\.\d+", (ROOT / name).read_text()))
             assert tags <= {f"v{__version__}"}, name
+        changes = (ROOT / "CHANGELOG.md").read_text()
+        assert re.search(rf"^## \[{re.escape(__version__)}\] - \d{{4}}-\d\d-\d\d$", changes, re.M)
+        assert f"[{__version__}]: {PROJECT}/releases/tag/v{__version__}\n" in changes
+
+    @pytest.mark.parametrize("code", every_rule())
+    def test_the_page_of_a_rule_is_where_its_link_leads(self, code: str) -> None:
+        page = rule_page(code)
+        assert page is not None
+        assert (ROOT / page.removeprefix(f"{PROJECT}/blob/main/")).is_file()
 
     def test_the_license(self) -> None:
         text = (ROOT / "LICENSE").read_text()

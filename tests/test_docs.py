@@ -8,12 +8,14 @@ import os
 import re
 import subprocess
 import sys
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 
+import browser
 import pytest
 from commands import environment, tflint, write
-from environments import ROOT
+from environments import ROOT, UnavailableError
 
 from tflint.cli.commands import NAMES, load
 from tflint.linting.codes import every_rule
@@ -64,6 +66,32 @@ def test_the_site_is_built_strictly_and_fetches_nothing(tmp_path: Path) -> None:
                 assert not path or (page.parent / path).exists(), (page, text)
 
 
+@pytest.mark.slow
+def test_pages_fit_a_narrow_window_and_follow_the_system(tmp_path: Path) -> None:
+    """In a real browser, of 1280 and 400 pixels, light and dark, whatever the visit before was."""
+    pytest.importorskip("material")
+    try:
+        chromium = browser.chromium()
+    except UnavailableError as reason:
+        pytest.skip(str(reason))
+    build = ["mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    env = environment(NO_MKDOCS_2_WARNING="1")
+    subprocess.run([sys.executable, "-m", *build], cwd=ROOT, env=env, check=True)
+    with browser.Page(chromium, tmp_path / "profile") as page:
+        for name in ("index", "graphs", "comparison", "rules/TFL301"):
+            for width in (1280, 400):
+                for scheme in ("light", "dark", "light"):
+                    page.show((tmp_path / "site" / f"{name}.html").as_uri(), width, scheme)
+                    shown = "document.body.getAttribute('data-md-color-scheme')"
+                    wanted = {"light": "default", "dark": "slate"}[scheme]
+                    for _ in range(50):
+                        if page.value(shown) == wanted:
+                            break
+                        time.sleep(0.1)
+                    assert page.value(shown) == wanted, (name, width, scheme)
+                    assert page.value("document.documentElement.scrollWidth") <= width, name
+
+
 def test_every_page_stands_in_the_navigation() -> None:
     listed = set(re.findall(r": (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.M))
     assert listed == {path.name for path in DOCS.glob("*.md")}
@@ -104,6 +132,13 @@ def test_the_picture_is_what_a_terminal_shows() -> None:
             assert word in words, word
     assert "url(" not in drawn.partition("clip-path")[0]
     assert "@font-face" not in drawn
+
+
+@pytest.mark.slow
+def test_graphs_in_five_minutes_are_what_tensorflow_does(tensorflow_python: str) -> None:
+    command = [tensorflow_python, "tools/graphs.py", "--check"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize(

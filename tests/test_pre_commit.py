@@ -51,14 +51,18 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def try_repo(hooks: Path, hook: str, cwd: Path, store: Path) -> subprocess.CompletedProcess[str]:
-    clean = {k: v for k, v in environment().items() if not k.startswith(("GIT_", "PYTHON"))}
     return subprocess.run(
         [sys.executable, "-m", "pre_commit", "try-repo", hooks, hook, "--all-files", "--verbose"],
         cwd=cwd,
         capture_output=True,
         text=True,
-        env={**clean, "PRE_COMMIT_HOME": str(store), "PATH": os.environ["PATH"]},
+        env=_environment(store),
     )
+
+
+def _environment(store: Path) -> dict[str, str]:
+    clean = {k: v for k, v in environment().items() if not k.startswith(("GIT_", "PYTHON"))}
+    return {**clean, "PRE_COMMIT_HOME": str(store), "PATH": os.environ["PATH"]}
 
 
 def reported(output: str) -> list[str]:
@@ -88,6 +92,72 @@ def test_tflint_passes_clean_files(hooks: Path, store: Path, tmp_path: Path) -> 
     repository(write(tmp_path, {"clean.py": CLEAN}))
     done = try_repo(hooks, "tflint", tmp_path, store)
     assert (done.returncode, "Passed" in done.stdout) == (0, True), done.stdout + done.stderr
+
+
+TRAINING = """\
+import tensorflow as tf
+from losses import loss
+
+@tf.function
+def step(x):
+    return loss(x)
+"""
+LOSSES = """\
+def loss(x):
+    return x * 2
+"""
+LOUD_LOSSES = """\
+def loss(x):
+    print("loss", x)
+    return x * 2
+"""
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["committed", "untracked"])
+def test_a_graph_that_starts_in_a_file_that_is_not_staged(
+    hooks: Path, store: Path, tmp_path: Path, known: bool
+) -> None:
+    """`git commit` hands the hook the staged file alone; its project tells that it runs in a graph."""
+    rev = _output("git", "rev-parse", "HEAD", cwd=hooks).strip()
+    write(
+        tmp_path,
+        {
+            "losses.py": LOSSES,
+            "train.py": TRAINING,
+            ".gitignore": "/.tflint_cache\n",
+            ".pre-commit-config.yaml": "repos:\n"
+            f"- repo: {hooks}\n  rev: {rev}\n  hooks:\n  - id: tflint\n    verbose: true\n",
+        },
+    )
+    repository(tmp_path)
+    if not known:
+        git("rm", "-q", "--cached", "train.py", cwd=tmp_path)
+        git("commit", "-q", "-m", "forgotten", cwd=tmp_path)
+    env = _environment(store)
+    run = [sys.executable, "-m", "pre_commit", "install"]
+    subprocess.run(run, cwd=tmp_path, check=True, capture_output=True, env=env)
+    write(tmp_path, {"losses.py": LOUD_LOSSES})
+    git("add", "losses.py", cwd=tmp_path)
+    refused = _commit(tmp_path, env)
+    assert refused.returncode == 1, refused.stdout + refused.stderr
+    assert "losses.py:2:5: TFL301" in refused.stdout + refused.stderr
+    assert "train.py" in refused.stdout + refused.stderr  # the chain of reasons begins there
+    write(tmp_path, {"losses.py": LOSSES + "\n\nfactor = 2\n"})
+    git("add", "losses.py", cwd=tmp_path)
+    taken = _commit(tmp_path, env)
+    assert taken.returncode == 0, taken.stdout + taken.stderr
+    assert "Passed" in taken.stdout + taken.stderr
+
+
+def _commit(folder: Path, env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    who = ["-c", "user.name=test", "-c", "user.email=test@example.org"]
+    command = ["git", *who, "commit", "-m", "change"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=env)
+
+
+def _output(*command: str, cwd: Path) -> str:
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=True)
+    return done.stdout
 
 
 def test_tflint_confirm_proves_with_the_projects_interpreter(

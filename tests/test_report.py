@@ -334,6 +334,24 @@ class TestBrowser:
         yield f"http://127.0.0.1:{server.server_port}", paths, pages
         server.shutdown()
 
+    def test_both_sides_are_seen_in_a_narrow_window(self, chromium: str, tmp_path: Path) -> None:
+        target = tmp_path / "page.html"
+        target.write_text(shown(FINDING.with_verdict("confirmed", EVIDENCE)), encoding="utf-8")
+        with browser.Page(chromium, tmp_path / "profile") as page:
+            for width in (1280, 400):
+                for scheme in ("light", "dark"):
+                    page.show(target.as_uri(), width, scheme)
+                    assert page.value("document.documentElement.scrollWidth") <= width
+                    assert page.value("document.querySelectorAll('.calls thead th').length") == 3
+                    last = "document.querySelector('.calls thead th:last-child')"
+                    assert page.value(f"{last}.getBoundingClientRect().right") <= width
+                    ink, paper = (
+                        page.value(f"getComputedStyle(document.body).{name}")
+                        for name in ("color", "backgroundColor")
+                    )
+                    assert ink != paper
+                    assert (paper > "rgb(2") == (scheme == "light")
+
     def test_findings_are_seen_and_the_filter_works(self, chromium: str, tmp_path: Path) -> None:
         other = replace(FINDING, code="TFL101", name="python-value-argument")
         target = tmp_path / "out.html"

@@ -76,9 +76,11 @@ def confirm(
         ``"inconclusive"``) and ``evidence``.
 
     Raises:
-        RefusedError: a setting can't be followed, or no interpreter has the framework.
+        RefusedError: a setting can't be followed, no interpreter has the framework, or the executor that is
+            set can't be reached.
     """
-    from tflint.experiment import ConfirmSettings, NoFrameworkError
+    from tflint.experiment import ConfirmSettings, NoFrameworkError, settle_each
+    from tflint.experiment.elsewhere import settle_elsewhere
     from tflint.experiment.verdict_cache import confirm_changed
 
     pending = list(findings)
@@ -93,8 +95,9 @@ def confirm(
         roots=paths,
         examples=options.examples,
     )
+    settle = settle_each if options.executor is None else settle_elsewhere(options.executor)
     try:
-        return confirm_changed(pending, given, followed.cache_dir)
+        return confirm_changed(pending, given, followed.cache_dir, settle=settle)
     except NoFrameworkError as error:
         raise RefusedError(str(error)) from None
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tflint.files import Source, UnparsableError, read_bytes
-from tflint.files.byte_edits import UneditableError, edited
+from tflint.files.byte_edits import UneditableError, edited_file
 from tflint.files.noqa import comments_for
-from tflint.finding import Finding, Harm
+from tflint.finding import Edit, Finding, Harm
 from tflint.linting.linter import Linted
 from tflint.mending import Mending
 
@@ -77,12 +77,21 @@ def _commented(source: Source, data: bytes, findings: list[Finding]) -> tuple[by
         UneditableError: they can't be written.
         UnparsableError: the file is no Python any more.
     """
-    if source.cells is not None:
-        raise UneditableError("it is a notebook; put them into its cells")
     if read_bytes(source.path, data).text != source.text:
         raise UneditableError("it changed meanwhile")
     wanted: dict[int, set[str]] = {}
     for finding in findings:
         wanted.setdefault(finding.span.line, set()).add(finding.code)
     edits = comments_for(source.text, wanted)
-    return edited(data, edits), len(edits)
+    if source.cells is not None:
+        edits = [edit for edit in edits if _stands_in_a_cell(source, data, edit)]
+    return edited_file(source, data, edits), len(edits)
+
+
+def _stands_in_a_cell(source: Source, data: bytes, edit: Edit) -> bool:
+    """Whether a line is in the notebook as it is read; what IPython rewrites is not."""
+    try:
+        edited_file(source, data, [edit])
+    except UneditableError:
+        return False
+    return True

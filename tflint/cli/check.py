@@ -16,6 +16,7 @@ from tflint.version import __version__
 
 _APART = {
     "add_noqa": ("fix", "diff", "confirm", "report"),
+    "executor": ("fix", "diff"),
     "shard": ("fix", "diff", "add_noqa"),
     "watch": ("fix", "diff", "add_noqa", "show_files", "show_settings"),
 }
@@ -59,6 +60,13 @@ _OF_FILES = ("add_noqa", "watch", "show_files", "show_settings")
     "--timeout", type=option_types.Seconds(), help="Seconds for each experiment of --confirm.  [30]"
 )
 @click.option(
+    "--executor",
+    callback=option_types.executor,
+    metavar="NAME",
+    help="With --confirm, what runs the experiments: dask://HOST:PORT, or MODULE:FUNCTION, which makes an "
+    "executor as those of concurrent.futures.",
+)
+@click.option(
     "--fail-on",
     type=click.Choice(FAIL_ON),
     help="With --confirm, the findings that decide the exit status: confirmed; unrefuted, which "
@@ -90,8 +98,9 @@ def check(**options: Any) -> int:
     PATH is a file, a folder, or `-` for standard input; the current folder unless given.
     Exit status: 0 clean, 1 findings, 2 the job could not be done.
     """
-    if options["fail_on"] and not options["confirm"]:
-        raise click.UsageError("--fail-on needs --confirm")
+    for name in ("fail_on", "executor"):
+        if options[name] and not options["confirm"]:
+            raise click.UsageError(f"{_option(name)} needs --confirm")
     for name, others in _APART.items():
         for other in others:
             if options[name] and options[other]:

@@ -28,6 +28,8 @@ def check_interpreters(settings: Settings) -> None:
     """
     import shutil  # late: only --confirm asks
 
+    if settings.confirm.executor is not None:
+        return  # they are on other machines
     for python in filter(None, (settings.confirm.python, *settings.confirm.pythons.values())):
         if shutil.which(python) is None:
             raise SettingsError(f"{python}: no such interpreter")
@@ -73,16 +75,23 @@ def confirmed(
 ) -> tuple[list[Finding], KeyboardInterrupt | None]:
     """The findings with their verdicts; those that had one, and what ended the run, if something did."""
     from tflint.experiment import NoFrameworkError, settle_each
-    from tflint.experiment.verdict_cache import Interrupted, confirm_changed
+    from tflint.experiment.verdict_cache import Interrupted, Settle, confirm_changed
 
     given = experiments(settings, paths, unsaved)
     cache = settings.cache_dir
+    executor = settings.confirm.executor
+    settle: Settle = settle_each
+    if executor is not None:
+        from tflint.experiment.elsewhere import settle_elsewhere
+
+        settle = settle_elsewhere(executor)
     try:
         with _stopped_once():
             if quiet or not sys.stderr.isatty() or not findings:
-                return confirm_changed(findings, given, cache, settle=settle_each), None
+                return confirm_changed(findings, given, cache, settle=settle), None
             with _bar(len(findings)) as (starting, progress):
-                settle = partial(settle_each, starting=starting)
+                if executor is None:
+                    settle = partial(settle_each, starting=starting)
                 return confirm_changed(findings, given, cache, progress, settle=settle), None
     except NoFrameworkError as error:
         text = "`--python PATH` names an interpreter that has it"

@@ -66,6 +66,16 @@ def shard(
     return number, count
 
 
+def executor(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """The name of an executor, as one looks."""
+    from tflint.linting.settings.keys import KINDS
+    from tflint.linting.settings.model import EXECUTOR
+
+    if value is not None and not re.fullmatch(EXECUTOR, value):
+        raise click.BadParameter(f"{value!r} is not {KINDS['executor'].replace('`', '')}")
+    return value
+
+
 class Seconds(click.ParamType):  # type: ignore[type-arg,unused-ignore]
     """A positive number of seconds."""
 

@@ -126,5 +126,6 @@ def _overrides(options: dict[str, Any]) -> Overrides:
         output_format=options.get("output_format"),
         pythons=options.get("pythons", ()),
         timeout=options.get("timeout"),
+        executor=options.get("executor"),
         jobs=options["jobs"],
     )

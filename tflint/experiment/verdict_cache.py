@@ -199,7 +199,7 @@ class VerdictCache:
         # Which plans here, and starts no interpreter.
         self._engine = Settling(settings, Pool(settings))
         self._dependencies = Dependencies(settings.roots)
-        self._common = _package() + _settings(settings)
+        self._common = package_digest() + _settings(settings)
         self._world = RunEnvironment()
         self._stamps: dict[str, bytes | None] = {}
         self._keys: dict[Finding, Keys] = {}
@@ -352,7 +352,7 @@ def _files(value: Any) -> Iterable[Path]:
 
 
 @cache
-def _package() -> bytes:
+def package_digest() -> bytes:
     """A hash of this package's code and of the Python that parses for it."""
     digest = hashlib.blake2b(f"{sys.version_info[:2]}".encode(), digest_size=20)
     package = Path(__file__).parent.parent

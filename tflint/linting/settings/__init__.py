@@ -21,6 +21,7 @@ from tflint.linting.settings.model import (
 from tflint.linting.settings.override import override
 
 if TYPE_CHECKING:
+    from tflint.linting.settings.model import ExecutorChoice
     from tflint.linting.settings.table import Said
     from tflint.linting.settings.trust import OwnRules
 
@@ -107,15 +108,25 @@ class _Nearest:
             SettingsError: they can't be followed.
         """
         chain = [*files, *self._above]
+        executor: ExecutorChoice | None = None
+        unfollowed: dict[str, tuple[str, ...]] = {}
+        trusted = {GIVEN, named or GIVEN}
         if any("plugins" in said.values for said in chain):
             from tflint.linting.settings.trust import own_rules  # late: most have none
 
-            self._own = own_rules(chain, {GIVEN, named or GIVEN})
+            self._own = own_rules(chain, trusted)
             self._catalogue = {**self._catalogue, **self._own.plugins.listed}
-        self.run = self._made(files)
-        if self._own is not None and self._own.warnings:
-            origins = {key: origin for key, origin in self.run.origins.items() if key != "plugins"}
-            self.run = self.run._replace(origins=origins, warnings=self._own.warnings)
+            unfollowed["plugins"] = self._own.warnings
+        if self._overrides.executor is None and any("confirm.executor" in s.values for s in chain):
+            from tflint.linting.settings.trust import own_executor  # late: most have none
+
+            executor, warning = own_executor(chain, trusted)
+            unfollowed["confirm.executor"] = (warning,) if warning else ()
+        self.run = self._made(files, executor)
+        if any(unfollowed.values()):
+            origins = {k: said for k, said in self.run.origins.items() if not unfollowed.get(k)}
+            warnings = tuple(line for lines in unfollowed.values() for line in lines)
+            self.run = self.run._replace(origins=origins, warnings=warnings)
         return self.run
 
     def files_for(self, folder: str) -> list[Said]:
@@ -155,7 +166,7 @@ class _Nearest:
             self._files[folder] = _read_in(folder)
         return self._files[folder]
 
-    def _made(self, files: list[Said]) -> Settings:
+    def _made(self, files: list[Said], executor: ExecutorChoice | None = None) -> Settings:
         own = Settings()
         if files or self._above:
             from tflint.linting.settings.building import built
@@ -168,7 +179,7 @@ class _Nearest:
                 [with_selectors(said, self._catalogue, others=others) for said in some]
                 for some in (files, self._above)
             )
-            own = built(chain, *above)
+            own = built(chain, *above, executor=executor)
         if self._own is not None:
             own = own._replace(plugins=self._own.plugins)
         return override(own, self._overrides, self._catalogue)._replace(folders=self)

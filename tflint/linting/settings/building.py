@@ -16,14 +16,20 @@ from tflint.linting.settings.model import (
     DEFAULT_TIMEOUT,
     FRAMEWORKS,
     ConfirmOptions,
+    ExecutorChoice,
     PerFileIgnore,
     Settings,
 )
 from tflint.linting.settings.table import Said
 
 
-def built(files: Sequence[Said], given: Said | None = None) -> Settings:
-    """The settings that files make, of which each stands over those before it, and ``given`` over all."""
+def built(
+    files: Sequence[Said], given: Said | None = None, *, executor: ExecutorChoice | None = None
+) -> Settings:
+    """The settings that files make, of which each stands over those before it, and ``given`` over all.
+
+    ``executor`` is what those of them name that are trusted with it.
+    """
     chain = [*files, given] if given is not None else list(files)
     values: dict[str, Any] = {name: value for said in chain for name, value in said.values.items()}
     nearest = [*files, *chain][len(files) - 1 if files else 0]
@@ -52,6 +58,7 @@ def built(files: Sequence[Said], given: Said | None = None) -> Settings:
             timeout=values.get("confirm.timeout", DEFAULT_TIMEOUT),
             jobs=values.get("confirm.jobs"),
             examples=values.get("confirm.examples"),
+            executor=executor,
         ),
         origin=nearest.path,
         extends=", ".join(said.path for said in files[:-1]),

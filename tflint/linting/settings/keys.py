@@ -57,6 +57,7 @@ KINDS = {
     "paths": "a list of paths, from the project's root on",
     "patterns": "a list of patterns as in .gitignore, from the file's folder on",
     "modules": "a list of names of modules",
+    "executor": "`dask://HOST:PORT`, or `MODULE:FUNCTION`",
     "selectors": "a list of codes, beginnings of codes, or ALL",
     "by pattern": "a table of lists of selectors by pattern",
     "seconds": "a positive number of seconds",
@@ -294,6 +295,17 @@ KEYS = (
         "code.",
         '"tests/tflint_examples.py"',
         lambda settings: settings.confirm.examples,
+        of_run=True,
+    ),
+    SettingKey(
+        "confirm.executor",
+        "executor",
+        None,
+        "What runs the experiments instead of this machine: a Dask cluster, or an executor that a function "
+        "of yours makes ([several machines](ci.md#several-machines)). Followed only where `plugins` is.",
+        '"dask://scheduler:8786"',
+        lambda settings: settings.confirm.executor and settings.confirm.executor.name,
+        "--executor",
         of_run=True,
     ),
 )

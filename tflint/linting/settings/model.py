@@ -28,6 +28,8 @@ OUTPUT_FORMATS = (
     "sarif",
 )
 """How findings are told; ``tflint/report`` has a module of each name."""
+EXECUTOR = r"dask://[^\s/@]+:[0-9]{1,5}|[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*"
+"""What names of executors look like, as a regular expression."""
 CONFIG_FILES = (".tflint.toml", "tflint.toml", "pyproject.toml")
 """Files of settings, of which the first that a folder has is followed."""
 FRAMEWORKS = ("tensorflow", "mxnet")
@@ -40,6 +42,18 @@ class SettingsError(RefusedError):
     """A setting that cannot be followed: one line that names the place and the setting."""
 
 
+class ExecutorChoice(NamedTuple):
+    """What is to run the experiments.
+
+    Attributes:
+        name: ``dask://HOST:PORT``, or ``MODULE:FUNCTION`` for what makes an executor.
+        folders: where the module is looked up, if it is not installed.
+    """
+
+    name: str
+    folders: tuple[str, ...] = ()
+
+
 class ConfirmOptions(NamedTuple):
     """How ``--confirm`` runs.
 
@@ -49,6 +63,7 @@ class ConfirmOptions(NamedTuple):
         timeout: seconds for one experiment.
         jobs: experiments at the same time, None to decide by the machine.
         examples: file with the user's own inputs, None for ``tflint_examples.py`` near the code.
+        executor: what runs the experiments, None for this machine.
     """
 
     python: str | None = None
@@ -56,6 +71,7 @@ class ConfirmOptions(NamedTuple):
     timeout: float = DEFAULT_TIMEOUT
     jobs: int | None = None
     examples: str | None = None
+    executor: ExecutorChoice | None = None
 
 
 class Nearest(Protocol):
@@ -167,3 +183,4 @@ class Overrides(NamedTuple):
     pythons: tuple[tuple[str | None, str], ...] = ()
     timeout: float | None = None
     jobs: int | None = None
+    executor: str | None = None

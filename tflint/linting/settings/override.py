@@ -9,7 +9,9 @@ from tflint.files.patterns import Patterns
 from tflint.linting.selection import Catalogue, Layer, UnknownSelectorError, check_selector
 from tflint.linting.settings.model import (
     DEFAULT_CACHE,
+    DEFAULT_SOURCES,
     ConfirmOptions,
+    ExecutorChoice,
     Overrides,
     PerFileIgnore,
     Settings,
@@ -83,6 +85,7 @@ def _said(overrides: Overrides) -> list[str]:
         "output-format": overrides.output_format,
         "confirm.timeout": overrides.timeout is not None,
         "confirm.jobs": overrides.jobs is not None,
+        "confirm.executor": overrides.executor is not None,
         "confirm.python": any(framework is None for framework, _ in overrides.pythons),
     }
     said |= {f"confirm.{framework}-python": True for framework, _ in overrides.pythons if framework}
@@ -110,7 +113,15 @@ def _override_confirm(options: ConfirmOptions, overrides: Overrides) -> ConfirmO
         pythons={**options.pythons, **named},
         timeout=options.timeout if overrides.timeout is None else overrides.timeout,
         jobs=options.jobs if overrides.jobs is None else overrides.jobs,
+        executor=_executor(options, overrides),
     )
+
+
+def _executor(options: ConfirmOptions, overrides: Overrides) -> ExecutorChoice | None:
+    if overrides.executor is None:
+        return options.executor
+    folders = tuple(map(os.path.abspath, DEFAULT_SOURCES))
+    return ExecutorChoice(overrides.executor, folders)
 
 
 def _checked(selectors: Iterable[str], option: str, catalogue: Catalogue) -> tuple[str, ...]:

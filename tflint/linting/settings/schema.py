@@ -7,7 +7,7 @@ from typing import Any
 from tflint.linting.plugins import CODE
 from tflint.linting.selection import ALL, Catalogue
 from tflint.linting.settings.keys import KEYS, SettingKey
-from tflint.linting.settings.model import OUTPUT_FORMATS
+from tflint.linting.settings.model import EXECUTOR, OUTPUT_FORMATS
 
 _TEXT = {"type": "string"}
 _PLACE = {"type": "string", "pattern": r"\S"}
@@ -49,6 +49,7 @@ def _of(key: SettingKey, catalogue: Catalogue) -> dict[str, Any]:
         "format": {"type": "string", "enum": list(OUTPUT_FORMATS)},
         "path": _PLACE,
         "program": _PLACE,
+        "executor": {"type": "string", "pattern": f"^({EXECUTOR})$"},
         "paths": texts,
         "patterns": texts,
         "modules": {"type": "array", "items": _MODULE},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -11,7 +12,12 @@ from typing import Any, NamedTuple
 from tflint.linting.plugins import is_module_name
 from tflint.linting.selection import ALL, PREFIX, Catalogue, UnknownSelectorError, check_selector
 from tflint.linting.settings.keys import KEYS, KINDS, TABLES, SettingKey
-from tflint.linting.settings.model import CONFIG_FILES, OUTPUT_FORMATS, SettingsError
+from tflint.linting.settings.model import (
+    CONFIG_FILES,
+    EXECUTOR,
+    OUTPUT_FORMATS,
+    SettingsError,
+)
 
 _PROJECT_FILE = "pyproject.toml"
 _LARGEST = 1 << 23
@@ -206,6 +212,8 @@ class _TableReader:
     def _followed(self, name: str, kind: str, value: Any) -> Any:
         if kind == "format" and value not in OUTPUT_FORMATS:
             raise self.fail(name, f"must be {KINDS['format']}, not {value!r}")
+        if kind == "executor" and not re.fullmatch(EXECUTOR, value):
+            raise self.fail(name, f"must be {KINDS['executor']}, not {value!r}")
         if kind == "modules" and not all(map(is_module_name, value)):
             wrong = next(module for module in value if not is_module_name(module))
             raise self.fail(name, f"is to name modules, which {wrong!r} does not")
@@ -269,6 +277,7 @@ _CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "format": _TEXT,
     "path": _TEXT,
     "program": _TEXT,
+    "executor": _TEXT,
     "texts": _TEXTS,
     "paths": _TEXTS,
     "patterns": _TEXTS,
