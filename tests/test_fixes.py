@@ -21,7 +21,7 @@ from tflint.files import Source
 from tflint.files.editing import UneditableError, edited
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Span
 from tflint.linting.codes import catalogue, every_rule
-from tflint.linting.fixing import _MOST_ROUNDS, Mended, mend
+from tflint.linting.fixing import _MOST_ROUNDS, Mended, Proof, mend
 from tflint.linting.gathering import InputFiles
 from tflint.linting.linter import Linted, lint
 from tflint.linting.selection import Layer, enabled
@@ -503,6 +503,118 @@ def test_fixes_that_come_to_no_end_are_stopped() -> None:
     assert (rounds, len(outcome.fixed)) == (_MOST_ROUNDS, _MOST_ROUNDS)
 
 
+def test_what_stays_different_is_proven_once_more_after_other_fixes() -> None:
+    """Two findings may be about one difference: it is gone when both are mended."""
+    text = OLD + "\n\n" + OLD.partition("\n\n\n")[2].replace("def f", "def g")
+    run, asked = mending(text, "TFL108"), []
+
+    def prove(finding: Finding, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Proof:
+        asked.append(finding.span.line)
+        waits = finding.span.line == 4 and b"(jit_compile" not in before["-"]
+        return Proof("it stays", stays=True) if waits else Proof()
+
+    outcome = mend(run.lint, run.read, unsafe=True, prove=prove)
+    assert (asked, outcome.refused) == ([4, 9, 4], [])
+    assert outcome.after["-"] == text.replace("experimental_compile", "jit_compile").encode()
+
+
+LIST = """\
+import tensorflow as tf
+
+
+@tf.function
+def f(x, n):
+    found = []{c}
+    # above{d}
+    for row in x:{e}
+{i}found.append({s}row{t}*{u}2{s}){a}
+    return {reading}{b}
+
+
+f(tf.ones((3, 2)), tf.constant(2))
+"""
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    comments=st.lists(COMMENTS, min_size=5, max_size=5),
+    spaces=st.lists(SPACES, min_size=3, max_size=3),
+    indent=st.sampled_from(["      ", "        ", "    \t"]),
+)
+def test_what_surrounds_a_list_that_becomes_an_array_stays(
+    comments: list[str], spaces: list[str], indent: str
+) -> None:
+    around = dict(zip("abcde", comments, strict=True)) | dict(zip("stu", spaces, strict=True))
+    old = LIST.format(i=indent, reading="tf.stack(found)", **around)
+    s = around["s"]
+    assert fixed(old, "TFL702") == (
+        old.replace("found = []", "found = tf.TensorArray(x.dtype, size=0, dynamic_size=True)")
+        .replace(f"found.append({s}row", f"found = found.write({s}found.size(), row")
+        .replace("tf.stack(found)", "found.stack()")
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "reading", "dtype"),
+    [
+        ("row", "tf.stack(found, axis=0)", "x.dtype"),
+        ("tf.cast(row, tf.int64)", "tf.convert_to_tensor(found)", "tf.int64"),
+        ("tf.argmax(row)", "tf.stack(found)", "tf.int64"),
+        ("tf.nn.relu(row[0])", "tf.stack(found)", "x.dtype"),
+        ("row > 1", "tf.stack(found)", "tf.bool"),
+        ("tf.zeros([2])", "tf.stack(found)", "tf.float32"),
+        ("tf.shape(row)[0]", "tf.stack(found)", "tf.int32"),
+        ("row / 2.0", "tf.stack(found)", "x.dtype"),
+        ("row / 2", "tf.stack(found)", None),  # a float of whole numbers
+        ("model(row)", "tf.stack(found)", None),
+        ("row", "tf.stack(found, axis=1)", None),
+        ("row", "found", None),
+        ("row", "(tf.stack(found), len(found))", None),
+        ("row", "g(found)", None),
+    ],
+)
+def test_a_list_becomes_an_array_where_all_that_is_done_with_it_is_known(
+    value: str, reading: str, dtype: str | None
+) -> None:
+    text = (
+        "import tensorflow as tf\n\n@tf.function\ndef f(x, model):\n    found = []\n"
+        f"    for row in x:\n        found.append({value})\n    return {reading}\n\n"
+        "f(tf.ones((3, 2)), abs)\n"
+    )
+    if dtype is None:
+        assert mended(text, "TFL702").after == {}
+        return
+    array = f"found = tf.TensorArray({dtype}, size=0, dynamic_size=True)"
+    new = text.replace("found = []", array).replace(reading, "found.stack()")
+    assert fixed(text, "TFL702") == new.replace(
+        f"found.append({value})", f"found = found.write(found.size(), {value})"
+    )
+
+
+@pytest.mark.parametrize(
+    "reading", ["[tf.stack(found) for _ in range(2)]", "tf.stack(found), tf.concat(found, 0)"]
+)
+def test_an_array_that_is_read_again_keeps_what_it_holds(reading: str) -> None:
+    text = LIST.format_map(dict.fromkeys("abcdestu", "") | {"i": " " * 8, "reading": reading})
+    after = fixed(text, "TFL702")
+    assert "dynamic_size=True, clear_after_read=False)" in after
+    assert (
+        reading.replace("tf.stack(found)", "found.stack()").replace(
+            "tf.concat(found, 0)", "found.concat()"
+        )
+        in after
+    )
+
+
+def test_under_xla_arrays_do_not_grow() -> None:
+    text = LIST.format_map(
+        dict.fromkeys("abcdestu", "") | {"i": " " * 8, "reading": "tf.stack(found)"}
+    )
+    assert "TensorArray" in fixed(text, "TFL702")
+    compiled = text.replace("@tf.function", "@tf.function(jit_compile=True)")
+    assert mended(compiled, "TFL702").after == {}
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252"])
@@ -579,7 +691,7 @@ def test_who_asks_for_no_fixes_pays_for_none(
     path = write(tmp_path, {"a.py": OLD}) / "a.py"
     cached = Settings(cache_dir=str(tmp_path / "cache"))
     with monkeypatch.context() as patch:
-        patch.setattr(flagging, "edit_of", None)
+        patch.setattr(flagging, "edits_that_make", None)
         assert [f.fix for f in lint([str(path)], cached).findings] == [None]
     (found,) = lint([str(path)], cached, fixes=True).findings
     assert lint([str(path)], cached, fixes=True).findings == [found]  # as the cache has it

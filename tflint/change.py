@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tflint.finding import Applicability
 
 if TYPE_CHECKING:
     import libcst as cst
+
+New: TypeAlias = "cst.CSTNode | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNode]"
+"""What takes the place of a node."""
 
 
 class Change(NamedTuple):
@@ -17,14 +20,17 @@ class Change(NamedTuple):
 
     Attributes:
         to: makes the new node of the old one; None where it finds no form that it can change, and libcst's
-            ``RemovalSentinel.REMOVE`` for a statement that goes with its lines.
+            ``RemovalSentinel.REMOVE`` for a statement that goes with its lines, or a ``FlattenSentinel`` of
+            several that take its place.
         node: what to change, where that is not the node at fault.
         applicability: how safe it is here, where the place decides it; else the rule's.
+        parts: what stands in that node and the function is given as well, as concrete nodes.
     """
 
-    to: Callable[[Any], cst.CSTNode | cst.RemovalSentinel | None]
+    to: Callable[..., New | None]
     node: ast.AST | None = None
     applicability: Applicability | None = None
+    parts: tuple[ast.AST, ...] = ()
 
 
 class Move(NamedTuple):

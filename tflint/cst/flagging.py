@@ -14,7 +14,7 @@ from libcst import BatchableCSTVisitor
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, ProviderT
 
 from tflint.change import Change, Move
-from tflint.cst.editing import Written, edit_of
+from tflint.cst.editing import Written, edits_that_make
 from tflint.cst.matching import Positions, concrete_range
 from tflint.cst.moving import edits_of
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
@@ -49,7 +49,11 @@ def flag(project: Project, path: str, proposed: Sequence[Proposed]) -> list[Find
     Where libcst can't parse the code, a finding stays where ``ast`` says that the node is.
     """
     nodes = [node for node, _, _ in proposed]
-    nodes += [c.node for _, _, c in proposed if c is not None and c.node is not None]
+    for _, _, change in proposed:
+        if change is not None and change.node is not None:
+            nodes.append(change.node)
+        if isinstance(change, Change):
+            nodes += change.parts
     found = flagged(project, path, nodes)
     module = project.module(path)
     return [_flagged(finding, node, change, found, module) for node, finding, change in proposed]
@@ -74,10 +78,13 @@ def _flagged(
             return finding
         return replace(finding, fix=Fix(finding.help, change.applicability, edits, change.binds))
     changed = place if change.node is None else found.get(id(change.node))
-    edit = None if changed is None else edit_of(changed.written, change)
-    if edit is None:
+    parts = [found[id(part)].written.node for part in change.parts if id(part) in found]
+    if changed is None or len(parts) < len(change.parts):
         return finding
-    return replace(finding, fix=Fix(finding.help, change.applicability, (edit,)))
+    edits = edits_that_make(change, changed.written, parts)
+    if edits is None:
+        return finding
+    return replace(finding, fix=Fix(finding.help, change.applicability, edits))
 
 
 def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, Flagged]:
