@@ -615,6 +615,92 @@ def test_under_xla_arrays_do_not_grow() -> None:
     assert mended(compiled, "TFL702").after == {}
 
 
+LAYER = """\
+import keras
+import tensorflow as tf
+
+WIDTH = 3
+
+
+class Net(keras.layers.Layer):
+{head}    def call(self, x):
+{body}
+
+tf.function(Net())(tf.ones((2, 3)))
+"""
+OF_ITS_OWN = "    def __init__(self):\n        super().__init__()\n        self.n = 2{end}\n\n"
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    comments=st.lists(COMMENTS, min_size=4, max_size=4),
+    space=SPACES,
+    above=st.sampled_from(["", "        # above\n", "        # größer\n        # above\n"]),
+)
+def test_what_surrounds_something_that_an_object_keeps_goes_with_it(
+    comments: list[str], space: str, above: str
+) -> None:
+    a, b, c, d = comments
+    head = OF_ITS_OWN.format(end=d)
+    made = f"tf.Variable({space}1.0){a}\n"
+    old = f"{above}        w = {made}        y = w * x{b}\n        return y + w{c}\n"
+    new = f"        y = self.w * x{b}\n        return y + self.w{c}\n"
+    kept = head.removesuffix("\n") + f"{above}        self.w = {made}\n"
+    assert fixed(LAYER.format(head=head, body=old), "TFL201") == LAYER.format(head=kept, body=new)
+
+
+@pytest.mark.parametrize(
+    ("head", "made", "kept"),
+    [
+        (OF_ITS_OWN, "tf.Variable(self.n * 1.0)", "self.w = tf.Variable(self.n * 1.0)"),
+        (OF_ITS_OWN, "tf.Variable(float(WIDTH))", "self.w = tf.Variable(float(WIDTH))"),
+        ("", "tf.Variable(x.shape[1] * 1.0)", "self.w = tf.Variable(input_shape[1] * 1.0)"),
+        ("    w = None\n\n", "tf.Variable(1.0)", "self.w_2 = tf.Variable(1.0)"),
+        (OF_ITS_OWN, "tf.Variable(x)", None),  # of the call
+        (OF_ITS_OWN, "tf.Variable(x.shape)", None),
+        (OF_ITS_OWN, "tf.Variable(self.other)", None),  # which nobody set
+        (OF_ITS_OWN.replace("self.n = 2", "self.call(1)"), "tf.Variable(1.0)", None),
+        (OF_ITS_OWN.replace("self.n = 2", "return None"), "tf.Variable(1.0)", None),
+        ("    def build(self, a, b):\n        pass\n\n", "tf.Variable(x.shape[1] * 1.0)", None),
+    ],
+)
+def test_an_object_keeps_what_depends_on_nothing_of_the_call(
+    head: str, made: str, kept: str | None
+) -> None:
+    body = f"        w = {made}\n        return x * w\n"
+    text = LAYER.format(head=head.format(end=""), body=body)
+    assert counted(mending(text, "TFL201").lint().findings) == {"TFL201": 1}
+    after = fixed(text, "TFL201")
+    if kept is None:
+        assert after == text
+    else:
+        assert f"        {kept}\n" in after
+        assert f"return x * {kept.partition(' ')[0]}\n" in after
+
+
+def test_several_things_with_a_state_do_not_become_one() -> None:
+    loop = (
+        "        for _ in range(2):\n            x = keras.layers.Dense(3)(x)\n        return x\n"
+    )
+    assert mended(LAYER.format(head="", body=loop), "TFL202").after == {}
+    called_twice = (
+        "import keras\nimport tensorflow as tf\n\n\ndef head(x):\n    return keras.layers.Dense(3)(x)\n\n\n"
+        "@tf.function\ndef f(x):\n    return head(head(x))\n"
+    )
+    assert counted(mending(called_twice, "TFL202").lint().findings) == {"TFL202": 1}
+    assert mended(called_twice, "TFL202").after == {}
+
+
+def test_a_file_that_ends_too_early_holds_no_fix_back(tmp_path: Path) -> None:
+    """What is wrong with it stands past its last line."""
+    write(tmp_path, {"a.py": OLD, "b.py": "import tensorflow\nx = (\n", "c.py": ""})
+    write(tmp_path, ASKED)
+    os.symlink("a.py", tmp_path / "d.py")
+    done = tflint("--fix", "a.py", "b.py", "c.py", "d.py", cwd=tmp_path)
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / "a.py").read_text() == NEW
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252"])

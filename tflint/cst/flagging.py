@@ -13,8 +13,9 @@ import libcst as cst
 from libcst import BatchableCSTVisitor
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, ProviderT
 
-from tflint.change import Change, Move
+from tflint.change import Change, Keep, Move, Proposable
 from tflint.cst.editing import Written, edits_that_make
+from tflint.cst.keeping import change_of
 from tflint.cst.matching import Positions, concrete_range
 from tflint.cst.moving import edits_of
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
@@ -39,7 +40,7 @@ class Flagged(NamedTuple):
     written: Written
 
 
-Proposed = tuple[ast.AST, Finding, Change | Move | None]
+Proposed = tuple[ast.AST, Finding, Proposable | None]
 """A node, the finding as far as the rule tells, and what would mend it, where that is asked for."""
 
 
@@ -48,6 +49,10 @@ def flag(project: Project, path: str, proposed: Sequence[Proposed]) -> list[Find
 
     Where libcst can't parse the code, a finding stays where ``ast`` says that the node is.
     """
+    proposed = [
+        (node, finding, change_of(change) if isinstance(change, Keep) else change)
+        for node, finding, change in proposed
+    ]
     nodes = [node for node, _, _ in proposed]
     for _, _, change in proposed:
         if change is not None and change.node is not None:
@@ -62,7 +67,7 @@ def flag(project: Project, path: str, proposed: Sequence[Proposed]) -> list[Find
 def _flagged(
     finding: Finding,
     node: ast.AST,
-    change: Change | Move | None,
+    change: Proposable | None,
     found: Mapping[int, Flagged],
     module: Module | None,
 ) -> Finding:
@@ -70,7 +75,7 @@ def _flagged(
     place = found.get(id(node))
     if place is not None:
         finding = replace(finding, span=place.span, noqa_lines=place.noqa_lines)
-    if change is None or change.applicability is None:
+    if change is None or isinstance(change, Keep) or change.applicability is None:
         return finding
     if isinstance(change, Move):
         edits = None if module is None else edits_of(module, change)
@@ -84,7 +89,7 @@ def _flagged(
     edits = edits_that_make(change, changed.written, parts)
     if edits is None:
         return finding
-    return replace(finding, fix=Fix(finding.help, change.applicability, edits))
+    return replace(finding, fix=Fix(finding.help, change.applicability, edits, change.binds))
 
 
 def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, Flagged]:

@@ -7,7 +7,7 @@ eager code gives, raises and leaves behind is what it was, on the same inputs.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ from tflint.experiment.pool import Pool, Starting, WorkerError
 from tflint.experiment.settings import ConfirmSettings
 from tflint.experiment.settling import Settling, our_fault
 from tflint.files.editing import Moved
-from tflint.finding import Edit, Finding, FunctionRef, Span
+from tflint.finding import Finding, FunctionRef, Span
 from tflint.runtime.protocol import Failure, LineCall, Pass, Record
 
 
@@ -99,32 +99,81 @@ def _same_code(old: str | None, new: str) -> bool:
 def moved(finding: Finding, text: str) -> Finding:
     """The finding where its code stands in the text that its fix makes.
 
-    Where that is gone, or somewhere else, the line that stands in its place.
+    Where that is gone, or somewhere else, what reads the name that it is bound to there, or the line that
+    stands in its place.
     """
-    edits: Sequence[Edit] = () if finding.fix is None else finding.fix.edits
-    places = Moved(edits)
+    fix = finding.fix
+    places = Moved(() if fix is None else fix.edits)
+    tree = ast.parse(text)
 
     def of(function: FunctionRef) -> FunctionRef:
         if function.path != finding.path:
             return function
-        return function._replace(line=places.after(function.line, 1)[0])
+        line = places.after(function.line, 1)[0]
+        same = [node.lineno for name, node in _functions(tree) if name == function.qualname]
+        return function._replace(line=min(same, key=lambda found: abs(found - line), default=line))
 
     span, subject = finding.span, finding.subject
     start = places.after(span.line, span.column)
     end = places.after(span.end_line, span.end_column, end=True)
     if subject is not None:
         subject = replace(subject, entry=of(subject.entry), function=of(subject.function))
-    if _is_gone_from_its_place(finding):
-        number = _line_of_code(text, start[0])
+    number = None
+    if subject is not None and fix is not None and fix.binds:
+        number = _reading_line(tree, subject.function, fix.binds.rpartition(".")[2])
+    if number is None and _is_gone_from_its_place(finding):
+        number = _line_of_code(tree, start[0])
+    if number is not None:
         line = text.split("\n")[number - 1]
         start = (number, len(line) - len(line.lstrip()) + 1)
         end = (number, len(line.rstrip()) + 1)
     return replace(finding, span=Span(*start, *max(start, end)), subject=subject)
 
 
-def _line_of_code(text: str, line: int) -> int:
+def _functions(
+    node: ast.AST, within: str = ""
+) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """The functions in a tree, by their qualified names."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield within + child.name, child
+            yield from _functions(child, f"{within}{child.name}.<locals>.")
+        elif isinstance(child, ast.ClassDef):
+            yield from _functions(child, f"{within}{child.name}.")
+        else:
+            yield from _functions(child, within)
+
+
+def _reading_line(tree: ast.Module, function: FunctionRef, name: str) -> int | None:
+    """The line of the first statement of a function that reads a name, or an attribute of that name."""
+    holder: ast.AST = tree
+    if function.qualname != "<module>":
+        same = (
+            n for q, n in _functions(tree) if (q, n.lineno) == (function.qualname, function.line)
+        )
+        found = next(same, None)
+        if found is None:
+            return None
+        holder = found
+    statements = [s for s in ast.walk(holder) if isinstance(s, ast.stmt) and s is not holder]
+    for statement in sorted(statements, key=lambda s: (s.lineno, -(s.end_lineno or 0))):
+        below = [s for s in ast.iter_child_nodes(statement) if not isinstance(s, ast.stmt)]
+        parts = (part for node in below for part in ast.walk(node))
+        if any(_reads(part, name) for part in parts):
+            return statement.lineno
+    return None
+
+
+def _reads(node: ast.AST, name: str) -> bool:
+    match node:
+        case ast.Name(id=found, ctx=ast.Load()) | ast.Attribute(attr=found, ctx=ast.Load()):
+            return found == name
+    return False
+
+
+def _line_of_code(tree: ast.Module, line: int) -> int:
     """The first line from this one on where a statement begins; the last before it, where there is none."""
-    begun = sorted({s.lineno for s in ast.walk(ast.parse(text)) if isinstance(s, ast.stmt)})
+    begun = sorted({s.lineno for s in ast.walk(tree) if isinstance(s, ast.stmt)})
     return next((number for number in begun if number >= line), begun[-1] if begun else line)
 
 
@@ -184,10 +233,13 @@ _Sides = tuple[Side, Side]
 def _graph_works(before: _Sides, sides: _Sides) -> str:
     eager, graph = sides
     pairs = list(zip(eager.calls, graph.calls, strict=False))
+    varies = (
+        eager.result.varies or before[0].result.varies
+    )  # what was drawn anew is drawn otherwise
     works = all(
         mine.error is None
         and other.error is None
-        and (same(mine.value, other.value) or (eager.result.varies and _alike(mine, other)))
+        and (same(mine.value, other.value) or (varies and _alike(mine, other)))
         for mine, other in pairs
     )
     if not pairs or not works or not any(call.error for call in before[1].calls):

@@ -257,7 +257,8 @@ class _Mending:
 
     def _key(self, finding: Finding) -> tuple[object, ...]:
         """What tells a finding from others while the lines around it move."""
-        line = self._source(finding.path).lines[finding.span.line - 1].strip()
+        number = finding.span.line  # one past the last where a text ends too early
+        line = "".join(self._source(finding.path).lines[number - 1 : number]).strip()
         return (finding.path, finding.code, finding.message, line)
 
     def _source(self, path: str) -> Source:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from tflint.change import Change, Move
+from tflint.change import Proposable
 from tflint.facts.graph_sites import display
 from tflint.facts.tracing_context import Traced
 from tflint.finding import Applicability, Finding, Reason, Severity
@@ -23,7 +23,7 @@ class Proposed(NamedTuple):
 
     node: ast.AST
     finding: Finding
-    change: Change | Move | None = None
+    change: Proposable | None = None
 
 
 def merged(found: list[tuple[Traced, list[Proposed]]]) -> Iterator[Proposed]:

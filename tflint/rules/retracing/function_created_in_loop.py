@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.claims import Retraces
 from tflint.facts.graph_function_lifetimes import Fate, captured, fate_of, is_cached
 from tflint.facts.graph_sites import GraphSite
-from tflint.facts.hoisting import before_loop
+from tflint.facts.hoisting import before_loop, to_attribute, to_module
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import changing_names
 from tflint.facts.repetition import loop_reason
@@ -97,6 +97,8 @@ class FunctionCreatedInLoop(EagerRule):
                     "traced at each run",
                     "Make it once, outside, and call that.",
                     reasons=why,
+                    change=to_module(site.node, context, has_state=False)
+                    or to_attribute(site.node, context, has_state=False),
                 )
 
 
