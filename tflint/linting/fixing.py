@@ -184,6 +184,12 @@ class _Mending:
                 break  # the others wait for the next round, which knows their places
             else:
                 self._refuse(some[0], fault)
+        mended = {(finding.path, finding.fix) for finding in made}
+        made += [
+            finding  # which the same edits mend
+            for finding in known
+            if (finding.path, finding.fix) in mended and finding not in chosen
+        ]
         self._fixed += made
         for key in self._staying if made else ():
             self._refused.pop(key, None)  # once more: the difference may have been the others'
