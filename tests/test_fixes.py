@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -701,6 +704,43 @@ def test_a_file_that_ends_too_early_holds_no_fix_back(tmp_path: Path) -> None:
     assert (tmp_path / "a.py").read_text() == NEW
 
 
+def test_flake8_imports_nothing_that_only_fixes_need(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": LAYER.format(head="", body="        return tf.Variable(1.0) * x\n")})
+    code = (
+        "import sys\nfrom flake8.main.cli import main\n"
+        "main(['--isolated', '--select=TFL', '-j1', 'a.py'])\nprint(sorted(sys.modules))\n"
+    )
+    run = [sys.executable, "-c", code]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(run, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+    found, modules = done.stdout.splitlines()
+    assert " TFL201 " in found
+    assert "'tflint.cst.flagging'" in modules
+    needed = {"tflint.mending", "tflint.linting.fixing", "tflint.files.editing"}
+    needed |= {f"tflint.cst.{name}" for name in ("keeping", "moving", "texts", "operations")}
+    assert needed & set(ast.literal_eval(modules)) == set()
+
+
+@pytest.mark.parametrize("name", ["hard.py", "form.py", "tabs.py", "separators.py", "no_end.py"])
+def test_odd_texts_change_in_their_edits_only(name: str, tmp_path: Path) -> None:
+    """Form feeds, tabs, what other programs end lines at, and a text without a last end of line."""
+    text = OLD.replace("    return", "    print('x', x)\n    return").replace(
+        "compile=True", "relax_shapes=True"
+    )
+    before = {
+        "hard.py": text,
+        "form.py": text.replace("\n\n\n", "\n\f\n\n"),
+        "tabs.py": text.replace("    ", "\t"),
+        "separators.py": text.replace("x)\n    return", "x)  # \x0b \x1c \u2028 \x85\n    return"),
+        "no_end.py": text.rstrip("\n"),
+    }[name].encode()
+    (tmp_path / name).write_bytes(before)
+    tflint("--fix", "--unsafe-fixes", "--no-cache", name, cwd=tmp_path)
+    assert (tmp_path / name).read_bytes() == before.replace(
+        b"experimental_relax_shapes", b"reduce_retracing"
+    ).replace(b"print(", b"tf.print(")
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252"])
@@ -884,6 +924,14 @@ class TestCommandLine:
         assert "tflint: warning: a.py:4: TFL108 was not fixed: " in done.stderr
         assert (tmp_path / "real.txt").read_text() == OLD
         assert (tmp_path / "a.py").is_symlink()
+
+    def test_a_read_only_file_is_left_alone(self, tmp_path: Path) -> None:
+        path = write(tmp_path, {"a.py": OLD}) / "a.py"
+        path.chmod(0o444)
+        done = tflint("--fix", "--no-cache", "a.py", cwd=tmp_path)
+        assert done.returncode == 2
+        assert "a.py: cannot be written: it is read-only" in done.stderr
+        assert (path.read_text(), path.stat().st_mode & 0o777) == (OLD, 0o444)
 
     def test_what_cannot_be_written_is_2(self, tmp_path: Path) -> None:
         if os.geteuid() == 0:

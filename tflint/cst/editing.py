@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from difflib import SequenceMatcher
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -96,6 +95,8 @@ def _differences(old: str, new: str) -> Iterator[tuple[int, int, str]]:
     if len(olds) == 1 or len(news) == 1:
         yield first, len(old) - last, new[first : len(new) - last]
         return
+    from difflib import SequenceMatcher  # late: few changes go over several lines
+
     places = [begin, *(begin + place for place in accumulate(map(len, olds)))]
     for kind, i, j, k, m in SequenceMatcher(None, olds, news, autojunk=False).get_opcodes():
         if kind != "equal":

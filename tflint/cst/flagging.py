@@ -15,9 +15,7 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, Provid
 
 from tflint.change import Change, Keep, Move, Proposable
 from tflint.cst.editing import Written, edits_that_make
-from tflint.cst.keeping import change_of
 from tflint.cst.matching import Positions, concrete_range
-from tflint.cst.moving import edits_of
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
 from tflint.cst.slices import Excerpt, Slice, excerpt, is_too_deep, slices_around, whole
 from tflint.facts import Project
@@ -49,10 +47,13 @@ def flag(project: Project, path: str, proposed: Sequence[Proposed]) -> list[Find
 
     Where libcst can't parse the code, a finding stays where ``ast`` says that the node is.
     """
-    proposed = [
-        (node, finding, change_of(change) if isinstance(change, Keep) else change)
-        for node, finding, change in proposed
-    ]
+    if any(isinstance(change, Keep) for _, _, change in proposed):
+        from tflint.cst.keeping import change_of  # late, as all that only fixes need
+
+        proposed = [
+            (node, finding, change_of(change) if isinstance(change, Keep) else change)
+            for node, finding, change in proposed
+        ]
     nodes = [node for node, _, _ in proposed]
     for _, _, change in proposed:
         if change is not None and change.node is not None:
@@ -78,6 +79,8 @@ def _flagged(
     if change is None or isinstance(change, Keep) or change.applicability is None:
         return finding
     if isinstance(change, Move):
+        from tflint.cst.moving import edits_of
+
         edits = None if module is None else edits_of(module, change)
         if edits is None:
             return finding
