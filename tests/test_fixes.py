@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,7 +24,7 @@ from tflint.files import Source
 from tflint.files.byte_edits import UneditableError, edited
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Span
 from tflint.linting.codes import catalogue, every_rule
-from tflint.linting.fixing import _MOST_ROUNDS, Mended, mend
+from tflint.linting.fixing import _MOST_ROUNDS, Mended, Proof, mend
 from tflint.linting.gathering import InputFiles
 from tflint.linting.linter import Linted, lint
 from tflint.linting.selection import Layer, enabled
@@ -503,6 +506,241 @@ def test_fixes_that_come_to_no_end_are_stopped() -> None:
     assert (rounds, len(outcome.fixed)) == (_MOST_ROUNDS, _MOST_ROUNDS)
 
 
+def test_what_stays_different_is_proven_once_more_after_other_fixes() -> None:
+    """Two findings may be about one difference: it is gone when both are mended."""
+    text = OLD + "\n\n" + OLD.partition("\n\n\n")[2].replace("def f", "def g")
+    run, asked = mending(text, "TFL108"), []
+
+    def prove(finding: Finding, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Proof:
+        asked.append(finding.span.line)
+        waits = finding.span.line == 4 and b"(jit_compile" not in before["-"]
+        return Proof("it stays", stays=True) if waits else Proof()
+
+    outcome = mend(run.lint, run.read, unsafe=True, prove=prove)
+    assert (asked, outcome.refused) == ([4, 9, 4], [])
+    assert outcome.after["-"] == text.replace("experimental_compile", "jit_compile").encode()
+
+
+LIST = """\
+import tensorflow as tf
+
+
+@tf.function
+def f(x, n):
+    found = []{c}
+    # above{d}
+    for row in x:{e}
+{i}found.append({s}row{t}*{u}2{s}){a}
+    return {reading}{b}
+
+
+f(tf.ones((3, 2)), tf.constant(2))
+"""
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    comments=st.lists(COMMENTS, min_size=5, max_size=5),
+    spaces=st.lists(SPACES, min_size=3, max_size=3),
+    indent=st.sampled_from(["      ", "        ", "    \t"]),
+)
+def test_what_surrounds_a_list_that_becomes_an_array_stays(
+    comments: list[str], spaces: list[str], indent: str
+) -> None:
+    around = dict(zip("abcde", comments, strict=True)) | dict(zip("stu", spaces, strict=True))
+    old = LIST.format(i=indent, reading="tf.stack(found)", **around)
+    s = around["s"]
+    assert fixed(old, "TFL702") == (
+        old.replace("found = []", "found = tf.TensorArray(x.dtype, size=0, dynamic_size=True)")
+        .replace(f"found.append({s}row", f"found = found.write({s}found.size(), row")
+        .replace("tf.stack(found)", "found.stack()")
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "reading", "dtype"),
+    [
+        ("row", "tf.stack(found, axis=0)", "x.dtype"),
+        ("tf.cast(row, tf.int64)", "tf.convert_to_tensor(found)", "tf.int64"),
+        ("tf.argmax(row)", "tf.stack(found)", "tf.int64"),
+        ("tf.nn.relu(row[0])", "tf.stack(found)", "x.dtype"),
+        ("row > 1", "tf.stack(found)", "tf.bool"),
+        ("tf.zeros([2])", "tf.stack(found)", "tf.float32"),
+        ("tf.shape(row)[0]", "tf.stack(found)", "tf.int32"),
+        ("row / 2.0", "tf.stack(found)", "x.dtype"),
+        ("row / 2", "tf.stack(found)", None),  # a float of whole numbers
+        ("model(row)", "tf.stack(found)", None),
+        ("row", "tf.stack(found, axis=1)", None),
+        ("row", "found", None),
+        ("row", "(tf.stack(found), len(found))", None),
+        ("row", "g(found)", None),
+    ],
+)
+def test_a_list_becomes_an_array_where_all_that_is_done_with_it_is_known(
+    value: str, reading: str, dtype: str | None
+) -> None:
+    text = (
+        "import tensorflow as tf\n\n@tf.function\ndef f(x, model):\n    found = []\n"
+        f"    for row in x:\n        found.append({value})\n    return {reading}\n\n"
+        "f(tf.ones((3, 2)), abs)\n"
+    )
+    if dtype is None:
+        assert mended(text, "TFL702").after == {}
+        return
+    array = f"found = tf.TensorArray({dtype}, size=0, dynamic_size=True)"
+    new = text.replace("found = []", array).replace(reading, "found.stack()")
+    assert fixed(text, "TFL702") == new.replace(
+        f"found.append({value})", f"found = found.write(found.size(), {value})"
+    )
+
+
+@pytest.mark.parametrize(
+    "reading", ["[tf.stack(found) for _ in range(2)]", "tf.stack(found), tf.concat(found, 0)"]
+)
+def test_an_array_that_is_read_again_keeps_what_it_holds(reading: str) -> None:
+    text = LIST.format_map(dict.fromkeys("abcdestu", "") | {"i": " " * 8, "reading": reading})
+    after = fixed(text, "TFL702")
+    assert "dynamic_size=True, clear_after_read=False)" in after
+    assert (
+        reading.replace("tf.stack(found)", "found.stack()").replace(
+            "tf.concat(found, 0)", "found.concat()"
+        )
+        in after
+    )
+
+
+def test_under_xla_arrays_do_not_grow() -> None:
+    text = LIST.format_map(
+        dict.fromkeys("abcdestu", "") | {"i": " " * 8, "reading": "tf.stack(found)"}
+    )
+    assert "TensorArray" in fixed(text, "TFL702")
+    compiled = text.replace("@tf.function", "@tf.function(jit_compile=True)")
+    assert mended(compiled, "TFL702").after == {}
+
+
+LAYER = """\
+import keras
+import tensorflow as tf
+
+WIDTH = 3
+
+
+class Net(keras.layers.Layer):
+{head}    def call(self, x):
+{body}
+
+tf.function(Net())(tf.ones((2, 3)))
+"""
+OF_ITS_OWN = "    def __init__(self):\n        super().__init__()\n        self.n = 2{end}\n\n"
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    comments=st.lists(COMMENTS, min_size=4, max_size=4),
+    space=SPACES,
+    above=st.sampled_from(["", "        # above\n", "        # größer\n        # above\n"]),
+)
+def test_what_surrounds_something_that_an_object_keeps_goes_with_it(
+    comments: list[str], space: str, above: str
+) -> None:
+    a, b, c, d = comments
+    head = OF_ITS_OWN.format(end=d)
+    made = f"tf.Variable({space}1.0){a}\n"
+    old = f"{above}        w = {made}        y = w * x{b}\n        return y + w{c}\n"
+    new = f"        y = self.w * x{b}\n        return y + self.w{c}\n"
+    kept = head.removesuffix("\n") + f"{above}        self.w = {made}\n"
+    assert fixed(LAYER.format(head=head, body=old), "TFL201") == LAYER.format(head=kept, body=new)
+
+
+@pytest.mark.parametrize(
+    ("head", "made", "kept"),
+    [
+        (OF_ITS_OWN, "tf.Variable(self.n * 1.0)", "self.w = tf.Variable(self.n * 1.0)"),
+        (OF_ITS_OWN, "tf.Variable(float(WIDTH))", "self.w = tf.Variable(float(WIDTH))"),
+        ("", "tf.Variable(x.shape[1] * 1.0)", "self.w = tf.Variable(input_shape[1] * 1.0)"),
+        ("    w = None\n\n", "tf.Variable(1.0)", "self.w_2 = tf.Variable(1.0)"),
+        (OF_ITS_OWN, "tf.Variable(x)", None),  # of the call
+        (OF_ITS_OWN, "tf.Variable(x.shape)", None),
+        (OF_ITS_OWN, "tf.Variable(self.other)", None),  # which nobody set
+        (OF_ITS_OWN.replace("self.n = 2", "self.call(1)"), "tf.Variable(1.0)", None),
+        (OF_ITS_OWN.replace("self.n = 2", "return None"), "tf.Variable(1.0)", None),
+        ("    def build(self, a, b):\n        pass\n\n", "tf.Variable(x.shape[1] * 1.0)", None),
+    ],
+)
+def test_an_object_keeps_what_depends_on_nothing_of_the_call(
+    head: str, made: str, kept: str | None
+) -> None:
+    body = f"        w = {made}\n        return x * w\n"
+    text = LAYER.format(head=head.format(end=""), body=body)
+    assert counted(mending(text, "TFL201").lint().findings) == {"TFL201": 1}
+    after = fixed(text, "TFL201")
+    if kept is None:
+        assert after == text
+    else:
+        assert f"        {kept}\n" in after
+        assert f"return x * {kept.partition(' ')[0]}\n" in after
+
+
+def test_several_things_with_a_state_do_not_become_one() -> None:
+    loop = (
+        "        for _ in range(2):\n            x = keras.layers.Dense(3)(x)\n        return x\n"
+    )
+    assert mended(LAYER.format(head="", body=loop), "TFL202").after == {}
+    called_twice = (
+        "import keras\nimport tensorflow as tf\n\n\ndef head(x):\n    return keras.layers.Dense(3)(x)\n\n\n"
+        "@tf.function\ndef f(x):\n    return head(head(x))\n"
+    )
+    assert counted(mending(called_twice, "TFL202").lint().findings) == {"TFL202": 1}
+    assert mended(called_twice, "TFL202").after == {}
+
+
+def test_a_file_that_ends_too_early_holds_no_fix_back(tmp_path: Path) -> None:
+    """What is wrong with it stands past its last line."""
+    write(tmp_path, {"a.py": OLD, "b.py": "import tensorflow\nx = (\n", "c.py": ""})
+    write(tmp_path, ASKED)
+    os.symlink("a.py", tmp_path / "d.py")
+    done = tflint("--fix", "a.py", "b.py", "c.py", "d.py", cwd=tmp_path)
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / "a.py").read_text() == NEW
+
+
+def test_flake8_imports_nothing_that_only_fixes_need(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": LAYER.format(head="", body="        return tf.Variable(1.0) * x\n")})
+    code = (
+        "import sys\nfrom flake8.main.cli import main\n"
+        "main(['--isolated', '--select=TFL', '-j1', 'a.py'])\nprint(sorted(sys.modules))\n"
+    )
+    run = [sys.executable, "-c", code]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(run, cwd=tmp_path, env=env, capture_output=True, text=True, check=True)
+    found, modules = done.stdout.splitlines()
+    assert " TFL201 " in found
+    assert "'tflint.cst.flagging'" in modules
+    needed = {"tflint.mending", "tflint.linting.fixing", "tflint.files.byte_edits"}
+    needed |= {f"tflint.cst.{name}" for name in ("keeping", "moving", "texts", "operations")}
+    assert needed & set(ast.literal_eval(modules)) == set()
+
+
+@pytest.mark.parametrize("name", ["hard.py", "form.py", "tabs.py", "separators.py", "no_end.py"])
+def test_odd_texts_change_in_their_edits_only(name: str, tmp_path: Path) -> None:
+    """Form feeds, tabs, what other programs end lines at, and a text without a last end of line."""
+    text = OLD.replace("    return", "    print('x', x)\n    return").replace(
+        "compile=True", "relax_shapes=True"
+    )
+    before = {
+        "hard.py": text,
+        "form.py": text.replace("\n\n\n", "\n\f\n\n"),
+        "tabs.py": text.replace("    ", "\t"),
+        "separators.py": text.replace("x)\n    return", "x)  # \x0b \x1c \u2028 \x85\n    return"),
+        "no_end.py": text.rstrip("\n"),
+    }[name].encode()
+    (tmp_path / name).write_bytes(before)
+    tflint("--fix", "--unsafe-fixes", "--no-cache", name, cwd=tmp_path)
+    assert (tmp_path / name).read_bytes() == before.replace(
+        b"experimental_relax_shapes", b"reduce_retracing"
+    ).replace(b"print(", b"tf.print(")
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252"])
@@ -579,7 +817,7 @@ def test_who_asks_for_no_fixes_pays_for_none(
     path = write(tmp_path, {"a.py": OLD}) / "a.py"
     cached = Settings(cache_dir=str(tmp_path / "cache"))
     with monkeypatch.context() as patch:
-        patch.setattr(flagging, "edit_of", None)
+        patch.setattr(flagging, "edits_that_make", None)
         assert [f.fix for f in lint([str(path)], cached).findings] == [None]
     (found,) = lint([str(path)], cached, fixes=True).findings
     assert lint([str(path)], cached, fixes=True).findings == [found]  # as the cache has it
@@ -686,6 +924,14 @@ class TestCommandLine:
         assert "tflint: warning: a.py:4: TFL108 was not fixed: " in done.stderr
         assert (tmp_path / "real.txt").read_text() == OLD
         assert (tmp_path / "a.py").is_symlink()
+
+    def test_a_read_only_file_is_left_alone(self, tmp_path: Path) -> None:
+        path = write(tmp_path, {"a.py": OLD}) / "a.py"
+        path.chmod(0o444)
+        done = tflint("--fix", "--no-cache", "a.py", cwd=tmp_path)
+        assert done.returncode == 2
+        assert "a.py: cannot be written: it is read-only" in done.stderr
+        assert (path.read_text(), path.stat().st_mode & 0o777) == (OLD, 0o444)
 
     def test_what_cannot_be_written_is_2(self, tmp_path: Path) -> None:
         if os.geteuid() == 0:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tflint.finding import Applicability, Finding
 
 if TYPE_CHECKING:
     import libcst as cst
+
+New: TypeAlias = "cst.CSTNode | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNode]"
+"""What takes the place of a node."""
 
 
 class Change(NamedTuple):
@@ -17,32 +20,67 @@ class Change(NamedTuple):
 
     Attributes:
         to: makes the new node of the old one; None where it finds no form that it can change, and libcst's
-            ``RemovalSentinel.REMOVE`` for a statement that goes with its lines.
+            ``RemovalSentinel.REMOVE`` for a statement that goes with its lines, or a ``FlattenSentinel`` of
+            several that take its place.
         node: what to change, where that is not the node at fault.
         applicability: how safe it is here, where the place decides it; else the rule's.
+        parts: what stands in that node and the function is given as well, as concrete nodes.
+        binds: the name that it binds, where that must be new.
     """
 
-    to: Callable[[Any], cst.CSTNode | cst.RemovalSentinel | None]
+    to: Callable[..., New | None]
     node: ast.AST | None = None
     applicability: Applicability | None = None
+    parts: tuple[ast.AST, ...] = ()
+    binds: str = ""
 
 
 class Move(NamedTuple):
-    """A statement that goes to another place, with its lines.
+    """A statement that goes to another place, with its lines; or an expression that is given a name there.
 
     Attributes:
-        node: the statement.
+        node: the statement, or the expression.
         above: the one above which it is to stand.
         around: what holds it.
         binds: the name that it binds where it goes.
         applicability: how safe that is here, where the place decides it; else the rule's.
     """
 
-    node: ast.stmt
+    node: ast.stmt | ast.expr
     above: ast.stmt
     around: ast.AST
     binds: str = ""
     applicability: Applicability | None = None
+
+
+class Keep(NamedTuple):
+    """What a method makes, made once, by the constructor or by ``build``, and kept in an attribute.
+
+    Attributes:
+        node: the class.
+        made: the statement that gives it a name, or the expression that makes it.
+        uses: where the method reads that name.
+        binds: the attribute.
+        owner: how the method calls its object.
+        by: ``__init__`` or ``build``.
+        shapes: expressions in what is made that are the shape ``build`` is given.
+        calls_super: whether a constructor that is to be written has one to call.
+        applicability: how safe that is here, where the place decides it; else the rule's.
+    """
+
+    node: ast.ClassDef
+    made: ast.stmt | ast.expr
+    uses: tuple[ast.Name, ...]
+    binds: str
+    owner: str
+    by: str = "__init__"
+    shapes: tuple[ast.expr, ...] = ()
+    calls_super: bool = True
+    applicability: Applicability | None = None
+
+
+Proposable: TypeAlias = Change | Move | Keep
+"""What a rule may propose to change."""
 
 
 class Proposed(NamedTuple):
@@ -50,7 +88,7 @@ class Proposed(NamedTuple):
 
     node: ast.AST
     finding: Finding
-    change: Change | Move | None = None
+    change: Proposable | None = None
 
 
 def removal(statement: ast.stmt, around: ast.AST) -> Change:

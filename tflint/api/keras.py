@@ -6,7 +6,32 @@ documentation. Names that stand nowhere here are not known.
 
 from __future__ import annotations
 
-from tflint.api.records import Effect, Record, Result, Rows, Runs
+from tflint.api.records import Effect, Record, Result, Rows, Runs, words
+
+ATTRIBUTES = words(
+    """
+    activity_regularizer add add_loss add_metric add_variable add_weight autocast build build_from_config
+    built call call_signature_parameters compile compile_from_config compiled compiled_loss
+    compiled_metrics compute_dtype compute_loss compute_mask compute_metrics compute_output_shape
+    compute_output_spec count_params distribute_reduction_method distribute_strategy dtype dtype_policy
+    dynamic evaluate export finalize_state fit from_config get_build_config get_compile_config get_config
+    get_input_at get_layer get_metrics_result get_output_at get_quantization_layer_structure
+    get_state_tree get_weights inbound_nodes input input_dtype input_mask input_shape input_spec inputs
+    jit_compile layers load_own_variables load_weights loss losses make_predict_function
+    make_test_function make_train_function metrics metrics_names metrics_variables name name_scope
+    non_trainable_variables non_trainable_weights optimizer outbound_nodes output output_mask
+    output_shape outputs path pop predict predict_function predict_on_batch predict_step
+    quantization_mode quantize quantized_build quantized_call reduction rematerialized_call
+    reset_metrics reset_state reset_states result run_eagerly save save_own_variables save_spec
+    save_weights set_state_tree set_weights state_updates stateful stateless_call
+    stateless_compute_loss stateless_reset_state stateless_result stateless_update_state
+    steps_per_execution submodules summary supports_jit supports_masking symbolic_call test_function
+    test_on_batch test_step to_json to_yaml train_function train_on_batch train_step trainable
+    trainable_variables trainable_weights unrolled_steps_per_execution update_state updates
+    variable_dtype variables weights with_name_scope
+    """
+)
+"""Attributes that Keras's layers, models, losses and metrics, or a ``tf.Module``, have themselves."""
 
 ROWS: Rows = (
     (

@@ -1,10 +1,11 @@
-"""Makes an edit of what a rule would change: the smallest that turns the old code into the new."""
+"""Makes edits of what a rule would change: the smallest that turn the old code into the new."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
 from typing import NamedTuple
 
 import libcst as cst
@@ -34,37 +35,74 @@ class NodeText(NamedTuple):
     default_indent: str
 
 
-def edit_of(written: NodeText, change: Change) -> Edit | None:
-    """The edit that makes a change; None where there is nothing that could be changed so."""
+def edits_that_make(
+    change: Change, written: NodeText, parts: Sequence[cst.CSTNode] = ()
+) -> tuple[Edit, ...] | None:
+    """The edits that make a change; None where there is nothing that could be changed so.
+
+    Args:
+        change: what is to be made.
+        written: the node that it changes.
+        parts: the concrete nodes of what the change is also given.
+    """
     try:
-        new = change.to(written.node)
+        new = change.to(written.node, *parts)
     except cst.CSTValidationError:
         return None  # the form that the code has here does not take it
     if new is None:
         return None
-    text, numbers = written.part
+    text = written.part.text
     lines = text.split("\n")
     if isinstance(new, cst.RemovalSentinel):
-        return _without(written, lines)
+        edit = _without(written, lines)
+        return None if edit is None else (edit,)
+    news = list(new.nodes) if isinstance(new, cst.FlattenSentinel) else [new]
     first_line = lines[written.line - 1]
     indents = (first_line[: len(first_line) - len(first_line.lstrip())], written.default_indent)
     old_code, lead = _code(written.node, *indents)
-    new_code, _ = _code(new, *indents)
+    new_code = "".join(_code(node, *indents)[0] for node in news)
     start = sum(len(line) + 1 for line in lines[: written.start.line - 1]) + written.start.column
     begin = start - lead
     if not text.startswith(old_code, begin) or old_code == new_code:
         return None
-    if "#" in old_code and _comments(written.node) - _comments(new):
+    if "#" in old_code and _comments(written.node) - sum(map(_comments, news), Counter()):
         return None  # what people wrote there would be lost
-    first, last = _in_common(old_code, new_code)
-    before = text[: begin + first]
-    replaced = old_code[first : len(old_code) - last]
+    return tuple(
+        _edit(written.part, begin + first, begin + last, put_in)
+        for first, last, put_in in _differences(old_code, new_code)
+    )
+
+
+def _edit(part: Excerpt, begin: int, end: int, new: str) -> Edit:
+    """The edit that replaces what stands between two places of a text."""
+    text, numbers = part
+    before, replaced = text[:begin], text[begin:end]
     line, column = numbers[before.count("\n")], len(before) - before.rfind("\n")
     end_column = (
         len(replaced) - replaced.rfind("\n") if "\n" in replaced else column + len(replaced)
     )
-    span = Span(line, column, line + replaced.count("\n"), end_column)
-    return Edit(span, new_code[first : len(new_code) - last])
+    return Edit(Span(line, column, line + replaced.count("\n"), end_column), new)
+
+
+def _differences(old: str, new: str) -> Iterator[tuple[int, int, str]]:
+    """What to replace in an old text to get the new, line by line where lines between stay."""
+    first, last = _in_common(old, new)
+    begin = old.rfind("\n", 0, first) + 1
+    end = old.find("\n", len(old) - last)
+    end = len(old) if end < 0 else end + 1
+    olds = old[begin:end].splitlines(keepends=True)
+    news = new[begin : len(new) - (len(old) - end)].splitlines(keepends=True)
+    if len(olds) == 1 or len(news) == 1:
+        yield first, len(old) - last, new[first : len(new) - last]
+        return
+    from difflib import SequenceMatcher  # late: few changes go over several lines
+
+    places = [begin, *(begin + place for place in accumulate(map(len, olds)))]
+    for kind, i, j, k, m in SequenceMatcher(None, olds, news, autojunk=False).get_opcodes():
+        if kind != "equal":
+            mine, other = "".join(olds[i:j]), "".join(news[k:m])
+            head, tail = _in_common(mine, other)
+            yield places[i] + head, places[j] - tail, other[head : len(other) - tail]
 
 
 def _without(written: NodeText, lines: list[str]) -> Edit | None:

@@ -13,10 +13,9 @@ import libcst as cst
 from libcst import BatchableCSTVisitor
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, ProviderT
 
-from tflint.change import Change, Move, Proposed
-from tflint.cst.editing import NodeText, edit_of
+from tflint.change import Change, Keep, Move, Proposable, Proposed
+from tflint.cst.editing import NodeText, edits_that_make
 from tflint.cst.matching import Positions, concrete_range
-from tflint.cst.moving import edits_of
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
 from tflint.cst.slices import Excerpt, Slice, excerpt, is_too_deep, slices_around, whole
 from tflint.facts import Project
@@ -44,8 +43,19 @@ def flag(project: Project, path: str, proposed: Sequence[Proposed]) -> list[Find
 
     Where libcst can't parse the code, a finding stays where ``ast`` says that the node is.
     """
+    if any(isinstance(change, Keep) for _, _, change in proposed):
+        from tflint.cst.keeping import change_of  # late, as all that only fixes need
+
+        proposed = [
+            one._replace(change=change_of(one.change)) if isinstance(one.change, Keep) else one
+            for one in proposed
+        ]
     nodes = [node for node, _, _ in proposed]
-    nodes += [c.node for _, _, c in proposed if c is not None and c.node is not None]
+    for _, _, change in proposed:
+        if change is not None and change.node is not None:
+            nodes.append(change.node)
+        if isinstance(change, Change):
+            nodes += change.parts
     found = flagged(project, path, nodes)
     module = project.module(path)
     return [_flagged(finding, node, change, found, module) for node, finding, change in proposed]
@@ -54,7 +64,7 @@ def flag(project: Project, path: str, proposed: Sequence[Proposed]) -> list[Find
 def _flagged(
     finding: Finding,
     node: ast.AST,
-    change: Change | Move | None,
+    change: Proposable | None,
     found: Mapping[int, ConcretePlace],
     module: Module | None,
 ) -> Finding:
@@ -62,18 +72,23 @@ def _flagged(
     place = found.get(id(node))
     if place is not None:
         finding = replace(finding, span=place.span, noqa_lines=place.noqa_lines)
-    if change is None or change.applicability is None:
+    if change is None or isinstance(change, Keep) or change.applicability is None:
         return finding
     if isinstance(change, Move):
+        from tflint.cst.moving import edits_of
+
         edits = None if module is None else edits_of(module, change)
         if edits is None:
             return finding
         return replace(finding, fix=Fix(finding.help, change.applicability, edits, change.binds))
     changed = place if change.node is None else found.get(id(change.node))
-    edit = None if changed is None else edit_of(changed.written, change)
-    if edit is None:
+    parts = [found[id(part)].written.node for part in change.parts if id(part) in found]
+    if changed is None or len(parts) < len(change.parts):
         return finding
-    return replace(finding, fix=Fix(finding.help, change.applicability, (edit,)))
+    edits = edits_that_make(change, changed.written, parts)
+    if edits is None:
+        return finding
+    return replace(finding, fix=Fix(finding.help, change.applicability, edits, change.binds))
 
 
 def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, ConcretePlace]:

@@ -1,4 +1,4 @@
-"""Moves statements with their lines to another place of the file, at another indentation."""
+"""Moves statements with their lines to another place of the file; names there what expressions make."""
 
 from __future__ import annotations
 
@@ -17,25 +17,46 @@ def edits_of(module: Module, move: Move) -> tuple[Edit, ...] | None:
 
     Those that it shares with others can't, nor those of strings, which another indentation would change.
     """
-    _, last = lines_of(move.node)
-    first, above = _first_line(module, move.node), _first_line(module, move.above)
+    if isinstance(move.node, ast.expr):
+        return _named(module, move.node, move)
+    statement = move.node
+    _, last = lines_of(statement)
+    first, above = _first_line(module, statement), _first_line(module, move.above)
     lines = module.lines
     text = lines[first - 1 : last]
     indent, target = _indent(lines[first - 1]), _indent(lines[above - 1])
-    if above > first or not indent.startswith(target) or not _is_alone(module, move.node):
+    if above > first or not indent.startswith(target) or not _is_alone(module, statement):
         return None
     if any(line.strip() and not line.startswith(indent) for line in text) or _has_long_string(text):
         return None
     moved = "".join(f"{target}{line[len(indent) :]}\n" if line.strip() else "\n" for line in text)
-    gap = 2 if not target else isinstance(move.node, ast.FunctionDef)
+    gap = 2 if not target else isinstance(statement, ast.FunctionDef)
     left = ""
-    if is_only_one(move.node, move.around):
+    if is_only_one(statement, move.around):
         left = f"{indent}pass\n"
     else:
         first, last = _with_empty_lines(lines, first, last)
     return (
         Edit(Span(above, 1, above, 1), moved + "\n" * gap),
         Edit(Span(first, 1, last + 1, 1), left),
+    )
+
+
+def _named(module: Module, node: ast.expr, move: Move) -> tuple[Edit, ...] | None:
+    """The edits that give an expression a name above, and read that in its place."""
+    code = ast.get_source_segment(module.text, node)
+    above = _first_line(module, move.above)
+    if code is None or "\n" in code or above >= node.lineno:
+        return None
+    line, target = module.lines[node.lineno - 1], _indent(module.lines[above - 1])
+    first, last = (
+        len(line.encode()[:place].decode()) + 1
+        for place in (node.col_offset, node.end_col_offset or 0)
+    )
+    gap = "" if target else "\n\n"
+    return (
+        Edit(Span(above, 1, above, 1), f"{target}{move.binds} = {code}\n{gap}"),
+        Edit(Span(node.lineno, first, node.lineno, last), move.binds),
     )
 
 

@@ -11,7 +11,7 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, Provid
 
 from tflint.change import Change
 from tflint.claims import Claim
-from tflint.cst.editing import edit_of
+from tflint.cst.editing import edits_that_make
 from tflint.cst.flagging import ConcretePlace, NodeLocator
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
 from tflint.cst.slices import is_too_deep, whole
@@ -166,8 +166,8 @@ class File:
     ) -> Finding:
         fix = None
         if fixes and rule.fix is not None and place is not None and said.replacement is not None:
-            edit = edit_of(place.written, Change(lambda _: said.replacement))
-            fix = None if edit is None else Fix(said.help or said.message, rule.fix, (edit,))
+            edits = edits_that_make(Change(lambda _: said.replacement), place.written)
+            fix = None if edits is None else Fix(said.help or said.message, rule.fix, edits)
         return Finding(
             path=self._path,
             span=self._span(said.node) if place is None else place.span,

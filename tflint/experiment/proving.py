@@ -7,11 +7,11 @@ eager code gives, raises and leaves behind is what it was, on the same inputs.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from tflint.claims import Frozen, Output, Retraces, SymbolsWritten
+from tflint.claims import Claim, Frozen, LineDiffers, Output, Raises, Retraces, SymbolsWritten
 from tflint.experiment.compare import both, is_object, same
 from tflint.experiment.oracles.output import SYMBOL
 from tflint.experiment.oracles.power import written_by
@@ -21,7 +21,7 @@ from tflint.experiment.pool import Pool, Starting, WorkerError
 from tflint.experiment.settings import ConfirmSettings
 from tflint.experiment.settling import Settling, our_fault
 from tflint.files.byte_edits import Moved
-from tflint.finding import Edit, Finding, FunctionRef, Span
+from tflint.finding import Finding, FunctionRef, Span
 from tflint.runtime.protocol import Failure, LineCall, MeasuredCall, Pass
 
 
@@ -31,10 +31,12 @@ class Proven(NamedTuple):
     Attributes:
         refused: why it is not proven; "" if it is.
         shown: what the experiments showed of one that is.
+        stays: whether the difference is still there, which something else may make as well.
     """
 
     refused: str = ""
     shown: str = ""
+    stays: bool = False
 
 
 class Proving:
@@ -97,26 +99,82 @@ def _same_code(old: str | None, new: str) -> bool:
 def moved(finding: Finding, text: str) -> Finding:
     """The finding where its code stands in the text that its fix makes.
 
-    Where that is gone, or somewhere else, the line that stands in its place.
+    Where that is gone, or somewhere else, what reads the name that it is bound to there, or the line that
+    stands in its place.
     """
-    edits: Sequence[Edit] = () if finding.fix is None else finding.fix.edits
-    places = Moved(edits)
+    fix = finding.fix
+    places = Moved(() if fix is None else fix.edits)
+    tree = ast.parse(text)
 
     def of(function: FunctionRef) -> FunctionRef:
         if function.path != finding.path:
             return function
-        return function._replace(line=places.after(function.line, 1)[0])
+        line = places.after(function.line, 1)[0]
+        same = [node.lineno for name, node in _functions(tree) if name == function.qualname]
+        return function._replace(line=min(same, key=lambda found: abs(found - line), default=line))
 
     span, subject = finding.span, finding.subject
     start = places.after(span.line, span.column)
     end = places.after(span.end_line, span.end_column, end=True)
     if subject is not None:
         subject = replace(subject, entry=of(subject.entry), function=of(subject.function))
-    if _is_gone_from_its_place(finding):
-        line = text.split("\n")[start[0] - 1]
-        start = (start[0], len(line) - len(line.lstrip()) + 1)
-        end = (start[0], len(line.rstrip()) + 1)
+    number = None
+    if subject is not None and fix is not None and fix.binds:
+        number = _reading_line(tree, subject.function, fix.binds.rpartition(".")[2])
+    if number is None and _is_gone_from_its_place(finding):
+        number = _line_of_code(tree, start[0])
+    if number is not None:
+        line = text.split("\n")[number - 1]
+        start = (number, len(line) - len(line.lstrip()) + 1)
+        end = (number, len(line.rstrip()) + 1)
     return replace(finding, span=Span(*start, *max(start, end)), subject=subject)
+
+
+def _functions(
+    node: ast.AST, within: str = ""
+) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """The functions in a tree, by their qualified names."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield within + child.name, child
+            yield from _functions(child, f"{within}{child.name}.<locals>.")
+        elif isinstance(child, ast.ClassDef):
+            yield from _functions(child, f"{within}{child.name}.")
+        else:
+            yield from _functions(child, within)
+
+
+def _reading_line(tree: ast.Module, function: FunctionRef, name: str) -> int | None:
+    """The line of the first statement of a function that reads a name, or an attribute of that name."""
+    holder: ast.AST = tree
+    if function.qualname != "<module>":
+        same = (
+            n for q, n in _functions(tree) if (q, n.lineno) == (function.qualname, function.line)
+        )
+        found = next(same, None)
+        if found is None:
+            return None
+        holder = found
+    statements = [s for s in ast.walk(holder) if isinstance(s, ast.stmt) and s is not holder]
+    for statement in sorted(statements, key=lambda s: (s.lineno, -(s.end_lineno or 0))):
+        below = [s for s in ast.iter_child_nodes(statement) if not isinstance(s, ast.stmt)]
+        parts = (part for node in below for part in ast.walk(node))
+        if any(_reads(part, name) for part in parts):
+            return statement.lineno
+    return None
+
+
+def _reads(node: ast.AST, name: str) -> bool:
+    match node:
+        case ast.Name(id=found, ctx=ast.Load()) | ast.Attribute(attr=found, ctx=ast.Load()):
+            return found == name
+    return False
+
+
+def _line_of_code(tree: ast.Module, line: int) -> int:
+    """The first line from this one on where a statement begins; the last before it, where there is none."""
+    begun = sorted({s.lineno for s in ast.walk(tree) if isinstance(s, ast.stmt)})
+    return next((number for number in begun if number >= line), begun[-1] if begun else line)
 
 
 def _is_gone_from_its_place(finding: Finding) -> bool:
@@ -141,36 +199,99 @@ def _proven(finding: Finding, old: Outcome, new: Outcome) -> Proven:
         if changed:
             return Proven(f"it changes what eager code does: {changed}")
     if new.verdict == "confirmed":
-        return Proven(f"the difference stays: {new.reason}")
-    if new.sides is None or (new.verdict == "inconclusive" and not _is_gone(finding, new.sides)):
+        return Proven(f"the difference stays: {new.reason}", stays=True)
+    shows = new.reason
+    if new.verdict == "inconclusive":
+        shows = "" if new.sides is None else _gone(finding, old.sides, new.sides)
+    if new.sides is None or not shows:
         return Proven(f"what it does could not be proven: {new.reason}")
     if writes and all(side.calls for side in (*old.sides, *new.sides)):
         (eager, graph), (eager_now, graph_now) = (map(_written, o.sides or ()) for o in (old, new))
-        shown = f"before {_lines(eager)}, {_lines(graph)}; after {eager_now}, {graph_now}"
-        return Proven(shown=shown)
-    return Proven(shown=f"before: {old.reason}; after: {new.reason}")
+        before = f"{_counted(eager, 'line')}, {_counted(graph, 'line')}"
+        return Proven(shown=f"before {before}; after {eager_now}, {graph_now}")
+    return Proven(shown=f"before: {old.reason}; after: {shows}")
 
 
-def _is_gone(finding: Finding, sides: tuple[Side, Side]) -> bool:
-    """Whether a difference shows that it is gone where the line that made it is there no more.
+def _gone(finding: Finding, before: tuple[Side, Side], sides: tuple[Side, Side]) -> str:
+    """What shows that a difference is gone where the line that made it is there no more; "" for nothing.
 
-    Then equal calls of the graph vary as those of eager code do, what it writes names no symbol, or nothing
-    is traced any more after the first time.
+    Then the graph, which raised, gives what eager code gives; its equal calls vary
+    as those of eager code do; what it writes names no symbol; no pass makes a tf.function, or nothing is
+    traced any more after the first time.
     """
     claims = () if finding.subject is None else finding.subject.claims
-    eager, graph = sides
     for claim in claims:
-        if isinstance(claim, Frozen) and _varies(eager) and _varies(graph):
-            return True
-        if isinstance(claim, Retraces) and graph.result.growth is not None:
-            later = graph.calls[1:]
-            return bool(later) and not any(
-                any(call.traces.values()) or any(call.created.values()) for call in later
-            )
-        if isinstance(claim, SymbolsWritten) and all(side.calls for side in sides):
-            lines = [line for call in graph.calls for w in written_by(call) for line in w.lines]
-            return bool(lines) and not any(SYMBOL.search(line) for line in lines)
-    return False
+        for kinds, shows in _SHOWING:
+            if isinstance(claim, kinds) and (shown := shows(before, sides)):
+                return shown
+    return ""
+
+
+_Sides = tuple[Side, Side]
+
+
+def _graph_works(before: _Sides, sides: _Sides) -> str:
+    eager, graph = sides
+    pairs = list(zip(eager.calls, graph.calls, strict=False))
+    varies = (
+        eager.result.varies or before[0].result.varies
+    )  # what was drawn anew is drawn otherwise
+    works = all(
+        mine.error is None
+        and other.error is None
+        and (same(mine.value, other.value) or (varies and _alike(mine, other)))
+        for mine, other in pairs
+    )
+    if not pairs or not works or not any(call.error for call in before[1].calls):
+        return ""
+    return f"{_counted(len(pairs), 'call')} of the graph give what eager code gives"
+
+
+def _line_ends(before: _Sides, sides: _Sides) -> str:
+    """For a line that only graphs did not let come to its end."""
+    passes = list(zip(*(side.passes for side in sides), strict=False))
+    ended = all(one.ended and other.ended for one, other in passes)
+    failed = any(
+        one.ended and not other.ended
+        for one, other in zip(*(side.passes for side in before), strict=False)
+    )
+    fine = passes and ended and failed and not any(side.result.error for side in sides)
+    return "the line comes to its end both ways" if fine else ""
+
+
+def _varies_again(before: _Sides, sides: _Sides) -> str:
+    return "equal calls vary both ways" if all(map(_varies, sides)) else ""
+
+
+def _nothing_made(before: _Sides, sides: _Sides) -> str:
+    growth = sides[1].result.growth
+    if growth is None:
+        return ""
+    old = before[1].result.growth
+    made = [function for function in old.functions if any(function.created)] if old else []
+    if made and growth.functions and not any(any(f.created) for f in growth.functions):
+        count = sum(function.traces for function in growth.functions)
+        return f"{_counted(count, 'trace')} in {_counted(growth.passes, 'pass')}"
+    later = sides[1].calls[1:]
+    traced = any(any(call.traces.values()) or any(call.created.values()) for call in later)
+    return "nothing is traced after the first call" if later and not traced else ""
+
+
+def _no_symbols(before: _Sides, sides: _Sides) -> str:
+    if not all(side.calls for side in sides):
+        return ""
+    lines = [line for call in sides[1].calls for w in written_by(call) for line in w.lines]
+    return "no symbol is written" if lines and not any(map(SYMBOL.search, lines)) else ""
+
+
+_SHOWING: tuple[tuple[type[Claim], Callable[[_Sides, _Sides], str]], ...] = (
+    (Raises, _graph_works),
+    (LineDiffers, _line_ends),
+    (Frozen, _varies_again),
+    (Retraces, _nothing_made),
+    (SymbolsWritten, _no_symbols),
+)
+"""What shows for the claims that leave something to look at."""
 
 
 def _varies(side: Side) -> bool:
@@ -184,8 +305,8 @@ def _written(side: Side) -> int:
     return sum(written.count for call in side.calls for written in written_by(call))
 
 
-def _lines(count: int) -> str:
-    return f"{count} line{'' if count == 1 else 's'}"
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 'es' if what.endswith('s') else 's'}"
 
 
 def eager_change(old: Side, new: Side, *, words: bool, passes: bool = True) -> str:

@@ -105,6 +105,8 @@ def replace_file(path: str, data: bytes) -> None:
     status = os.lstat(path)
     if not stat.S_ISREG(status.st_mode):
         raise OSError("not a regular file")
+    if not status.st_mode & 0o222:  # replacing it asks the folder only
+        raise OSError("it is read-only")
     descriptor, temporary = tempfile.mkstemp(
         prefix=".tflint-", suffix=".tmp", dir=os.path.dirname(path) or "."
     )

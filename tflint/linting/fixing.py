@@ -23,10 +23,12 @@ class Proof(NamedTuple):
     Attributes:
         refused: why it is not to be made; "" if it is.
         shown: what the experiments showed of one that is.
+        stays: whether the difference is still there, which what another fix mends may make as well.
     """
 
     refused: str = ""
     shown: str = ""
+    stays: bool = False
 
 
 Prove = Callable[[Finding, Mapping[str, bytes], Mapping[str, bytes]], Proof]
@@ -98,6 +100,7 @@ class _Mending:
         self._now: dict[str, bytes] = {}
         self._fixed: list[Finding] = []
         self._refused: dict[tuple[object, ...], str] = {}
+        self._staying: set[tuple[object, ...]] = set()
 
     def mended(self) -> Mended:
         """The outcome so far; what was taken back is offered no more."""
@@ -181,7 +184,16 @@ class _Mending:
                 break  # the others wait for the next round, which knows their places
             else:
                 self._refuse(some[0], fault)
+        mended = {(finding.path, finding.fix) for finding in made}
+        made += [
+            finding  # which the same edits mend
+            for finding in known
+            if (finding.path, finding.fix) in mended and finding not in chosen
+        ]
         self._fixed += made
+        for key in self._staying if made else ():
+            self._refused.pop(key, None)  # once more: the difference may have been the others'
+        self._staying.clear()
 
     def _also_mended(
         self, base: Mapping[str, bytes], linted: Linted, uncovered: list[Finding]
@@ -226,6 +238,8 @@ class _Mending:
                 proof = Proof(str(error))
             if proof.refused:
                 self._refuse(finding, proof.refused)
+                if proof.stays:
+                    self._staying.add(self._key(finding))
             else:
                 yield finding.with_verdict("confirmed", {"reason": proof.shown})
 
@@ -249,7 +263,8 @@ class _Mending:
 
     def _key(self, finding: Finding) -> tuple[object, ...]:
         """What tells a finding from others while the lines around it move."""
-        line = self._source(finding.path).lines[finding.span.line - 1].strip()
+        number = finding.span.line  # one past the last where a text ends too early
+        line = "".join(self._source(finding.path).lines[number - 1 : number]).strip()
         return (finding.path, finding.code, finding.message, line)
 
     def _source(self, path: str) -> Source:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Container, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
-from tflint.change import Change, Move
+from tflint.change import Proposable
 from tflint.claims import AnyDifference, Claim
 from tflint.facts.context import Context as Context
 from tflint.finding import Applicability, EntryKind, Harm, Reason, Severity
@@ -48,7 +48,7 @@ class Proposal(NamedTuple):
     function: Function | None = None
     kind: EntryKind | None = None
     alike: str = ""
-    change: Change | Move | None = None
+    change: Proposable | None = None
 
 
 class Rule:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tflint.api.lookup import dropped_with_errors
@@ -13,6 +14,7 @@ from tflint.facts.values import TENSOR
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
+from tflint.syntax.scopes import imported_as
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -95,16 +97,56 @@ _CHECKS = {"tensorflow.ensure_shape", "tensorflow.debugging.check_numerics"}
 
 
 def _used(statement: ast.Expr, context: Context) -> Change | None:
-    """``x = tf.ensure_shape(x, ...)`` for a check of a name: what comes after depends on it then."""
+    """The check that is meant, as one that a graph keeps; None where it can't be told.
+
+    ``x = tf.ensure_shape(x, ...)`` for a check of a name, on which what comes after depends then; for an
+    index ``tf.debugging.assert_less(index, tf.shape(x)[0])``, and for a division that it is not by zero.
+    """
+    framework = imported_as(("tensorflow",), context.function)
     match statement.value:
         case ast.Call(func=func, args=[ast.Name(), *_]) if context.names(func) & _CHECKS:
             return Change(_bound, statement)
-        case _:
-            return None
+        case ast.Call(func=func, args=[_, ast.Name() as index], keywords=[]) if (
+            context.names(func) == {"tensorflow.gather"}
+            and framework is not None
+            and context.symbol(index) == TENSOR
+        ):
+            return Change(partial(_in_range, framework=framework))
+        case ast.BinOp(op=ast.FloorDiv() | ast.Mod(), right=ast.Name()) if framework is not None:
+            return Change(partial(_not_zero, framework=framework))
+    return None
+
+
+def _in_range(call: cst.Call, framework: str) -> cst.Call | None:
+    """What fails where an index is past the end, as looking it up does."""
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    params, index = (argument.value for argument in call.args)
+    if not isinstance(index, cst.Name):
+        return None
+    code = cst.Module([]).code_for_node(params)
+    size = f"{framework}.shape({code}, out_type={index.value}.dtype)[0]"
+    return _check(f"{framework}.debugging.assert_less({index.value}, {size})")
+
+
+def _not_zero(division: cst.BinaryOperation, framework: str) -> cst.Call | None:
+    """What fails where a whole number is divided by zero, as the division does."""
+    import libcst as cst
+
+    code = cst.Module([]).code_for_node(division.right)
+    zero = f"{framework}.zeros_like({code})"
+    return _check(f"{framework}.debugging.assert_none_equal({code}, {zero})")
+
+
+def _check(code: str) -> cst.Call | None:
+    import libcst as cst
+
+    made = cst.parse_expression(code)
+    return made if isinstance(made, cst.Call) else None
 
 
 def _bound(statement: cst.Expr) -> cst.Assign | None:
-    import libcst as cst  # late: it takes longer to import than a file to check
+    import libcst as cst
 
     call = statement.value
     if not isinstance(call, cst.Call) or not isinstance(call.args[0].value, cst.Name):

@@ -14,7 +14,7 @@ from tflint.facts.graph_function_lifetimes import (
     works_with_new_object,
 )
 from tflint.facts.graph_sites import GraphSite
-from tflint.facts.hoisting import before_loop
+from tflint.facts.hoisting import before_loop, to_attribute, to_module
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import changing_names
 from tflint.facts.repetition import loop_reason
@@ -105,6 +105,8 @@ class FunctionCreatedInLoop(EagerRule):
                     "traced at each run",
                     "Make it once, outside, and call that.",
                     reasons=why,
+                    change=to_module(site.node, context, has_state=False)
+                    or to_attribute(site.node, context, has_state=False),
                 )
 
 

@@ -15,7 +15,7 @@ from tflint.facts.graph_function_lifetimes import (
     works_with_new_object,
 )
 from tflint.facts.graph_sites import GraphSite, display
-from tflint.facts.hoisting import to_module
+from tflint.facts.hoisting import to_attribute, to_module
 from tflint.facts.values import GraphFunction, members
 from tflint.finding import Applicability, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -111,7 +111,8 @@ class FunctionCreatedPerCall(EagerRule):
             "it is traced at each run",
             "Define it once, at module level or in `__init__`, and pass in what it needs.",
             reasons=why,
-            change=to_module(site.node, context),
+            change=to_module(site.node, context, has_state=False)
+            or to_attribute(site.node, context, has_state=False),
         )
 
 

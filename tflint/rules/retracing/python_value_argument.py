@@ -11,6 +11,7 @@ from tflint.change import Change
 from tflint.claims import Retraces
 from tflint.facts.changing_numbers import changed_elsewhere, is_number
 from tflint.facts.changing_shapes import growing_length
+from tflint.facts.dtypes import dtype_before
 from tflint.facts.graph_sites import display
 from tflint.facts.values import (
     BOOL,
@@ -136,7 +137,11 @@ class PythonValueArgument(EagerRule):
                 _HELP,
                 reasons=(definition, *((where,) if where else ())),
                 claims=(Retraces(name),),
-                change=_as_tensor(argument, _type_of(name, named, function, context), context),
+                change=_as_tensor(
+                    argument,
+                    _type_of(name, named, function, context, argument.lineno),
+                    context,
+                ),
             )
 
     def _other_literal(
@@ -171,29 +176,40 @@ class PythonValueArgument(EagerRule):
 
 
 def _type_of(
-    parameter: str, named: Mapping[str, ast.expr], function: Function, context: Context
-) -> str:
-    """The type that a number takes on in arithmetic with another argument, a name; "" for none."""
+    parameter: str, named: Mapping[str, ast.expr], function: Function, context: Context, line: int
+) -> str | None:
+    """The type that a number takes on in arithmetic with another argument.
+
+    It is "" where there is no such arithmetic, and None where there is, and its type can't be told.
+    """
     inside = context.of(function)
-    tensors = {
-        name: given.id
-        for name, given in named.items()
-        if isinstance(given, ast.Name) and context.value(given) == TENSOR
-    }
+    framework = imported_as(("tensorflow",), context.function) or ""
+    is_told = True
     for use in inside.uses(parameter):
         match inside.parent(use):
             case ast.BinOp(left=left, right=right):
                 other = right if left is use else left
                 met = [part.id for part in walk(other) if isinstance(part, ast.Name)]
-                if found := [tensors[name] for name in met if name in tensors]:
-                    return f"{found[0]}.dtype"
-    return ""
+                types = [
+                    _dtype(named[name], line, context, framework) for name in met if name in named
+                ]
+                if found := next(filter(None, types), ""):
+                    return found
+                is_told = is_told and is_number(inside.value(other))
+    return "" if is_told else None
 
 
-def _as_tensor(argument: ast.expr, dtype: str, context: Context) -> Change | None:
+def _dtype(given: ast.expr, line: int, context: Context, framework: str) -> str:
+    """The dtype of an argument at hand in a line; "" where it is not told."""
+    if isinstance(given, ast.Name) and context.value(given) == TENSOR:
+        return f"{given.id}.dtype"
+    return dtype_before(given, line, context, framework)
+
+
+def _as_tensor(argument: ast.expr, dtype: str | None, context: Context) -> Change | None:
     """``tf.constant(i, x.dtype)`` for a number: each value of it has the same trace."""
     framework = imported_as(("tensorflow",), context.function)
-    if framework is None or not is_number(context.value(argument)):
+    if framework is None or dtype is None or not is_number(context.value(argument)):
         return None
     return Change(partial(_as_constant, framework=framework, dtype=dtype))
 

@@ -10,7 +10,7 @@ from tflint.facts.creation import (
     in_layer_constructor,
     is_made_at_each_call,
 )
-from tflint.facts.hoisting import to_module
+from tflint.facts.hoisting import to_attribute, to_module
 from tflint.facts.layer_state import layer_made
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -87,5 +87,6 @@ class LayerCreation(TracedRule):
                 f"`{name}` makes its weights or seed at each call: a graph may create Variables on the "
                 "first call only, and raises ValueError",
                 "Make the layer once, in `__init__` or outside, and call it here.",
-                change=to_module(site.node, context),
+                change=to_module(site.node, context, has_state=True)
+                or to_attribute(site.node, context, has_state=True),
             )

@@ -15,7 +15,7 @@ from tflint.facts.creation import (
     in_layer_constructor,
     is_made_at_each_call,
 )
-from tflint.facts.hoisting import to_module
+from tflint.facts.hoisting import to_attribute, to_module
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -98,7 +98,8 @@ class VariableCreation(TracedRule):
                 "and raises ValueError",
                 "Create it once, outside or behind `if self.v is None:`; for a plain value use a "
                 "tensor such as `tf.zeros`.",
-                change=to_module(site.node, context),
+                change=to_module(site.node, context, has_state=True)
+                or to_attribute(site.node, context, has_state=True),
             )
 
 
