@@ -32,6 +32,7 @@ from tflint.files import (
     find_files,
     read_file,
 )
+from tflint.files.imports import imported_names
 from tflint.files.pins import read_pins
 from tflint.files.project_root import ProjectRoots
 from tflint.finding import Severity
@@ -169,6 +170,7 @@ HELD = {
         "tests/cst/test_flagging.py::test_what_nests_too_deep_for_libcst_is_flagged_all_the_same"
     ),
     "facts/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
+    "files/imports.py:_MOST_COMMENTS": "tests/test_bounds.py::test_comments_among_imported_names",
     "facts/model_calls_in_loops.py:_FEW": "tests/test_bounds.py::test_few_predictions",
     "facts/event_order.py:_MOST_CALLS_DOWN": "tests/test_bounds.py::test_calls_down_to_a_graph",
     "facts/constants.py:_DEEPEST": "tests/test_bounds.py::test_options_passed_on",
@@ -449,6 +451,12 @@ def test_the_size_of_requirements(tmp_path: Path) -> None:
     for more, known in ((0, True), (1, False)):
         (tmp_path / "requirements.txt").write_bytes(b"#" * ((1 << 24) - 19 + more) + b"\n" + wanted)
         assert bool(read_pins(str(tmp_path))) is known
+
+
+def test_comments_among_imported_names() -> None:
+    for comments, known in ((1000, True), (1001, False)):
+        text = "from m import (\n" + "    # one (or two)\n" * comments + "    f,\n)\n"
+        assert any("f" in names for names in imported_names(text)) is known
 
 
 def test_folders_between(tmp_path: Path) -> None:

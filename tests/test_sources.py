@@ -210,6 +210,8 @@ class TestNotebooks:
             ("%%time\nx = 1", "pass\nx = 1"),
             ("\n%%bash\nrm -rf x\necho 'it", "\n\n\n"),
             ("%%writefile a.py\nprint(", "\n"),
+            ("#@title Get it\n# all\n%%bash\nrm -rf x\necho 'it", "\n\n\n\n"),
+            ("# how long\n%%time\nx = 1", "# how long\npass\nx = 1"),
             ("x = (a\n  % b)\n%who", "x = (a\n  % b)\npass"),
             ("s = '''\n%who\n!ls '''\n!ls", "s = '''\n%who\n!ls '''\npass"),
             ('s = "it\'s ("  # (\n%who', 's = "it\'s ("  # (\npass'),

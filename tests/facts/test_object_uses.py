@@ -161,6 +161,29 @@ def test_a_project_that_hybridizes_nothing_makes_no_graph() -> None:
     assert is_traced(GLUON + "nets = [Net]\n", "Net.hybrid_forward")
 
 
+@pytest.mark.parametrize(
+    ("made_of", "asks", "expected"),
+    [
+        ("self.call(x)", "Net().graph().fit(1)", False),
+        ("self(x)", "Net().graph().fit(1)", True),
+        ("self.call(x)", "Net().fit(1)", True),
+    ],
+)
+def test_a_functional_model_has_what_a_method_gave(made_of: str, asks: str, expected: bool) -> None:
+    code = (
+        KERAS
+        + f"    def graph(self):\n        x = keras.Input((1,))\n        return keras.Model(x, {made_of})\n"
+    )
+    assert is_traced(code + asks, "Net.call") is expected
+
+
+@pytest.mark.parametrize("given", ["dynamic=True", "dynamic=False", ""])
+def test_keras_traces_no_method_of_what_it_is_told_to_run_eagerly(given: str) -> None:
+    made = f"    def __init__(self, **kwargs):\n        super().__init__({given}, **kwargs)\n"
+    made = made.replace("(, ", "(")
+    assert is_traced(KERAS + made, "Net.call") is (given != "dynamic=True")
+
+
 def test_a_list_that_is_filled_is_followed() -> None:
     filled = "nets = []\nnets.append(Net())\nfor net in nets:\n    "
     assert not is_traced(KERAS + filled + "net.trainable = False", "Net.call")

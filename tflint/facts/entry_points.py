@@ -298,6 +298,8 @@ class EntryPoints:
 
     def _keras_methods(self, definition: Class) -> Iterator[tuple[Function, Reason]]:
         names: frozenset[str] = frozenset()
+        if self._is_dynamic(definition):
+            return
         bases = self._inference.classes.base_names(definition)
         if self._inference.classes.is_layer(definition):
             if all(map(self._objects.is_only_called_by_hand, self._made_as(definition))):
@@ -315,6 +317,21 @@ class EntryPoints:
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
+
+    def _is_dynamic(self, definition: Class) -> bool:
+        """True where the constructor asks Keras 2 to run the class in eager code only.
+
+        "Set this to True if your layer should only be run eagerly": ``dynamic`` of ``Layer``,
+        https://www.tensorflow.org/versions/r2.15/api_docs/python/tf/keras/layers/Layer.
+        """
+        return any(
+            keyword.arg == "dynamic" and getattr(keyword.value, "value", False) is True
+            for base in self._inference.classes.bases(definition)
+            if isinstance(base, Class) and "__init__" in base.methods
+            for site in base.methods["__init__"].calls
+            if site.name == "__init__"
+            for keyword in site.node.keywords
+        )
 
     def _made_as(self, definition: Class) -> list[Class]:
         """A class, or the subclasses that objects are made of where none are made of it itself."""

@@ -101,13 +101,25 @@ class ObjectsOfProject:
         """
         if self._trains_by_hand:
             return True
-        if self._trains_functional_models:
+        if self._trains_functional_models and not self._is_asked_for_call(definition):
             return False
         uses = self._of(definition)
         return (
             uses is not None
             and not uses.is_lost
+            and not (uses.calls and self._trains_functional_models)
             and knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
+        )
+
+    def _is_asked_for_call(self, definition: Class) -> bool:
+        """True where ``call`` is run as a method like others, as in ``Model(inputs, self.call(inputs))``.
+
+        A functional model then has what that gave, and not the object.
+        """
+        method = definition.methods.get("call")
+        return method is not None and any(
+            site.name == method.name and site.function.name != method.name
+            for site in self._program.inference.callers.of(method)
         )
 
     def is_unused(self, definition: Class) -> bool:

@@ -18,12 +18,19 @@ _TF = re.compile(r"\btf\b")
 _CALLED_SO = re.compile(r"\b(?:tf|tensorflow|keras|mxnet|gluon|sonnet)\b")
 _PLAIN = re.compile(r"import(?!\w)((?:[\w., \t\f]|\\\n)+)")
 _FROM = re.compile(r"\bfrom\b((?:[\w. \t\f]|\\\n)*)$")
+_MOST_COMMENTS = 1000
+"""Comments among the names of one import; where none closes, each line would be read again and again."""
 _NAMES = re.compile(
-    r"import(?!\w)(?:[ \t\f]|\\\n)*(\((?:[^)#]|#[^\n]*)*\)|[^\n\\]*(?:\\\n[^\n\\]*)*)"
+    r"import(?!\w)(?:[ \t\f]|\\\n)*"
+    rf"(\((?:[\w.,*\s\\]*#[^\n]*\n){{0,{_MOST_COMMENTS}}}[\w.,*\s\\]*\)"
+    r"|[^\n\\]*(?:\\\n[^\n\\]*)*)"
 )
+"""Each character is met in one way: what never closes is gone through once."""
 _AS = re.compile(r"\sas\s")
 _SPACE = re.compile(r"[\s\\]+")
 _NAME = re.compile(r"\w+")
+_COMMENTED = re.compile(r"[^'\"#]*#")
+"""The head of a line in which a comment begins; not so surely where there is a text before."""
 _COMMENT = re.compile(r"#[^\n]*")
 
 
@@ -216,7 +223,7 @@ def _statements(text: str) -> Iterator[tuple[str, int, str]]:
             if plain := _PLAIN.match(text, at):
                 for part in plain[1].split(","):
                     yield _SPACE.sub("", _AS.split(part)[0]), 0, ""
-        elif origin := _FROM.search(head):
+        elif not _COMMENTED.match(head) and (origin := _FROM.search(head)):
             if names := _NAMES.match(text, at):
                 module = _SPACE.sub("", origin[1])
                 name = module.lstrip(".")

@@ -219,7 +219,8 @@ def neutralise(cell: str) -> str:
     if _fault(cell) is None:
         return cell
     lines = cell.split("\n")
-    first = next((i for i, line in enumerate(lines) if line.strip()), 0)
+    # Colab takes a cell's magic below comments too, as ``#@title`` is one.
+    first = next((i for i, line in enumerate(lines) if line.strip() and line[0] != "#"), 0)
     if magic := _CELL_MAGIC.match(lines[first]):
         if magic[1] not in _PYTHON_CELLS:
             return "\n" * (len(lines) - 1)

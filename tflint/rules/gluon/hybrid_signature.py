@@ -11,8 +11,10 @@ from tflint.facts.gluon_branches import is_array_branch
 from tflint.facts.values import BOOL, Container, Number, Text, members
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, register
-from tflint.syntax.expressions import are_same, are_same_in
+from tflint.syntax.expressions import are_same, are_same_in, names_in
 from tflint.syntax.model import Block, CallSite, Function
+from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.reaching import reaching
 from tflint.syntax.showing import as_written
 
 if TYPE_CHECKING:
@@ -149,7 +151,8 @@ def _first_call(site: CallSite, called: Function, context: Context) -> CallSite:
             other
             for other in context.project.inference.callers.of(called)
             if other.function.module is context.module
-            and are_same_in(other.node.func, other.function, site.node.func, site.function)
+            and _are_one_object(other.node.func, other, site)
+            and not _exclude_each_other(other, site)
             and _is_hybridized(other)
             and _is_plain(other)
         ),
@@ -158,12 +161,37 @@ def _first_call(site: CallSite, called: Function, context: Context) -> CallSite:
     )
 
 
+def _are_one_object(node: ast.expr, there: CallSite, site: CallSite) -> bool:
+    """True for what is written as a block that is called, where the same binding of its name holds."""
+    called = site.node.func
+    if not are_same_in(node, there.function, called, site.function):
+        return False
+    if there.function is not site.function:
+        return True
+    return all(
+        reaching(name, node, site.function) == reaching(name, called, site.function)
+        for name in names_in(called) & site.function.bindings.keys()
+    )
+
+
+def _exclude_each_other(one: CallSite, other: CallSite) -> bool:
+    """True for calls that stand under opposite outcomes of one test."""
+    if one.function is not other.function:
+        return False
+    tests = [*conditions_around(one.node, one.block, one.function)]
+    return any(
+        outcome is not elsewhere and are_same(test, asked)
+        for asked, elsewhere in conditions_around(other.node, other.block, other.function)
+        for test, outcome in tests
+    )
+
+
 def _is_hybridized(site: CallSite) -> bool:
     """True when the function that calls a block has hybridized it by then."""
     return any(
         isinstance(other.node.func, ast.Attribute)
         and other.name == "hybridize"
-        and are_same(other.node.func.value, site.node.func)
+        and _are_one_object(other.node.func.value, other, site)
         and other.node.lineno < site.node.lineno
         and not (
             other.node.args
