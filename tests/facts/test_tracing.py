@@ -535,3 +535,29 @@ def step(x):
     return net.run(x)
 """
     assert (trace_of(code) is not None) is reached
+
+
+DECORATOR = """\
+import tensorflow as tf
+def timed(run):
+    def wrapper(*args):
+        {}
+    return wrapper
+@tf.function
+@timed
+def step(x):
+    return x
+@timed
+def fit(x):
+    return x
+{}
+"""
+
+
+@pytest.mark.parametrize("body", ["return run(*args)", "return (lambda: run(*args))()"])
+@pytest.mark.parametrize("calls", ["", "fit(1)"])
+def test_what_a_decorator_puts_around_a_graph_runs_that_alone(body: str, calls: str) -> None:
+    project = project_of({"m.py": DECORATOR.format(body, calls)})
+    traced = {function.name for function in project.tracing.traced_functions()}
+    assert {"step", "wrapper"} <= traced
+    assert "fit" not in traced

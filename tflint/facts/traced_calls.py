@@ -37,7 +37,7 @@ from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import resolve
+from tflint.syntax.scopes import holder_of, resolve
 
 if TYPE_CHECKING:
     from tflint.facts.entry_points import EntryPoints
@@ -176,6 +176,8 @@ class TracedCalls:
         site, context = call.site, traced.context
         callee = self._chosen(site.node.func, call, traced)
         targets = list(self._targets(site.node.func, callee, traced))
+        if _is_what_it_is_put_around(site.node.func, traced):
+            targets = []  # it is traced already; others that the decorator is put around are not
         if not targets and not call.callables:
             return
         if call.escapes or is_unreachable(site.node, site.block, traced.function, context.settings):
@@ -532,6 +534,21 @@ def _has_new_owner(func: ast.expr, function: Function, inference: Inference) -> 
 
 def _is_none(value: ast.expr | None) -> bool:
     return isinstance(value, ast.Constant) and value.value is None
+
+
+def _is_what_it_is_put_around(called: ast.expr, traced: Traced) -> bool:
+    """True for the parameter of a decorator, read in what that puts around a traced function."""
+    if not isinstance(called, ast.Name):
+        return False
+    decorator = holder_of(called.id, traced.function)
+    if decorator is None or [b.kind for b in decorator.bindings[called.id]] != ["parameter"]:
+        return False
+    wrapper: Traced | None = traced
+    while wrapper is not None and wrapper.function.parent is not decorator:
+        wrapper = wrapper.before
+    return wrapper is not None and all(
+        way.site is None and way.caller is not None for way in wrapper.ways
+    )
 
 
 def _once(context: TracingContext, here: Once) -> Once:
