@@ -10,6 +10,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ PATIENCE = 60
 
 async def found(address: str, folder: Path, file: Path) -> list[tuple[int, str]]:
     """Lines and codes of what the server behind an address publishes of a file."""
-    socket = await websocket_connect(f"ws://{address}/lsp/ws/tflint")
+    socket = await connected(f"ws://{address}/lsp/ws/tflint")
     await send(socket, "initialize", 1, processId=None, rootUri=folder.as_uri(), capabilities={})
     while True:
         said = json.loads(str(await asyncio.wait_for(socket.read_message(), PATIENCE)))
@@ -32,6 +33,18 @@ async def found(address: str, folder: Path, file: Path) -> list[tuple[int, str]]
         elif said.get("method") == "textDocument/publishDiagnostics":
             shown = said["params"]["diagnostics"]
             return [(one["range"]["start"]["line"] + 1, one["code"]) for one in shown]
+
+
+async def connected(url: str) -> WebSocketClientConnection:
+    """A connection to a server that may not listen yet when it tells its address."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await websocket_connect(url)
+        except ConnectionRefusedError:
+            if time.monotonic() > end:
+                raise
+            await asyncio.sleep(0.5)
 
 
 async def send(

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from tflint.experiment.elsewhere.executors import ExecutorError, executor_for
-from tflint.experiment.elsewhere.settling import settle_elsewhere
+from tflint.experiment.elsewhere.tasks import settle_elsewhere
 
 __all__ = ["ExecutorError", "executor_for", "settle_elsewhere"]
