@@ -127,12 +127,12 @@ class ObjectsOfProject:
 
         What a library offers is made by others, and so may be what is in a file that stands alone.
         """
-        program = self._program
+        program, search = self._program, self._search(definition)
         return (
             not (program.is_library and program.layout.is_in_package(definition.module.path))
             and (program.is_beside_programs or self._is_program)
-            and not self._search(definition).made
-            and self._search(definition).is_only_mentioned
+            and not search.made
+            and search.is_only_mentioned
         )
 
     def is_never_hybridized(self, definition: Class) -> bool:
