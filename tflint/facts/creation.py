@@ -11,6 +11,7 @@ from tflint.facts.eager_mutations import Mutations
 from tflint.facts.guards import is_conditional, is_guarded_creation
 from tflint.facts.values import Kind, is_only
 from tflint.syntax.model import CallSite
+from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _stays(test: ast.expr, context: Context) -> bool:
 def _is_given(name: str, context: Context) -> bool:
     """True for a parameter of an entry point, and for ``training``, which Keras passes on."""
     function = context.function
-    if [binding.kind for binding in function.bindings.get(name, ())] != ["parameter"]:
+    if not is_only_a_parameter(name, function):
         return False
     return name == "training" or context.is_entry
 

@@ -84,8 +84,9 @@ def to_module(node: ast.expr, context: Context, *, has_state: bool) -> Move | No
             continue
         if holder is not module.body:
             return None
-        lines = [getattr(b.node, "lineno", 0) for b in module.body.bindings[read]]
-        if read in at_once and max(lines, default=0) >= top.lineno:
+        bound = module.body.bindings.get(read, ())  # none where only functions say ``global``
+        lines = [getattr(b.node, "lineno", 0) for b in bound]
+        if read in at_once and max(lines, default=top.lineno) >= top.lineno:
             return None
     return Move(made, top, function.node, name)
 

@@ -28,7 +28,7 @@ from tflint.facts.values import (
 )
 from tflint.files.test_files import is_of_tests
 from tflint.syntax.model import CallSite, Class, Function, ImportedName, Module
-from tflint.syntax.scopes import holder_of, is_of_script
+from tflint.syntax.scopes import holder_of, is_of_script, is_only_a_parameter
 from tflint.syntax.uses import Use, Uses, is_mere_mention
 
 if TYPE_CHECKING:
@@ -446,7 +446,7 @@ class _Search:
         for function in called:
             arguments = self._program.inference.callers.arguments(site, function)
             names = [name for name, node in arguments.items() if node is use.node]
-            if len(names) != 1 or [b.kind for b in function.bindings[names[0]]] != ["parameter"]:
+            if len(names) != 1 or not is_only_a_parameter(names[0], function):
                 raise Unclear
             self._follow_name(names[0], function)
 

@@ -13,7 +13,7 @@ from enum import IntEnum
 from tflint.syntax.expressions import are_same, key_of
 from tflint.syntax.model import Block, CallSite, Function, outward
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import holder_of, is_only_a_parameter
 
 _FILLING = frozenset({"append", "extend", "insert", "update", "setdefault", "add"})
 
@@ -205,4 +205,4 @@ def _outlives(node: ast.expr, function: Function) -> bool:
     holder = holder_of(root.id, function)
     if holder is not function:
         return holder is not None
-    return root is not node and [b.kind for b in function.bindings[root.id]] == ["parameter"]
+    return root is not node and is_only_a_parameter(root.id, function)

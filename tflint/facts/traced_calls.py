@@ -37,7 +37,7 @@ from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import holder_of, resolve
+from tflint.syntax.scopes import holder_of, is_only_a_parameter, resolve
 
 if TYPE_CHECKING:
     from tflint.facts.entry_points import EntryPoints
@@ -541,7 +541,7 @@ def _is_what_it_is_put_around(called: ast.expr, traced: Traced) -> bool:
     if not isinstance(called, ast.Name):
         return False
     decorator = holder_of(called.id, traced.function)
-    if decorator is None or [b.kind for b in decorator.bindings[called.id]] != ["parameter"]:
+    if decorator is None or not is_only_a_parameter(called.id, decorator):
         return False
     wrapper: Traced | None = traced
     while wrapper is not None and wrapper.function.parent is not decorator:

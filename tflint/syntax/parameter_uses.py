@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tflint.syntax.model import CallSite, Function
+from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.trees import walk
 
 
@@ -28,7 +29,7 @@ def parameter_uses(name: str, function: Function) -> ParameterUses | None:
     Asking whether it is there, or what it is called (``f.__name__``), makes nothing of it, and neither
     do the decorators of functions inside, such as ``functools.wraps(f)``.
     """
-    if [binding.kind for binding in function.bindings.get(name, ())] != ["parameter"]:
+    if not is_only_a_parameter(name, function):
         return None
     calls: list[CallSite] = []
     handed_to: list[CallSite] = []

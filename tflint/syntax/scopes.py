@@ -40,6 +40,11 @@ def holder_of(name: str, function: Function) -> Function | None:
     return None
 
 
+def is_only_a_parameter(name: str, function: Function) -> bool:
+    """True for a name that a function is given and binds nowhere else."""
+    return [binding.kind for binding in function.bindings.get(name, ())] == ["parameter"]
+
+
 def imported_as(packages: Sequence[str], function: Function) -> str | None:
     """The name by which a function reaches one of these packages, where its file imports it for good."""
     for statement in function.module.tree.body:

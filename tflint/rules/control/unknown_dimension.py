@@ -12,6 +12,7 @@ from tflint.facts.symbolic import external_names
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
+from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.trees import walk
 
 _TAKES_SHAPES = words(
@@ -152,7 +153,7 @@ def _shape_of(node: ast.expr) -> str | None:
 def _spec_of(name: str, context: Context, depth: int) -> ast.expr | None:
     """What the signature says of a parameter; of a helper's, when each call hands one on as it is."""
     function, inference = context.function, context.project.inference
-    if depth == 0 or [b.kind for b in function.bindings.get(name, [])] != ["parameter"]:
+    if depth == 0 or not is_only_a_parameter(name, function):
         return None
     signed = context.project.symbols.parameters.signed(function)
     if signed or context.tracing is None or context.is_entry:
