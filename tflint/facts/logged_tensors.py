@@ -23,7 +23,8 @@ from tflint.facts.values import (
     Varying,
     members,
 )
-from tflint.syntax.model import Binding, Block, CallSite, outward
+from tflint.syntax.exits import ends_program
+from tflint.syntax.model import LOOPS, Binding, Block, CallSite, outward
 from tflint.syntax.trees import walk
 
 _DESCRIPTIONS = frozenset({"shape", "dtype", "name", "ndim", "__name__"})
@@ -51,6 +52,28 @@ def is_same_at_each_call(site: CallSite, context: Context) -> bool:
         _is_known(part, context)
         for argument in (*call.args, *(keyword.value for keyword in call.keywords))
         for part in _shown_parts(argument)
+    )
+
+
+def is_last_word(site: CallSite, context: Context) -> bool:
+    """True for what is shown before an error or the end of the program, while tracing as in eager code.
+
+    Under a condition on a tensor that is another matter: tracing goes into both branches.
+    """
+    if site.block is None or not ends_program(site.block.siblings):
+        return False
+    return not any(
+        isinstance(block.node, (ast.Try, *LOOPS))
+        or (isinstance(block.node, (ast.If, ast.IfExp)) and _is_of_tensor(block.node, context))
+        for block in outward(site.block)
+    )
+
+
+def _is_of_tensor(node: ast.If | ast.IfExp, context: Context) -> bool:
+    return any(
+        holds_tensors(context.symbol(part))
+        for part in walk(node.test)
+        if isinstance(part, ast.expr)
     )
 
 

@@ -55,6 +55,11 @@ def leaves_function(statements: list[ast.stmt]) -> bool:
     return _leaves(statements, (ast.Return, ast.Raise))
 
 
+def ends_program(statements: list[ast.stmt]) -> bool:
+    """True for statements that end in an error, or end the program."""
+    return _leaves(statements, (ast.Raise,))
+
+
 def _leaves(statements: list[ast.stmt], ends: tuple[type[ast.stmt], ...] = _ENDS) -> bool:
     """True for statements whose end nothing reaches."""
     match statements[-1:]:

@@ -12,7 +12,7 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
-from tflint.facts.logged_tensors import is_same_at_each_call, shows_tensors
+from tflint.facts.logged_tensors import is_last_word, is_same_at_each_call, shows_tensors
 from tflint.facts.markers import is_trace_marker
 from tflint.facts.values import UNKNOWN, External, Number, members
 from tflint.finding import Applicability, Harm, Severity
@@ -69,7 +69,8 @@ class Logging(TracedRule):
     filter, which shows a warning once in both modes (it is found in a file that calls
     `warnings.simplefilter("always")` at its top). A message that speaks of tracing itself marks
     traces, and one that is known to say the same at each call (texts, shapes, settings that only a
-    constructor makes) loses nothing: both are reported as information only.
+    constructor makes) loses nothing: both are reported as information only. A message before a
+    `raise` or the end of the program is fine.
 
     ## What confirm shows
 
@@ -91,7 +92,7 @@ class Logging(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for loggers, warnings shown always, and progress bars."""
-        if context.is_done_once(site.node, site.block):
+        if context.is_done_once(site.node, site.block) or is_last_word(site, context):
             return
         names = context.names(site.node.func)
         if doing(names, Effect.LOGS) or _is_logger(site, context):

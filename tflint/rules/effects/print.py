@@ -11,7 +11,12 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
-from tflint.facts.logged_tensors import is_same_at_each_call, shows_shapes, shows_tensors
+from tflint.facts.logged_tensors import (
+    is_last_word,
+    is_same_at_each_call,
+    shows_shapes,
+    shows_tensors,
+)
 from tflint.facts.markers import is_trace_marker
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -63,7 +68,8 @@ class Print(TracedRule):
 
     Under `if tf.executing_eagerly():`, inside `tf.py_function` and `tf.numpy_function`, and as a
     marker of tracing itself: a message that speaks of tracing is reported as information only, and
-    so is one that shows shapes and nothing that changes from call to call.
+    so is one that shows shapes and nothing that changes from call to call. A message before a
+    `raise` or the end of the program is fine.
 
     ## What confirm shows
 
@@ -85,7 +91,7 @@ class Print(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for printing functions."""
-        if context.is_done_once(site.node, site.block):
+        if context.is_done_once(site.node, site.block) or is_last_word(site, context):
             return
         names = context.names(site.node.func)
         if "builtins.map" in names and site.node.args:
