@@ -115,10 +115,6 @@ class ImportGraph:
         """These files, and those whose names they may use directly."""
         return {*paths, *(other for path in paths for other in self.of(path).used)}
 
-    def read_by(self, paths: Iterable[str]) -> set[str]:
-        """These files, and those that their imports read, the packages on the way included."""
-        return {*paths, *(other for path in paths for other in self.of(path).files)}
-
     def users_of(self, path: str) -> set[str]:
         """The files that may use names of one directly."""
         return {*self._users.get(path, ())}

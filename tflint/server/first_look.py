@@ -67,7 +67,6 @@ class Circle:
         sources = project.sources
         path, near = inside(self.path), {inside(other) for other in self.near}
         found = _CIRCLES[self.size](project.imports, path, {path, *near}.intersection(sources))
-        found = project.imports.read_by(found)
         lines = sum(sources[other].text.count("\n") for other in found)
         self.is_small = group.lines >= _WORTH_A_FIRST_LOOK and lines <= _MOST * group.lines
         return found if self.is_small else None
