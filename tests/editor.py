@@ -47,6 +47,7 @@ class Editor:
     def __init__(self, client: LanguageClient) -> None:
         self.client = client
         self.told: dict[str, types.PublishDiagnosticsParams] = {}
+        self.published: list[types.PublishDiagnosticsParams] = []
         self.registered: list[types.Registration] = []
         self.cancel_when: str | None = None
         """The beginning of what a progress says, on which it is cancelled."""
@@ -62,6 +63,7 @@ class Editor:
     async def hear(self, params: types.PublishDiagnosticsParams) -> None:
         """Take over what is published."""
         self.told[params.uri] = params
+        self.published.append(params)
         async with self._news:
             self._news.notify_all()
 

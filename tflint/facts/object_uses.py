@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.facts.graph_sites import GraphSite
@@ -87,6 +87,7 @@ class ObjectsOfProject:
         self._program = program
         self._graph_sites = graph_sites
         self._uses = Uses(program.relevant_modules)
+        self._attributes = _AttributeReads(program, self._uses)
         self._known: dict[int, ObjectUses | None] = {}
 
     def is_only_asked(self, definition: Class) -> bool:
@@ -171,7 +172,7 @@ class ObjectsOfProject:
         return self._known[key]
 
     def _search(self, definition: Class) -> _Search:
-        return _Search(definition, self._program, self._uses)
+        return _Search(definition, self._program, self._uses, self._attributes)
 
     def _methods(self, definition: Class) -> set[str]:
         """The methods that the project itself gives a class."""
@@ -278,14 +279,69 @@ class ObjectsOfProject:
         )
 
 
+class _AttributeReads:
+    """The reads of attributes, by whose they may be; those of one name are sorted once for all classes."""
+
+    def __init__(self, program: Inferred, uses: Uses) -> None:
+        self._program = program
+        self._uses = uses
+        self._sorted: dict[str, _Owned] = {}
+
+    def of(self, attr: str, owner: Class) -> list[Use]:
+        """The reads from what may be an object of a class, of one it inherits from, or of one below it."""
+        if attr not in self._sorted:
+            self._sorted[attr] = self._sort(attr)
+        reads, of_any, of_class, below = self._sorted[attr]
+        found = {*of_any, *below.get(owner, ())}
+        for base in self._program.inference.classes.bases(owner):
+            if isinstance(base, Class):
+                found.update(of_class.get(base, ()))
+        return [reads[number] for number in sorted(found)]
+
+    def _sort(self, attr: str) -> _Owned:
+        found = _Owned([], [], {}, {})
+        inference = self._program.inference
+        for number, use in enumerate(self._uses.of_attribute(attr)):
+            assert isinstance(use.node, ast.Attribute)
+            found.reads.append(use)
+            for member in members(inference.value(use.node.value, use.function)):
+                if not isinstance(member, Instance):
+                    found.of_any.append(number)
+                    continue
+                found.of_class.setdefault(member.definition, []).append(number)
+                for base in inference.classes.bases(member.definition):
+                    if isinstance(base, Class):
+                        found.below.setdefault(base, []).append(number)
+        return found
+
+
+class _Owned(NamedTuple):
+    """The reads of one attribute, and their places there by what they are read from.
+
+    Attributes:
+        reads: all of them, in order.
+        of_any: those from what is of no class of the project, or not known.
+        of_class: those from objects of a class.
+        below: those from objects of a class or of one that inherits from it.
+    """
+
+    reads: list[Use]
+    of_any: list[int]
+    of_class: dict[Class, list[int]]
+    below: dict[Class, list[int]]
+
+
 class _Search:
     """Follows the objects of one class from where they are made."""
 
-    def __init__(self, definition: Class, program: Inferred, uses: Uses) -> None:
+    def __init__(
+        self, definition: Class, program: Inferred, uses: Uses, attributes: _AttributeReads
+    ) -> None:
         self._definition = definition
         self._program = program
         self._value = program.inference.value
         self._reads = uses
+        self._attributes = attributes
         self._found = ObjectUses()
         self._asked: set[tuple[int, str]] = set()
 
@@ -502,20 +558,8 @@ class _Search:
         """The reads of an attribute of what may be an object of a class."""
         if self._is_asked(owner, attr):
             return
-        for use in self._reads.of_attribute(attr):
-            assert isinstance(use.node, ast.Attribute)
-            if self._may_have(use.node.value, use.function, owner):
-                self._follow(use)
-
-    def _may_have(self, node: ast.expr, function: Function, owner: Class) -> bool:
-        """True for what may be an object of a class, of one it inherits from, or of one below it."""
-        bases = self._program.inference.classes.bases
-        return any(
-            not isinstance(member, Instance)
-            or owner in bases(member.definition)
-            or member.definition in bases(owner)
-            for member in members(self._value(node, function))
-        )
+        for use in self._attributes.of(attr, owner):
+            self._follow(use)
 
     def _follow_returned(self, function: Function) -> None:
         """The calls of a function that returns an object, if it does nothing but be called."""

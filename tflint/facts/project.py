@@ -116,7 +116,8 @@ class Project:
         )
         part.relevant = frozenset(path for path in part.sources if path in self.relevant)
         part.imports = self.imports.part(part._texts, part.layout)
-        part.is_beside_programs = self.has_programs_beside(part.sources)
+        beside = self.is_beside_programs or self.has_programs_beside(part.sources)
+        part.is_beside_programs = beside
         return part
 
     @property

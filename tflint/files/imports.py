@@ -79,7 +79,12 @@ class ImportGraph:
 
     def part(self, texts: Mapping[str, str], layout: Layout) -> ImportGraph:
         """The imports between some of the files."""
-        return ImportGraph(texts, layout, {p: self._read[p] for p in texts if p in self._read})
+        read = {
+            path: known
+            for path in texts
+            if (known := self._read.get(path)) is not None and texts.keys() >= {*known.files}
+        }
+        return ImportGraph(texts, layout, read)
 
     def of(self, path: str) -> Imports:
         """What the imports of one file say."""
@@ -105,6 +110,14 @@ class ImportGraph:
     def used(self, paths: Iterable[str]) -> set[str]:
         """These files, and those whose names they may use, directly or through others."""
         return _closed(paths, lambda path: self.of(path).used)
+
+    def used_by(self, paths: Iterable[str]) -> set[str]:
+        """These files, and those whose names they may use directly."""
+        return {*paths, *(other for path in paths for other in self.of(path).used)}
+
+    def users_of(self, path: str) -> set[str]:
+        """The files that may use names of one directly."""
+        return {*self._users.get(path, ())}
 
     @cached_property
     def _users(self) -> dict[str, list[str]]:

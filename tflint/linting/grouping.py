@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -40,6 +40,10 @@ class Group(NamedTuple):
     lines: int
 
 
+Among = Callable[[Group], Collection[str] | None]
+"""Says which files of a group to judge by, those to report on with them; None to leave it out."""
+
+
 class Plan(NamedTuple):
     """What there is to do.
 
@@ -60,6 +64,25 @@ def group(inputs: InputFiles, codes: Sequence[str], cache: Kept | None) -> Plan:
     for files in inputs.projects:
         _add(plan, files, codes, cache)
     return plan
+
+
+def group_among(inputs: InputFiles, among: Among) -> Plan:
+    """The same with groups of few files only; what these are found to say is not to be kept."""
+    plan = group(inputs, (), None)
+    cut = [(one, paths) for one in plan.groups if (paths := among(one)) is not None]
+    return plan._replace(groups=[_cut(one, paths) for one, paths in cut])
+
+
+def _cut(group: Group, paths: Collection[str]) -> Group:
+    part = group.project.part(path for path in group.project.sources if path in paths)
+    part.in_haste = True
+    if group.files.memory is not None:
+        group.files.memory.ask(group.files, group.key)
+    return group._replace(project=part, lines=_lines(part))
+
+
+def _lines(project: Project) -> int:
+    return sum(source.text.count("\n") for source in project.sources.values())
 
 
 def project_of(files: ProjectFiles) -> Project:
@@ -96,9 +119,8 @@ def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Kept | No
                 known = cache.get(cache.key((), [around, *paths], ()))
                 known = known and [finding for finding in known if finding.path in reported]
         if known is None:
-            lines = sum(project.sources[path].text.count("\n") for path in paths)
             part = project.part(paths)
             part.in_haste = len(reported) * _FEW < len(paths)
-            plan.groups.append(Group(key, files, part, reported, lines))
+            plan.groups.append(Group(key, files, part, reported, _lines(part)))
         else:
             plan.known.extend(map(files.with_shown_paths, known))

@@ -13,7 +13,7 @@ from tflint.linting.analysis import Wanted, analyse
 from tflint.linting.codes import catalogue
 from tflint.linting.folding import fold
 from tflint.linting.gathering import STDIN, InputFiles, gather
-from tflint.linting.grouping import group
+from tflint.linting.grouping import group, group_among
 from tflint.linting.plugins import Plugins
 from tflint.linting.run_rules import UnusedSuppression
 from tflint.linting.selection import PREFIX, letters
@@ -24,7 +24,7 @@ from tflint.rules import MODULES
 if TYPE_CHECKING:
     from tflint.linting.baseline import Compared
     from tflint.linting.cache import Cache
-    from tflint.linting.grouping import Kept
+    from tflint.linting.grouping import Among, Kept
     from tflint.linting.memory import Memory
 
 
@@ -135,8 +135,12 @@ def lint_inputs(
     jobs: int | None = 1,
     last: bool = False,
     memory: Memory | None = None,
+    among: Among | None = None,
 ) -> Linted:
-    """Lint files that were read; see ``lint``. A process with a ``memory`` keeps there what it finds."""
+    """Lint files that were read; see ``lint``. A process with a ``memory`` keeps there what it finds.
+
+    ``among`` says which files of a group to judge by, in place of all: quick, and not the last word.
+    """
     selection = Selection(settings)
     selected = selection.of_any(inputs.shown)
     # Whether a comment silences nothing is known only when all rules had their say.
@@ -145,7 +149,10 @@ def lint_inputs(
     codes = [code for code in MODULES if judging or code in selected]
     wanted = Wanted(codes, own, fixes)
     cache: Kept | None = _cache(settings.cache_dir) if memory is None else memory
-    plan = group(inputs, wanted.key(settings.plugins.digest), cache)
+    if among is not None:
+        cache, plan = None, group_among(inputs, among)
+    else:
+        plan = group(inputs, wanted.key(settings.plugins.digest), cache)
     found = analyse(plan, wanted, cache, jobs=jobs, last=last)
     if settings.respect_noqa:
         judged = {PREFIX, *map(letters, settings.plugins.rules)} if judging else set()

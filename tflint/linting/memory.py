@@ -44,6 +44,7 @@ class Memory:
         """Begin a run, in which some files say what was not written yet, by their absolute paths."""
         self._unsaved = unsaved
         self._asked = {}
+        self._noted.pop("", None)  # of groups without a key, of which nothing is kept
         self.modules.thin_out()
 
     def ask(self, files: Hashable, key: str) -> None:

@@ -67,14 +67,15 @@ class ProjectFiles:
 
     def add(self, path: str, source: Source, *, named: bool) -> None:
         """Add a file to report on, under the path by which it is shown."""
-        inside = self._inside(os.path.abspath(path))
+        inside = self.inside(os.path.abspath(path))
         self._absolute = self._absolute or os.path.isabs(path)
         self._shown[inside] = path
         self.reported[inside] = replace(source, path=inside)
         if named:
             self.named.add(inside)
 
-    def _inside(self, path: str) -> str:
+    def inside(self, path: str) -> str:
+        """A file's path from the base on, of its absolute one."""
         return path[len(self.base.rstrip(os.sep)) + 1 :]
 
     @property
@@ -82,7 +83,7 @@ class ProjectFiles:
         """Where imports are looked up, from the base on: the root, and what the settings call source."""
         base = self.base.rstrip(os.sep) + os.sep
         folders = [os.path.normpath(os.path.join(self.root, f)) for f in self.settings.src]
-        inside = [self._inside(f) for f in (self.root, *folders) if (f + os.sep).startswith(base)]
+        inside = [self.inside(f) for f in (self.root, *folders) if (f + os.sep).startswith(base)]
         return list(dict.fromkeys(inside))
 
     @cached_property
@@ -142,7 +143,7 @@ class ProjectFiles:
             )
             return []
         found += [] if self.memory is None else self._unwritten(self.memory)
-        return [inside for path in found if (inside := self._inside(path)) not in self.reported]
+        return [known for path in found if (known := self.inside(path)) not in self.reported]
 
     def _unwritten(self, memory: Memory) -> list[str]:
         """Files of the project that say something, and are not there yet."""
@@ -153,7 +154,7 @@ class ProjectFiles:
 
     def source(self, shown: str) -> Source | None:
         """The file that is shown under a path."""
-        inside = self._inside(os.path.abspath(shown))
+        inside = self.inside(os.path.abspath(shown))
         source = self.reported.get(inside) or self._around.get(inside)
         return None if source is None else replace(source, path=shown)
 

@@ -18,6 +18,7 @@ from tflint.linting.memory import Memory
 from tflint.linting.settings import Settings, SettingsError, load
 from tflint.narrowing import Narrowing
 from tflint.report.explain import TracedFunction, traced_in
+from tflint.server.first_look import Circle, FirstLook, Known
 from tflint.server.options import EditorOptions
 
 
@@ -46,6 +47,10 @@ class Judged:
     traced: dict[str, list[TracedFunction]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
+    def of(self, path: str) -> Known:
+        """What is known of one file."""
+        return self.findings.get(path, []), self.traced.get(path, [])
+
 
 class Judge:
     """Lints in one thread, whichever that is; another may end a run at any time."""
@@ -53,6 +58,7 @@ class Judge:
     def __init__(self) -> None:
         self._memory = Memory(self._go_on)
         self._memory.noting = traced_in
+        self._first_look = FirstLook()
         self._is_stopped = False
         self._followed: dict[str, Settings] = {}
 
@@ -89,6 +95,55 @@ class Judge:
             self._add(judged, linted, settings)
         return judged
 
+    def look(
+        self, path: str, files: Mapping[str, bytes], options: EditorOptions, before: Judged
+    ) -> Judged | None:
+        """What is found at first sight in a file that has changed, beside what is known of the others.
+
+        None where nothing is learnt by it.
+
+        Raises:
+            Stopped: somebody ended the run.
+        """
+        circle = self._first_look.circle(path)
+        seen = None if circle is None else self._among(circle, files, options)
+        if seen is None:
+            return None
+        self._first_look.looked(path, seen.of(path))
+        return replace(
+            before,
+            findings={**before.findings, **seen.findings},
+            sources={**before.sources, **seen.sources},
+            settings={**before.settings, **seen.settings},
+            traced={**before.traced, path: seen.of(path)[1]},
+        )
+
+    def learn(self, files: Mapping[str, bytes], options: EditorOptions, judged: Judged) -> None:
+        """Find out, when nobody waits, how to judge open files at first sight.
+
+        Raises:
+            Stopped: somebody waits again.
+        """
+
+        def look(circle: Circle) -> Known | None:
+            seen = self._among(circle, files, options)
+            return None if seen is None else seen.of(circle.path)
+
+        self._first_look.forget(files)
+        for path in files:
+            self._first_look.learn(path, judged.of(path), look)
+
+    def _among(
+        self, circle: Circle, files: Mapping[str, bytes], options: EditorOptions
+    ) -> Judged | None:
+        """What is found in a file among few others; None where that is no gain."""
+        judged = Judged()
+        self._memory.start(files)
+        settings = self._settings(circle.path, options, judged)
+        linted = self._lint([circle.path], settings, judged.problems, files, among=circle)
+        self._add(judged, linted, settings)
+        return judged if circle.is_small else None
+
     def _lint(
         self,
         paths: Sequence[str],
@@ -98,6 +153,7 @@ class Judge:
         *,
         stdin: bytes = b"",
         stdin_filename: str = STDIN,
+        among: Circle | None = None,
     ) -> Linted:
         """What is found in files that are judged by the same settings, and not known to their baseline.
 
@@ -113,7 +169,7 @@ class Judge:
                 edited=edited,
                 memory=self._memory,
             )
-            return lint_inputs(inputs, settings, fixes=True, memory=self._memory)
+            return lint_inputs(inputs, settings, fixes=True, memory=self._memory, among=among)
 
         try:
             found = linted(settings)

@@ -14,7 +14,7 @@ import os
 import uuid
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lsprotocol import types
@@ -179,6 +179,7 @@ class Session:
         state.parts = {uri: self._documents.cells(uri) or [uri] for uri in names}
         self._judge.start()
         try:
+            await self._look_first(state)
             state.judged = await self._in_thread(
                 lambda: self._judge.judge(state.files, nameless, self._options)
             )
@@ -193,7 +194,25 @@ class Session:
                 self._known = number
             async with self._settled:
                 self._settled.notify_all()
+        with contextlib.suppress(Stopped):
+            await self._in_thread(
+                lambda: self._judge.learn(state.files, self._options, state.judged)
+            )
         await self._in_thread(self._tidy_up)
+
+    async def _look_first(self, state: _State) -> None:
+        """Tell at once what is found at first sight, where nothing has changed but one file."""
+        known = self._state
+        changed = [uri for uri, now in state.versions.items() if now != known.versions.get(uri)]
+        path = self._documents.path(changed[0]) if len(changed) == 1 else None
+        if path is None or state.files.keys() != known.files.keys():
+            return
+        judged: Judged | None = await self._in_thread(
+            lambda: self._judge.look(path, state.files, self._options, known.judged)
+        )
+        if judged is not None:
+            self._state = replace(state, judged=judged)
+            self._publish_one(changed[0])
 
     def _tidy_up(self) -> None:
         """Look for garbage while nobody waits; what is kept, trees above all, is left aside later."""
