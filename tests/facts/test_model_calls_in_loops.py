@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from programs import lint
 
 from tflint.rules import all_rules
@@ -18,3 +19,17 @@ def test_many_ways_to_one_call_are_each_gone_once() -> None:
     text += f"for row in open('rows'):\n    f{_DEEPEST - 1}(row[None])\n"
     (found,) = lint({"deep.py": text}, list(all_rules()))
     assert (found.code, found.span.line, len(found.chain)) == ("TFL901", 5, _DEEPEST + 1)
+
+
+@pytest.mark.parametrize(
+    ("end", "codes"),
+    [
+        ("sys.exit(0)", []),
+        ("with open('log'):\n        break", []),
+        ("print(row)", ["TFL901"]),
+    ],
+)
+def test_a_turn_that_ends_the_loop_is_the_only_one(end: str, codes: list[str]) -> None:
+    text = "import sys\nimport keras\n\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
+    text += f"for row in open('rows'):\n    model.predict(row[None])\n    {end}\n"
+    assert [one.code for one in lint({"once.py": text}, list(all_rules()))] == codes
