@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from programs import lint
+from programs import lint, lint_all
 
+from tflint.finding import Severity
 from tflint.rules import all_rules
+from tflint.rules.modes.predict_in_loop import PredictInLoop
 
 _DEEPEST, _CALLS = 12, 8
 
@@ -33,3 +35,42 @@ def test_a_turn_that_ends_the_loop_is_the_only_one(end: str, codes: list[str]) -
     text = "import sys\nimport keras\n\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
     text += f"for row in open('rows'):\n    model.predict(row[None])\n    {end}\n"
     assert [one.code for one in lint({"once.py": text}, list(all_rules()))] == codes
+
+
+@pytest.mark.parametrize(
+    ("turn", "severity"),
+    [
+        ("plt.imshow(scores)", Severity.INFO),
+        ("axes[0].imshow(scores)", Severity.INFO),
+        ("input()", Severity.INFO),
+        ("for _ in scores:\n            plt.imshow(scores)", Severity.INFO),
+        ("plt.plot(scores)", Severity.WARNING),  # 5 ms, beside 50
+        ("cv2.imshow('w', scores)", Severity.WARNING),
+        ("if scores[0] > 1:\n            plt.imshow(scores)", Severity.WARNING),
+        ("later = lambda: plt.imshow(scores)", Severity.WARNING),
+    ],
+)
+def test_a_turn_that_draws_or_waits(turn: str, severity: Severity) -> None:
+    text = (
+        "import keras\nimport cv2\nimport matplotlib.pyplot as plt\n"
+        "model = keras.Sequential([keras.layers.Dense(1)])\n"
+        "def show(rows, axes):\n"
+        "    for row in rows:\n"
+        "        scores = model.predict(row[None])\n"
+        f"        {turn}\n"
+    )
+    (found,) = lint_all({"m.py": text}, [PredictInLoop])
+    assert found.severity is severity
+
+
+def test_what_draws_the_picture_of_a_turn_may_ask_the_model() -> None:
+    text = (
+        "import keras\nimport matplotlib.pyplot as plt\n"
+        "model = keras.Sequential([keras.layers.Dense(1)])\n"
+        "def show(row):\n"
+        "    plt.imshow(model.predict(row[None]))\n"
+        "for row in rows:\n"
+        "    show(row)\n"
+    )
+    (found,) = lint_all({"m.py": text}, [PredictInLoop])
+    assert found.severity is Severity.INFO

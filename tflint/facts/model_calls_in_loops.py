@@ -14,6 +14,7 @@ from tflint.facts.loop_dependence import (
     runs_once_in_loop,
 )
 from tflint.facts.repetition import call_reason, loop_reason
+from tflint.facts.slow_turns import draws_or_waits
 from tflint.facts.values import ARRAY, ClassValue, members
 from tflint.finding import Reason
 from tflint.syntax.exits import leaves_loop
@@ -92,8 +93,11 @@ def _find(
     if loops:
         is_small = is_small or _takes_of_array(loops[0], argument, function, project)
         here = _in_loop(loops[0], site, model, argument, sources, is_small)
+        if here is None or not here.is_small:
+            return here
         few = function.is_module and _are_few(loops)
-        return here._replace(is_small=False) if here is not None and few else here
+        matters = not few and not draws_or_waits(site, loops[0], project.inference)
+        return here._replace(is_small=matters)
     if function.is_module or _is_made_here(model, function, project):
         return None
     parameters = {p.arg for p in function.parameters} - {function.self_name}
@@ -101,12 +105,15 @@ def _find(
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
     found = [
-        RepeatedModelCall((*asked.reasons, call_reason(function, caller)), asked.is_small)
+        asked._replace(reasons=(*asked.reasons, call_reason(function, caller)))
         for caller in project.repetition.sites(function)
         for owner, given in _given(caller, function, model, read, project)
         if (asked := _asked(caller, owner, given, is_small, project, known))
     ]
-    return min(found, key=_first, default=None)
+    first = min(found, key=_first, default=None)
+    if first is None or not first.is_small:
+        return first
+    return first._replace(is_small=not draws_or_waits(site, None, project.inference))
 
 
 def _first(asked: RepeatedModelCall) -> tuple[bool, int, tuple[Reason, ...]]:

@@ -272,6 +272,8 @@ def _reaches(use: ast.Name, inside: list[Binding], context: Context) -> bool:
 
 def _returned(node: ast.If, body: list[ast.stmt]) -> tuple[ast.expr, ast.expr] | None:
     """What the two branches return, the rest of the function counting as the other one."""
+    if node not in body:  # but in the body of a class there
+        return None
     at = body.index(node)
     rest = node.orelse or body[at + 1 :]
     if len(node.body) != 1 or len(rest) != 1:

@@ -55,7 +55,8 @@ class PredictInLoop(EagerRule):
     ## When it is fine
 
     One call over a whole dataset, loops over models or epochs in which each call sees the same
-    data, and calls once in many turns. Models with a `predict` of their own.
+    data, and calls once in many turns. Models with a `predict` of their own. Where each turn draws a
+    picture (20 to 60 ms with Matplotlib) or waits, the finding is information only.
 
     ## What confirm shows
 

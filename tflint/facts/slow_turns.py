@@ -1,0 +1,47 @@
+"""Whether each turn of a loop draws a picture or waits, beside which the price of a call is small."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tflint.api.lookup import record
+from tflint.api.records import Effect
+from tflint.facts.values import UNKNOWN, External, members
+from tflint.syntax.model import LOOPS, CallSite, outward
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inference
+
+_PICTURES = frozenset(
+    {"imshow", "matshow", "figure", "subplot", "add_subplot", "savefig", "imsave", "show", "pause"}
+)
+"""Functions of plots that make, or come with, a picture: ``benchmarks/drawing.py`` has its price."""
+_OF_AXES = frozenset({"imshow", "matshow", "add_subplot", "savefig"})
+"""Those of them that objects of Matplotlib have, of which nothing else is known."""
+_WAITS = (Effect.WAITS, Effect.ASKS)
+_UNCONDITIONAL = (*LOOPS, ast.With, ast.AsyncWith, ast.Try)
+
+
+def draws_or_waits(site: CallSite, loop: ast.AST | None, inference: Inference) -> bool:
+    """True where each turn of a loop (or run of the function) that comes to a call also draws or waits."""
+    conditions = {block.node for block in outward(site.block)}
+    for other in site.function.calls:
+        around = [block.node for block in outward(other.block)]
+        if loop is not None and loop not in around:
+            continue
+        if any(n not in conditions and not isinstance(n, _UNCONDITIONAL) for n in around):
+            continue
+        if _takes_its_time(other, inference):
+            return True
+    return False
+
+
+def _takes_its_time(site: CallSite, inference: Inference) -> bool:
+    called = inference.value(site.node.func, site.function)
+    effects = {record(m.name).effect for m in members(called) if isinstance(m, External)}
+    if any(effect in _WAITS for effect in effects):
+        return True
+    if Effect.PLOTS in effects:
+        return site.name in _PICTURES
+    return called is UNKNOWN and site.name in _OF_AXES
