@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import forks
+
 PRINTING = """\
 import tensorflow as tf
 
@@ -18,6 +20,9 @@ def f(x):
     return x
 """
 """One finding, TFL301, on line 5."""
+
+TIMEOUT = 120
+"""Seconds after which a run has failed."""
 
 CLEAN = """\
 import tensorflow as tf
@@ -38,14 +43,15 @@ def tflint(
     *arguments: str | Path, cwd: Path, stdin: str | bytes = b"", **env: str
 ) -> subprocess.CompletedProcess[str]:
     """Run ``python -m tflint`` in a folder; its streams come back as text."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tflint", *map(str, arguments)],
-        cwd=cwd,
-        input=stdin.encode() if isinstance(stdin, str) else stdin,
-        capture_output=True,
-        env=environment(**env),
-        timeout=120,
-    )
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    around, texts = environment(**env), [*map(str, arguments)]
+    if forks.is_like_ours(around):
+        done = forks.run(texts, cwd, given, around, TIMEOUT)
+    else:
+        command = [sys.executable, "-m", "tflint", *texts]
+        done = subprocess.run(
+            command, cwd=cwd, input=given, capture_output=True, env=around, timeout=TIMEOUT
+        )
     return subprocess.CompletedProcess(
         done.args, done.returncode, done.stdout.decode(), done.stderr.decode()
     )

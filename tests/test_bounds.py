@@ -201,7 +201,7 @@ HELD = {
     "files/discovery.py:MOST_ENTRIES": (
         "tests/test_project.py::test_more_files_than_are_looked_at_are_said_not_to_be"
     ),
-    "files/pins.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
+    "files/project_texts.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
     "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
     "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
     "files/patterns.py:_LONGEST_NAME": "tests/test_bounds.py::test_names_in_a_pattern",

@@ -170,6 +170,7 @@ def edit(code: Path, kind: str, name: str, other: str) -> None:
         write(code, {name: other if kind == "write" else text + other})
 
 
+@pytest.mark.slow
 @settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

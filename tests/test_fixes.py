@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -39,6 +39,14 @@ OLD = f"import tensorflow as tf\n\n\n{OPTION}\ndef f(x):\n    return x * 2\n"
 ASKED = {"requirements.txt": "tensorflow>=2.5\n"}
 """What makes a warning of it."""
 NEW = OLD.replace("experimental_compile", "jit_compile")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nothing lies around what is mended: of what does, each run would read what is imported."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("fixes"))
+        yield
 
 
 def mending(text: str | bytes, *codes: str) -> Mending:

@@ -78,6 +78,7 @@ def test_a_program_compiles(program: Program) -> None:
         compile(path.read_text(), str(path), "exec")
 
 
+@pytest.mark.slow  # every fixture is linted once more
 def test_rules_find_no_more_when_they_are_shown_all_calls() -> None:
     seeing_all = [
         type(rule.__name__, (rule,), {"calls_of": (), "call_names": frozenset()})
@@ -89,6 +90,7 @@ def test_rules_find_no_more_when_they_are_shown_all_calls() -> None:
         assert program.findings(seeing_all) == without_information(program.all_findings)
 
 
+@pytest.mark.slow  # every fixture is linted twice more
 def test_findings_do_not_depend_on_the_order_of_files() -> None:
     for program in rule_programs():
         texts = {path.as_posix(): path.read_text() for path in program.files}

@@ -92,6 +92,7 @@ def test_containers_in_a_container() -> None:
     assert Container("list", (Union((most, NUMBER)),)).items is None
 
 
+@pytest.mark.slow
 def test_a_long_function_may_feed_on_every_line_before() -> None:
     text = "@tf.function\ndef f(x):\n" + "    x = x + 1\n" * 10_000 + "    print(x)\n"
     project = Project.build([Source("m.py", HEAD + text)])

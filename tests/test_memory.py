@@ -161,6 +161,7 @@ def test_trees_of_much_code_are_let_go_of(
     assert parsed == ["a.py", "b.py", "b.py", "a.py"]
 
 
+@pytest.mark.slow  # every fixture is linted once more
 def test_what_is_kept_changes_no_finding(tmp_path: Path) -> None:
     programs = [program for program in all_programs() if len(program.files) == 1][::8]
     assert len(programs) > 40

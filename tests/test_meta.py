@@ -220,6 +220,7 @@ print(found, [name for name in MODULES.values() if f"tflint.rules.{name}" in sys
     assert (done.stdout.strip(), done.stderr) == ("[] []", "")
 
 
+@pytest.mark.slow  # every fixture is linted once more
 def test_linting_imports_no_framework() -> None:
     script = """
 import sys

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,14 @@ OUTPUT = {
     "name": "stdout",
     "text": ["\u00e9 experimental_compile\n", '"source": ["experimental_compile"]'],
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nothing lies around the notebooks: of what does, each run would read what it imports."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("notebooks"))
+        yield
 
 
 def document(*cells: str | list[str], **dumping: Any) -> str:

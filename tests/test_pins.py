@@ -11,7 +11,8 @@ from commands import places, write
 
 from tflint.api.releases import KERAS_2_METHODS, KERAS_2_NAMES
 from tflint.facts.versions import Versions
-from tflint.files.pins import Pin, is_distributed, read_pins
+from tflint.files.distribution import is_distributed
+from tflint.files.pins import Pin, read_pins
 from tflint.finding import Severity
 from tflint.linting.linter import lint
 from tflint.linting.settings import Settings

@@ -63,6 +63,7 @@ for j in range(3):
 """
 
 
+@pytest.mark.slow
 def test_a_long_module_of_many_functions_is_linted_to_its_end(tmp_path: Path) -> None:
     count = 4_500
     text = "import tensorflow as tf\n" + "".join(map(STEP.format, range(count)))

@@ -179,6 +179,7 @@ class TestWhatIsRefused:
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == f"tflint: error: {name}: {words}\n"
 
+    @pytest.mark.slow  # Dask tries for ten seconds
     def test_a_scheduler_that_is_not_there(self, here: Path) -> None:
         pytest.importorskip("distributed")
         name = "dask://127.0.0.1:9"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from random_programs import File, programs
@@ -23,6 +24,7 @@ def findings(texts: dict[str, str], kept: KeptModules | None) -> list[Finding]:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(programs(), st.lists(st.tuples(st.integers(0, 2), programs()), min_size=1, max_size=4))
 def test_after_any_edits_what_is_kept_gives_what_is_new(

@@ -24,6 +24,20 @@ def test_many_ways_to_one_call_are_each_gone_once() -> None:
 
 
 @pytest.mark.parametrize(
+    ("end", "codes"),
+    [
+        ("sys.exit(0)", []),
+        ("with open('log'):\n        break", []),
+        ("print(row)", ["TFL901"]),
+    ],
+)
+def test_a_turn_that_ends_the_loop_is_the_only_one(end: str, codes: list[str]) -> None:
+    text = "import sys\nimport keras\n\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
+    text += f"for row in open('rows'):\n    model.predict(row[None])\n    {end}\n"
+    assert [one.code for one in lint({"once.py": text}, list(all_rules()))] == codes
+
+
+@pytest.mark.parametrize(
     ("turn", "severity"),
     [
         ("plt.imshow(scores)", Severity.INFO),

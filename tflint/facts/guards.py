@@ -10,6 +10,7 @@ from tflint.api.lookup import canonical, record
 from tflint.api.records import Effect
 from tflint.facts.once import Once, is_done_once
 from tflint.facts.values import External, FunctionValue, Value, members
+from tflint.syntax.exits import leaves_function
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, Function, outward
@@ -184,8 +185,7 @@ def _skips(decorator: ast.expr, holder: Function, evaluate: EvaluateIn) -> bool:
 
 def _answers_eager(function: Function, outcome: bool, evaluate: EvaluateIn, depth: int) -> bool:
     """True when a helper gives this answer in eager code only."""
-    body = statements_of(function)
-    if not function.returns or not body or not isinstance(body[-1], (ast.Return, ast.Raise)):
+    if not function.returns or not leaves_function(statements_of(function)):
         return False
     for answer, block in function.returns:
         if isinstance(answer, ast.Constant) and bool(answer.value) is not outcome:

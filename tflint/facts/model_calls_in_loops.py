@@ -17,6 +17,7 @@ from tflint.facts.repetition import call_reason, loop_reason
 from tflint.facts.slow_turns import draws_or_waits
 from tflint.facts.values import ARRAY, ClassValue, members
 from tflint.finding import Reason
+from tflint.syntax.exits import leaves_loop
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import LOOPS, CallSite, Function, loops_around, outward
@@ -38,7 +39,6 @@ _OF_ONE = frozenset({"argmax", "argmin", "amax", "max", "float", "int"})
 _FEW = 10
 """Calls whose set-up, 53 ms each as measured, does not matter: for a figure, or a look at the data."""
 _COUNTED = (ast.For, ast.AsyncFor, ast.comprehension)
-_LEAVES = (ast.Return, ast.Break, ast.Raise)
 
 
 class RepeatedModelCall(NamedTuple):
@@ -209,7 +209,7 @@ def _turns_once(loop: ast.AST, site: CallSite) -> bool:
         if isinstance(around.node, (ast.If, *LOOPS)):
             line = site.node.lineno
             after = [s for s in around.siblings if (s.end_lineno or s.lineno) >= line]
-            if any(isinstance(statement, _LEAVES) for statement in after):
+            if any(leaves_loop([statement]) for statement in after):
                 return True
         if around.node is loop:
             break

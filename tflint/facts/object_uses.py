@@ -89,6 +89,7 @@ class ObjectsOfProject:
         self._uses = Uses(program.relevant_modules)
         self._attributes = _AttributeReads(program, self._uses)
         self._known: dict[int, ObjectUses | None] = {}
+        self._searches: dict[int, _Search] = {}
 
     def is_only_asked(self, definition: Class) -> bool:
         """True when the project makes objects of a class, and only ever uses their attributes."""
@@ -172,7 +173,11 @@ class ObjectsOfProject:
         return self._known[key]
 
     def _search(self, definition: Class) -> _Search:
-        return _Search(definition, self._program, self._uses, self._attributes)
+        """The one search for a class: who makes its objects is asked for once."""
+        key = id(definition)
+        if key not in self._searches:
+            self._searches[key] = _Search(definition, self._program, self._uses, self._attributes)
+        return self._searches[key]
 
     def _methods(self, definition: Class) -> set[str]:
         """The methods that the project itself gives a class."""

@@ -1,4 +1,4 @@
-"""What a project says to installers: which versions of a framework it asks for, and if it is installed.
+"""What a project says to installers: which versions of a framework it asks for.
 
 Files are read as data, and nothing in them is run. What cannot be understood says nothing.
 """
@@ -6,19 +6,15 @@ Files are read as data, and nothing in them is run. What cannot be understood sa
 from __future__ import annotations
 
 import ast
-import configparser
 import json
 import os
 import re
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
-from tflint.files.regular import read_regular
+from tflint.files.project_texts import NOT_UNDERSTOOD, names_in, sections_of, text_of, toml_of
 
-_LARGEST = 1 << 24
-"""Bytes of such a file; lock files have some million."""
 _NAMES = ("tensorflow", "keras")
 _WITHOUT_VERSIONS = frozenset({"tensorflow-addons"})
 """What tells which versions there are by being asked for, in whatever version and by everybody."""
@@ -36,9 +32,6 @@ _CONDA = re.compile(
 _POETRY = re.compile(r"(?P<sign>[\^~]?)(?P<version>\d+(?:\.\d+)*)$")
 
 
-_METADATA = (".dist-info", ".egg-info")
-"""How the folders end that installers write beside the packages that they install."""
-_NOT_UNDERSTOOD = (ValueError, SyntaxError, RecursionError, MemoryError, configparser.Error)
 _FOLDER = "requirements"
 _Asked: TypeAlias = Iterator["tuple[str, str] | None"]
 _Reader: TypeAlias = Callable[[str], _Asked]
@@ -62,53 +55,22 @@ def read_pins(root: str) -> list[Pin]:
     """The versions that the project in a folder asks for; those of other folders are not looked at."""
     found: list[Pin] = []
     for path, read in _files(root):
-        text = _text(root, path)
+        text = text_of(root, path)
         if any(name in text.lower() for name in _NAMES):
-            with suppress(*_NOT_UNDERSTOOD):
+            with suppress(*NOT_UNDERSTOOD):
                 found += (Pin(*asked, path) for asked in read(text) if asked is not None)
     return found
 
 
-def is_distributed(root: str, base: str) -> bool:
-    """True for a project that says how it is installed, so that programs of others may use it.
-
-    ``root`` is its folder, and ``base`` the one that its outermost package is imported from: what is
-    installed has its metadata there. A ``pyproject.toml`` without a build system is that of tools, or of
-    an application: https://docs.astral.sh/uv/concepts/projects/config/#build-systems.
-    """
-    names = _names_in(root)
-    if "setup.py" in names or any(name.endswith(_METADATA) for name in _names_in(base)):
-        return True
-    with suppress(*_NOT_UNDERSTOOD):
-        if "pyproject.toml" in names and "build-system" in _toml(_text(root, "pyproject.toml")):
-            return True
-        return "setup.cfg" in names and _sections(_text(root, "setup.cfg")).has_section("metadata")
-    return False
-
-
-def _text(root: str, path: str) -> str:
-    """What a file holds; nothing for one that cannot be read."""
-    with suppress(OSError, UnicodeDecodeError):
-        return read_regular(os.path.join(root, path), _LARGEST).decode()
-    return ""
-
-
 def _files(root: str) -> Iterator[tuple[str, _Reader]]:
     """The files that ask for versions, each with what reads it."""
-    for name in _names_in(root):
+    for name in names_in(root):
         for ends, read in _READERS:
             if re.fullmatch(ends, name):
                 yield name, read
-    for name in _names_in(os.path.join(root, _FOLDER)):
+    for name in names_in(os.path.join(root, _FOLDER)):
         if name.endswith((".txt", ".in")):
             yield os.path.join(_FOLDER, name), _requirements
-
-
-def _names_in(folder: str) -> list[str]:
-    try:
-        return sorted(os.listdir(folder))
-    except OSError:
-        return []
 
 
 def _asked(requirement: str, *, of_all: bool = False) -> tuple[str, str] | None:
@@ -157,30 +119,15 @@ def _setup_py(text: str) -> _Asked:
 
 
 def _setup_cfg(text: str) -> _Asked:
-    parser = _sections(text)
+    parser = sections_of(text)
     for section in parser.sections():
         if section in ("options", "options.extras_require"):
             for value in parser[section].values():
                 yield from _requirements(value)
 
 
-def _sections(text: str) -> configparser.ConfigParser:
-    parser = configparser.ConfigParser(interpolation=None)
-    parser.read_string(text)
-    return parser
-
-
-def _toml(text: str) -> dict[str, Any]:
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
-    document: dict[str, Any] = tomllib.loads(text)
-    return document
-
-
 def _pyproject(text: str) -> _Asked:
-    document = _toml(text)
+    document = toml_of(text)
     project = _table(document, "project")
     needed = project.get("dependencies")
     listed = [needed]
@@ -216,7 +163,7 @@ def _poetry(asked: Any) -> str:
 
 
 def _pipfile(text: str) -> _Asked:
-    document = _toml(text)
+    document = toml_of(text)
     for kind in ("packages", "dev-packages"):
         for name, asked in _table(document, kind).items():
             asked = asked.get("version") if isinstance(asked, dict) else asked
@@ -232,7 +179,7 @@ def _pipfile_lock(text: str) -> _Asked:
 
 
 def _lock(text: str) -> _Asked:
-    packages = _toml(text).get("package")
+    packages = toml_of(text).get("package")
     for package in packages if isinstance(packages, list) else ():
         name, version = _table(package).get("name"), _table(package).get("version")
         if isinstance(name, str) and isinstance(version, str):

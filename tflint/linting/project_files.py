@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from tflint.files import Source, UnparsableError, read_file
 from tflint.files.discovery import MOST_FILES, FileRules, RulesIn, TooManyError, files_below
+from tflint.files.distribution import is_distributed
 from tflint.files.imports import mentions_framework, read_imports
 from tflint.files.layout import Layout
-from tflint.files.pins import Pin, is_distributed, read_pins
+from tflint.files.pins import Pin, read_pins
 from tflint.files.project_root import ProjectRoots, is_package
 from tflint.finding import Finding, FunctionRef, Reason
 from tflint.linting.framework_files import framework_files

@@ -60,6 +60,11 @@ def ends_program(statements: list[ast.stmt]) -> bool:
     return _leaves(statements, (ast.Raise,))
 
 
+def leaves_loop(statements: list[ast.stmt]) -> bool:
+    """True for statements whose end nothing reaches, and which end the loop, or what holds it."""
+    return _leaves(statements, (ast.Return, ast.Raise, ast.Break))
+
+
 def _leaves(statements: list[ast.stmt], ends: tuple[type[ast.stmt], ...] = _ENDS) -> bool:
     """True for statements whose end nothing reaches."""
     match statements[-1:]:

@@ -12,7 +12,7 @@ import contextlib
 import inspect
 from typing import TYPE_CHECKING, Any
 
-from . import argument_specs, calls, frames, guess, remaking
+from . import argument_specs, frames, guess, program_calls, remaking
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -138,7 +138,7 @@ class Adapter:
 
     def _again(self, call: Any, positional: list[Any], keywords: dict[str, Any]) -> Any:
         name = self._x.job.entry.qualname.rpartition(".")[2]
-        return calls.call_with(self._x, call.frame, name, call.site, positional, keywords)
+        return program_calls.call_with(self._x, call.frame, name, call.site, positional, keywords)
 
     def _adapted(self, calls: list[Any]) -> Any:
         """The first of some calls that comes to the line when it is changed, if one does."""

@@ -12,6 +12,7 @@ from . import adapting, argument_specs, frames, owners, resizing
 from .call_arguments import key_of
 from .frames import leaves
 from .meter import Captured
+from .program_calls import Call, call_of_frame
 from .search import past_the_line, search
 
 if TYPE_CHECKING:
@@ -21,37 +22,6 @@ _ENTERED = 24
 """Calls of the program that are looked at for one that comes to the flagged line."""
 _LOOKING = 0.2
 """The share of the time in which to look on for one that does, when there is one at all."""
-
-
-class Call:
-    """A function and the arguments to call it with."""
-
-    def __init__(
-        self, x: Experiment, function: Any, args: Any, kwargs: Any, autograph: bool, site: str
-    ) -> None:
-        self._x = x
-        self.function = function
-        self.args = args
-        self.kwargs = kwargs
-        self._autograph = autograph
-        self.site = site
-        self.plain: Any = function
-        self.subject: Any = function
-        """Whose state to look at: the owner of the body, where another object's graph holds it."""
-        self.frame: Any = None
-        """Where the body was entered, and what it was given there, its object included."""
-        self.given: tuple[list[Any], dict[str, Any]] = ([], {})
-        self.symbolic = False
-        """Whether what it was given has no values."""
-
-    def as_graph(self) -> Any:
-        """The function as a graph."""
-        function = self.function
-        if self._x.kind == "dataset":
-            function = self._x.world.of_elements(function)
-        if self._x.job.helper:
-            return self._x.world.inside_graph(function, self._autograph)
-        return self._x.world.as_graph(function, self._autograph)
 
 
 def captured_call(x: Experiment) -> Call | None:
@@ -117,39 +87,6 @@ def captured_call(x: Experiment) -> Call | None:
         given = leaves([found.args, found.kwargs])
         x.result.given = [argument_specs.kind_of(x.world, value) for value in given]
     return found
-
-
-def call_of_frame(x: Experiment, frame: Any, name: str, site: str) -> Call | None:
-    if frame is None:
-        return None
-    positional, keywords = frames.arguments_of(frame)
-    symbolic = x.world.current_graph() is not None or any(
-        x.world.symbolic(value) for value in leaves([positional, keywords])
-    )
-    call = call_with(x, frame, name, site, positional, keywords)
-    if call is not None:
-        call.symbolic = symbolic
-    return call
-
-
-def call_with(
-    x: Experiment, frame: Any, name: str, site: str, positional: list[Any], keywords: dict[str, Any]
-) -> Call | None:
-    """The call that leads into a frame with these arguments."""
-    made = x.world.captured(frame, name, positional, keywords)
-    if made is not None:
-        function, args, kwargs, autograph = made
-    else:
-        function = frames.function_of(frame) or frames.living(site.__eq__)
-        args, kwargs = tuple(positional), keywords
-        autograph = x.kind != "keras" or bool(positional and x.world.converts(positional[0]))
-    if function is None:
-        return None
-    call = Call(x, function, args, kwargs, autograph, site)
-    call.frame, call.given = frame, (positional, keywords)
-    if made is not None and getattr(function, "__self__", function) is not positional[0]:
-        call.subject = positional[0]
-    return call
 
 
 def synthesize_capture(x: Experiment) -> None:

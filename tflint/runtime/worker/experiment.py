@@ -1,4 +1,4 @@
-"""One experiment: load the program, find the function and its arguments, call it, report."""
+"""One experiment: its job, the program it loads, and what becomes known."""
 
 # ruff: noqa: B905 - Python 3.8 has no strict zip
 
@@ -14,20 +14,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..protocol import Job, SideResult, Timing
-from . import (
-    channels,
-    command_lines,
-    drive,
-    effects,
-    frames,
-    frameworks,
-    outside,
-    repair,
-    summary,
-    symbols,
-    testing,
-)
-from .data_files import DataFiles
+from . import command_lines, frames, frameworks, repair, summary, testing
+from .clocks import Clock
 from .loaded_program import LoadedProgram
 from .meter import Captured, Enough, Meter
 from .reads import READING
@@ -58,6 +46,8 @@ class Experiment:
         self.makers: dict[type, Any] = {}
         self.existing: dict[type, Any] = {}
         """An object of each class that was asked for, if the program made one."""
+        self.object_of: Callable[[type], Any] = _not_ready
+        """An object of a class: what makes values needs it, and is needed to make it."""
         self.making: list[type] = []
         """Classes of which an object is being looked for."""
         self.missed: dict[str, Any] = {}
@@ -68,7 +58,7 @@ class Experiment:
         """The folder that the experiment runs in, empty at first."""
         self.variables: dict[str, None] = {}
         """Environment variables that measured calls read."""
-        self.clock: outside.Clock | None = None
+        self.clock: Clock | None = None
         """Where time passes as the experiment says, Python's clocks."""
 
     def _markers(self) -> dict[str, Any]:
@@ -140,32 +130,6 @@ class Experiment:
         """Where we are, should this be the last that is heard of us."""
         self.result.stage = name
         self.publish()
-
-    def run(self) -> None:
-        """The whole experiment."""
-        self.stage("loading")
-        self.world.site_of = self.site_of
-        self.meter.is_project = self.program.is_project
-        self.meter.state_roots = self.roots
-        self.world.install(self.meter, self.side, self.capture, self.kind)
-        self.world.seed()
-        outside.install(self)
-        files = DataFiles(self.scratch, self.job.folders)
-        for name in self.job.files:
-            files.provide(name)
-        READING.before_open = files.before_open
-        command_lines.install()
-        self.program.prepare()
-        channels.quieten(self.world.packages)
-        self.meter.watches_state = self.job.watch.state
-        symbols.watch(self)
-        if self.job.watch.files:
-            self.meter.channels.watch_files()
-        if self.job.watch.effects:
-            self.meter.effects = effects.EffectCounter(self)
-            self.meter.effects.install()
-        drive.run(self)
-        self.stage("done")
 
     def load(self) -> None:
         """Run the program; it ends by itself, by an error of its own, or when we have enough."""
@@ -330,13 +294,12 @@ class Experiment:
             self.result.tracing = _timing(times)
 
 
+def _not_ready(cls: type) -> Any:
+    raise RuntimeError(f"an object of {cls.__name__} is asked for before the experiment runs")
+
+
 def _timing(times: list[float]) -> Timing:
     """Times, told by the middle half of them."""
     ordered = sorted(times)
     quarter = len(ordered) // 4
     return Timing(statistics.median(ordered), ordered[quarter], ordered[-1 - quarter], len(ordered))
-
-
-def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
-    """Run one experiment in this process, which ends with it."""
-    Experiment(framework, job, shared, folder).run()

@@ -17,7 +17,7 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Spec
-from . import argument_specs, guess, input_files, owners
+from . import argument_specs, guess, input_files
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -129,7 +129,7 @@ def _made(x: Experiment, spec: Spec) -> Any:
     value: Any = sys.modules[spec["module"]]
     for part in spec["class"].split("."):
         value = getattr(value, part)
-    value = owners.instance_of(x, value)
+    value = x.object_of(value)
     if value is None:
         raise NotMadeError(f"no {spec['class']} could be made")
     return value

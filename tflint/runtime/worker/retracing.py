@@ -10,7 +10,7 @@ import statistics
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import GraphUse, Growth
-from . import calls, frames, owners, search
+from . import frames, owners, program_calls, search
 from .alternatives import KerasCall, alternatives
 from .flagged_lines import Lines
 from .meter import Enough
@@ -114,7 +114,7 @@ class Passes(Lines):
         x = self.x
         if self.entry is None and x.is_entry(site) and x.world.current_graph() is None:
             name = x.job.entry.qualname.rpartition(".")[2]
-            self.entry = calls.call_of_frame(x, frames.body(site, name), name, site)
+            self.entry = program_calls.call_of_frame(x, frames.body(site, name), name, site)
 
     def function_called(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
         """A ``tf.function`` is called from eager code."""
@@ -203,7 +203,7 @@ class Passes(Lines):
             return
         self.close(None)
         if found is not None:
-            self.entry = calls.Call(x, target, found[0], found[1], True, "")
+            self.entry = program_calls.Call(x, target, found[0], found[1], True, "")
             if x.result.trials > 1:
                 x.meter.records.clear()
                 self.seen.clear()

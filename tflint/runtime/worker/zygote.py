@@ -116,8 +116,8 @@ class Zygote:
                 other.shared.close()  # what they find is none of ours
             sandbox.confine(folder, job.memory, (self._read, self._write))
             READING.on = True
-            experiment = importlib.import_module(__package__ + ".experiment")
-            experiment.run(self._framework, job, shared, folder)
+            conducting = importlib.import_module(__package__ + ".conducting")
+            conducting.run(self._framework, job, shared, folder)
             status = 0
         except BaseException:
             try:
@@ -201,7 +201,7 @@ def serve(read: int, write: int, framework: str, folder: str) -> None:
     except BaseException as error:
         zygote.send(Hello(False, error=f"{type(error).__name__}: {error}"))
         return
-    importlib.import_module(__package__ + ".experiment")
+    importlib.import_module(__package__ + ".conducting")
     parent_stays()
     READING.on = False  # until there is an experiment
     gc.collect()

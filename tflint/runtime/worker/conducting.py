@@ -1,0 +1,41 @@
+"""One experiment: load the program, find the function and its arguments, call it, report."""
+
+from __future__ import annotations
+
+import functools
+
+from ..protocol import Job
+from . import channels, command_lines, drive, effects, outside, owners, symbols
+from .data_files import DataFiles
+from .experiment import Experiment
+from .reads import READING
+from .shared import Shared
+
+
+def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
+    """Run one experiment in this process, which ends with it."""
+    x = Experiment(framework, job, shared, folder)
+    x.stage("loading")
+    x.world.site_of = x.site_of
+    x.meter.is_project = x.program.is_project
+    x.meter.state_roots = x.roots
+    x.world.install(x.meter, x.side, x.capture, x.kind)
+    x.world.seed()
+    x.object_of = functools.partial(owners.instance_of, x)
+    outside.install(x)
+    files = DataFiles(x.scratch, x.job.folders)
+    for name in x.job.files:
+        files.provide(name)
+    READING.before_open = files.before_open
+    command_lines.install()
+    x.program.prepare()
+    channels.quieten(x.world.packages)
+    x.meter.watches_state = x.job.watch.state
+    symbols.watch(x)
+    if x.job.watch.files:
+        x.meter.channels.watch_files()
+    if x.job.watch.effects:
+        x.meter.effects = effects.EffectCounter(x)
+        x.meter.effects.install()
+    drive.run(x)
+    x.stage("done")
