@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator
+from itertools import count
 from pathlib import Path
 
 from benchmarks.injection.__main__ import Package, Task
@@ -85,8 +86,10 @@ def programs_with(
         seed: the same one gives the same programs.
     """
     for held_out in (False, True):
+        numbers = {code: count() for code in codes}  # a rule may have several files
         for pitfall in pitfalls(tuple(codes), held_out):
-            for number, snippet in enumerate(pitfall.bad):
+            for snippet in pitfall.bad:
+                number = next(numbers[pitfall.code])
                 name = f"{pitfall.code.lower()}_{'new_' if held_out else ''}{number}.py"
                 text = _program(pitfall, snippet, folder / "base", random.Random(f"{seed}{name}"))
                 path = folder / name
