@@ -702,6 +702,27 @@ def test_several_things_with_a_state_do_not_become_one() -> None:
     assert mended(called_twice, "TFL202").after == {}
 
 
+@pytest.mark.parametrize("given", ["[keras.layers.Dense(3)]", "layers=[keras.layers.Dense(3)]"])
+def test_a_layer_of_something_made_anew_is_not_shared(given: str) -> None:
+    text = (
+        "import keras\nimport tensorflow as tf\n\n\ndef head(x):\n"
+        f"    return keras.Sequential({given})(x)\n\n\n@tf.function\ndef f(x):\n    return head(x)\n"
+    )
+    assert "TFL202" in counted(mending(text, "TFL202").lint().findings)
+    assert "\ndense = " not in fixed(text, "TFL202")
+
+
+def test_what_an_array_can_do_and_a_tensor_cannot_holds_a_draw_back() -> None:
+    text = (
+        "import numpy as np\nimport tensorflow as tf\n\n\n@tf.function\ndef f(x):\n"
+        "    return x + {}\n"
+    )
+    array = text.format("np.random.randn(2).astype('float32')")
+    assert counted(mending(array, "TFL501").lint().findings) == {"TFL501": 1}
+    assert mended(array, "TFL501").after == {}
+    assert mended(text.format("np.random.randn(2)"), "TFL501").after
+
+
 def test_a_file_that_ends_too_early_holds_no_fix_back(tmp_path: Path) -> None:
     """What is wrong with it stands past its last line."""
     write(tmp_path, {"a.py": OLD, "b.py": "import tensorflow\nx = (\n", "c.py": ""})

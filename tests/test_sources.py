@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import subprocess
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 
+import nbformat
 import pytest
 from commands import notebook, write
 
@@ -321,16 +325,46 @@ class TestNotebooks:
         [
             ("3", "it is no JSON object"),
             ('{"cells": 3}', "'cells' is not a list"),
-            ('{"cells": [3]}', "cell 1 is not an object"),
-            ('{"cells": [{"cell_type": "code", "source": [3]}]}', "cell 1 has no text"),
+            ('{"nbformat": 4, "cells": [3]}', "cell 1 is not an object"),
+            (
+                '{"nbformat": 4, "cells": [{"cell_type": "code", "source": [3]}]}',
+                "cell 1 has no text",
+            ),
             ('{"metadata": 3, "cells": []}', "'metadata' is not an object"),
             ('{"nbformat": "4", "cells": []}', "'nbformat' is not a number"),
+            ('{"metadata": {}, "cells": []}', "'nbformat' is missing"),
         ],
     )
     def test_what_is_wrong_is_told_in_words_of_notebooks(self, text: str, told: str) -> None:
         with pytest.raises(UnparsableError) as raised:
             read_bytes("n.ipynb", text.encode())
         assert raised.value.message == f"not a valid notebook: {told}"
+
+    @pytest.mark.parametrize(
+        ("without", "metadata", "reads"),
+        [
+            ("", {}, True),
+            ("", {"kernelspec": {"name": "python3", "display_name": "Python 3"}}, True),
+            ("", {"kernelspec": None}, True),
+            ("metadata", {}, False),
+            ("nbformat", {}, False),
+            ("cells", {}, False),
+        ],
+    )
+    def test_what_jupyter_and_ruff_read_is_read(
+        self, without: str, metadata: dict[str, object], reads: bool, tmp_path: Path
+    ) -> None:
+        document = json.loads(notebook("x = 1", **metadata))
+        document.pop(without, None)
+        path = tmp_path / "n.ipynb"
+        path.write_text(json.dumps(document))
+        ruff = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", str(path)]
+        assert (subprocess.run(ruff, capture_output=True).returncode == 0) is reads
+        if without != "nbformat":  # Jupyter then shows no cell, and no word of it
+            with nullcontext() if reads else pytest.raises(nbformat.ValidationError):
+                nbformat.read(str(path), as_version=4)
+        with nullcontext() if reads else pytest.raises(UnparsableError):
+            assert read_file(str(path)).text == "x = 1\n"
 
     def test_broken_json_is_told_with_its_line(self) -> None:
         with pytest.raises(UnparsableError) as raised:

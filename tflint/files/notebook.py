@@ -149,6 +149,10 @@ def _form(document: Any) -> str:
     ):
         if not isinstance(document.get(key, kind()), kind):
             return f"{key!r} is not {name}"
+    if "cells" in document and "nbformat" not in document:
+        return (
+            "'nbformat' is missing"  # the library would take it for the oldest, which has no cells
+        )
     for number, cell in enumerate(document.get("cells", []), 1):
         if not isinstance(cell, dict):
             return f"cell {number} is not an object"

@@ -123,9 +123,11 @@ class PythonRandomness(TracedRule):
 
 
 def _in_graph(call: ast.Call, name: str, context: Context) -> Change | None:
-    """The change to ``tf.random``, unless the draw is for a function that may want no tensor."""
+    """The change to ``tf.random``, unless the draw is for a function or attribute that tensors may lack."""
     framework = imported_as(("tensorflow",), context.function)
     around = context.parent(call)
+    if isinstance(around, ast.Attribute):
+        return None
     if isinstance(around, ast.Call):
         given_to = context.names(around.func)
         if not given_to or not all(name.startswith("tensorflow.") for name in given_to):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
+from tflint.change import Keep, Move
 from tflint.claims import Frozen, Raises
 from tflint.facts.creation import (
     MADE_AGAIN,
@@ -87,6 +89,15 @@ class LayerCreation(TracedRule):
                 f"`{name}` makes its weights or seed at each call: a graph may create Variables on the "
                 "first call only, and raises ValueError",
                 "Make the layer once, in `__init__` or outside, and call it here.",
-                change=to_module(site.node, context, has_state=True)
-                or to_attribute(site.node, context, has_state=True),
+                change=_kept(site.node, context),
             )
+
+
+def _kept(made: ast.Call, context: Context) -> Move | Keep | None:
+    """The layer made once, unless it is handed to something that is made anew and would share it."""
+    around = context.parent(made)
+    while isinstance(around, (ast.List, ast.Tuple, ast.Dict)):
+        around = context.parent(around)
+    if isinstance(around, (ast.Call, ast.keyword)) and getattr(around, "func", None) is not made:
+        return None
+    return to_module(made, context, has_state=True) or to_attribute(made, context, has_state=True)

@@ -1,0 +1,111 @@
+"""Small programs that run, each with one bad snippet put into a random place.
+
+Packages hold snippets in surroundings that no one wrote for them, but can't be run; these can.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator
+from itertools import count
+from pathlib import Path
+
+from benchmarks.injection.__main__ import Package, Task
+from benchmarks.injection.catalogue import pitfalls
+from benchmarks.injection.templates import Pitfall
+
+_TENSORFLOW = """\
+import tensorflow as tf
+
+
+class Work(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.weight = tf.Variable(2.0)
+
+    @tf.function{options}
+    def step(self, rows):
+        scaled = rows * self.weight
+        return scaled + 1.0
+
+
+@tf.function{options}
+def shift(rows):
+    moved = rows - 1.0
+    return moved * 0.5
+
+
+def train():
+    work = Work()
+    last = tf.ones([2, 2])
+    for _ in range(3):
+        last = shift(work.step(last))
+    return last
+
+
+train()
+"""
+_MXNET = """\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.factor = 2
+
+    def hybrid_forward(self, F, rows):
+        scaled = F.relu(rows) * self.factor
+        return scaled + 1
+
+
+def train():
+    net = Net()
+    net.initialize()
+    net.hybridize()
+    last = mx.nd.ones((2, 3))
+    for _ in range(3):
+        last = net(last)
+    return last
+
+
+train()
+"""
+_TRIES = 50
+
+
+def programs_with(
+    folder: Path, codes: Collection[str], seed: int = 1
+) -> Iterator[tuple[Path, str]]:
+    """A program for each bad snippet of some rules, of both sets, with the rule's code.
+
+    Args:
+        folder: where the programs are written.
+        codes: the rules.
+        seed: the same one gives the same programs.
+    """
+    for held_out in (False, True):
+        numbers = {code: count() for code in codes}  # a rule may have several files
+        for pitfall in pitfalls(tuple(codes), held_out):
+            for snippet in pitfall.bad:
+                number = next(numbers[pitfall.code])
+                name = f"{pitfall.code.lower()}_{'new_' if held_out else ''}{number}.py"
+                text = _program(pitfall, snippet, folder / "base", random.Random(f"{seed}{name}"))
+                path = folder / name
+                path.write_text(text)
+                yield path, pitfall.code
+
+
+def _program(pitfall: Pitfall, snippet: str, folder: Path, source: random.Random) -> str:
+    """The text of a program with a snippet."""
+    options = "" if pitfall.autograph is not False else "(autograph=False)"
+    text = _MXNET if pitfall.kind.startswith("gluon") else _TENSORFLOW.format(options=options)
+    folder.mkdir(exist_ok=True)
+    (folder / "program.py").write_text(text)
+    package = Package(str(folder), source)
+    for _ in range(_TRIES):
+        made, _, _ = package.round([Task(pitfall, snippet, True, "direct")], 1)
+        if made:
+            return package.edited[made[0].path]
+    raise RuntimeError(f"no place for {pitfall.code}: {snippet}")
