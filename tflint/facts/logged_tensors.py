@@ -27,7 +27,8 @@ from tflint.syntax.exits import ends_program
 from tflint.syntax.model import LOOPS, Binding, Block, CallSite, outward
 from tflint.syntax.trees import walk
 
-_DESCRIPTIONS = frozenset({"shape", "dtype", "name", "ndim", "__name__"})
+_OF_SHAPE = frozenset({"shape", "dtype", "ndim"})
+_DESCRIPTIONS = _OF_SHAPE | {"name", "__name__"}
 
 
 def shows_tensors(call: ast.Call, context: Context) -> bool:
@@ -77,10 +78,10 @@ def _is_of_tensor(node: ast.If | ast.IfExp, context: Context) -> bool:
     )
 
 
-def shows_shapes(call: ast.Call, context: Context) -> bool:
-    """True when a shape, or a size taken from one, is among what a call shows."""
+def shows_shapes(call: ast.Call) -> bool:
+    """True when a shape, a size taken from one, or a type is among what a call shows."""
     return any(
-        isinstance(node, ast.Attribute) and node.attr == "shape"
+        (isinstance(node, ast.Attribute) and node.attr in _OF_SHAPE) or _is_type(node)
         for argument in call.args
         for node in walk(argument)
     )
@@ -145,8 +146,16 @@ def _is_name_of_setting(name: str, node: ast.Name, context: Context) -> bool:
 
 
 def _is_description(node: ast.expr) -> bool:
-    """True for what describes a tensor or layer and is Python's: ``x.shape``, ``self.name``."""
-    return isinstance(node, ast.Attribute) and node.attr in _DESCRIPTIONS
+    """True for what describes a tensor or layer and is Python's: ``x.shape``, ``type(x)``."""
+    return (isinstance(node, ast.Attribute) and node.attr in _DESCRIPTIONS) or _is_type(node)
+
+
+def _is_type(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="type"), args=[_], keywords=[]):
+            return True
+        case _:
+            return False
 
 
 def _is_static(value: Value, context: Context) -> bool:

@@ -68,7 +68,7 @@ class Print(TracedRule):
 
     Under `if tf.executing_eagerly():`, inside `tf.py_function` and `tf.numpy_function`, and as a
     marker of tracing itself: a message that speaks of tracing is reported as information only, and
-    so is one that shows shapes and nothing that changes from call to call. A message before a
+    so is one that shows shapes or types and nothing that changes from call to call. A message before a
     `raise` or the end of the program is fine.
 
     ## What confirm shows
@@ -109,10 +109,10 @@ class Print(TracedRule):
                 severity=Severity.INFO,
             )
             return
-        if shows_shapes(site.node, context) and is_same_at_each_call(site, context):
+        if shows_shapes(site.node) and is_same_at_each_call(site, context):
             yield Proposal(
                 site.node,
-                f"`{name}` shows shapes, once per trace: they are the same at each call",
+                f"`{name}` shows shapes or types, once per trace: they are the same at each call",
                 "Nothing to do if once is enough.",
                 severity=Severity.INFO,
             )
