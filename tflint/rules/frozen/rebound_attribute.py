@@ -23,7 +23,8 @@ from tflint.facts.values import (
 )
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.model import Block, Class
+from tflint.syntax.expressions import key_of
+from tflint.syntax.model import Block, Class, outward
 from tflint.syntax.showing import as_written
 from tflint.syntax.words import has_word
 
@@ -114,7 +115,7 @@ class ReboundAttribute(TracedRule):
         if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
             return
         found = _changes(node, context)
-        if not found or is_summary_step(node, context):
+        if not found or is_summary_step(node, context) or _is_set_before(node, block, context):
             return
         shown = as_written(node)
         key = (self.code, shown)
@@ -165,6 +166,20 @@ def _changes(node: ast.Attribute, context: Context) -> list[Mutation]:
             of_class = any(isinstance(m, ClassValue) for m in members(changed or UNKNOWN))
             found.append(_anywhere(change) if of_class else change._replace(certain=kinship))
     return [*found, *(change._replace(certain=False) for change in inside)]
+
+
+def _is_set_before(node: ast.Attribute, block: Block | None, context: Context) -> bool:
+    """True where the function itself gives the attribute its value, each time before it reads it."""
+    attr = "trainable" if node.attr in _WEIGHTS else node.attr
+    around = [None, *outward(block)]
+    return any(
+        store.node.attr == attr
+        and store.binding.block in around
+        and store.binding.kind == "assign"
+        and store.node.lineno < node.lineno
+        and key_of(store.node.value) == key_of(node.value)
+        for store in context.function.stores
+    )
 
 
 def _drops_graphs(change: Mutation, context: Context) -> bool:
