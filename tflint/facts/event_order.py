@@ -610,10 +610,18 @@ class EventOrder:
         if call.graph not in ("fit", "evaluate", "predict"):
             return False
         return any(
-            site.name == "compile"
-            and event.position < _position(site.node)
+            (site.node is event.node or event.position < _position(site.node))
             and (_position(site.node) < call.position or call.position < event.position)
+            and self._compiles(site)
             for site in event.function.calls
+        )
+
+    def _compiles(self, site: CallSite) -> bool:
+        """True for ``model.compile(...)``, and for a call of what does that."""
+        return site.name == "compile" or any(
+            inner.name == "compile"
+            for function in self._project.inference.callers.called(site)
+            for inner in function.calls
         )
 
 
