@@ -45,6 +45,7 @@ def is_traced(code: str, name: str) -> bool:
         "net = Net()\nnet(keras.Input((1,)))\nnet(1)\nother = unknown()\nother.fit(1)",
         "x = keras.Input((1,))\nnet = Net()\nmodel = keras.Model(x, net(x))\nmodel(1)",
         "class Mine(Net):\n    def fit(self, x):\n        return self(x)\nMine().fit(1)",
+        "net = Net()\nnet.build((None, 1))\nnet(1)",
     ],
 )
 def test_a_model_that_is_only_called_runs_where_it_is_called(code: str) -> None:
@@ -142,6 +143,17 @@ TAPE = "def step(net, x):\n    with tf.GradientTape():\n        return net(x)\n"
         (TAPE + "Net.register('net')\nimage = unknown()\nimage.save('x')", False),
         (TAPE + "nets = [Net]\nnet = unknown()\nnet.fit(1)", True),
         (TAPE + "nets = [Net]\nnet = Net()\nnet.save('x')", True),
+        (TAPE + "nets = [Net]\nnet = Net()\nnet.build((None, 1))", False),
+        (
+            TAPE + "class Mine(Net):\n    def predict(self, x):\n        return self(x)\n"
+            "nets = [Mine]\nnet = Mine()\nnet.predict(1)",
+            False,
+        ),
+        (
+            TAPE + "class Mine(Net):\n    def predict(self, x):\n"
+            "        return super().predict(x)\nnets = [Mine]\nnet = Mine()\nnet.predict(1)",
+            True,
+        ),
         (TAPE + "nets = [Net]\n@tf.function\ndef other(x):\n    return x", True),
         (
             "class Fit(Net):\n    def train_step(self, data):\n        with tf.GradientTape():\n"

@@ -25,13 +25,16 @@ KERAS_MODELS = re.compile(
 KERAS_METHODS = frozenset({"call", "train_step", "test_step", "predict_step"})
 KERAS_TRACERS = frozenset(
     {
-        *("build", "compile", "compute_output_shape", "compute_output_spec", "export", "save"),
+        *("compile", "export", "save"),
         *("evaluate", "evaluate_generator", "fit", "fit_generator", "predict", "predict_generator"),
         *("predict_on_batch", "test_on_batch", "train_on_batch"),
         *("make_predict_function", "make_test_function", "make_train_function"),
     }
 )
-"""Methods of a layer or model that trace its `call`, or that make ready for it."""
+"""Methods of a layer or model that trace its `call`, or that make ready for it.
+
+Nothing runs the graphs that `build` and `compute_output_shape` look into for shapes and weights.
+"""
 KERAS_INPUTS = frozenset({"keras.Input", "keras.layers.Input"})
 """What makes the symbolic tensors that connect layers to a functional model."""
 KERAS_LOSS_BASES = re.compile(r"^keras\.losses\.[A-Z]\w*$|^keras\.(?:.*\.)?Loss$")

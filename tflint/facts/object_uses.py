@@ -47,8 +47,8 @@ _TAKE_NOTHING = frozenset(
 """What is given an object and neither calls it nor asks it for more than its state."""
 _REGISTERS_TO_LOAD = ".register_keras_serializable"
 """What remembers a class for models that are loaded, which were made before."""
-_NO_MERE_TOOLS = knowledge.KERAS_TRACERS - {"build", "save"}
-"""What traces a model. Much is built and saved that is no model: of the unknown, the others tell."""
+_NO_MERE_TOOLS = knowledge.KERAS_TRACERS - {"save"}
+"""What traces a model. Much is saved that is no model: of the unknown, the others tell."""
 _TAPE = "tensorflow.GradientTape"
 _RECORD = "mxnet.autograd.record"
 _GO_THROUGH = frozenset(f"builtins.{name}" for name in ("enumerate", "reversed", "zip"))
@@ -192,8 +192,9 @@ class ObjectsOfProject:
     def _is_program(self) -> bool:
         """True where a model is trained or used when a file is run: these do more than offer classes."""
         trained = [s for s in self._calls("GradientTape", _TAPE) if self._is_by_hand(s)]
-        asked = self._asking(
-            _NO_MERE_TOOLS, lambda v: self._may_be_functional(v) or self._is_of_project(v)
+        asked = chain(
+            self._asking(_NO_MERE_TOOLS, self._may_be_functional),
+            self._asking(_NO_MERE_TOOLS, self._is_of_project),
         )
         return any(self._is_run(site.function) for site in chain(trained, asked))
 
@@ -232,15 +233,15 @@ class ObjectsOfProject:
         return any(self._asking(_NO_MERE_TOOLS, self._may_be_functional))
 
     def _asking(
-        self, methods: frozenset[str], is_one: Callable[[Value], bool]
+        self, methods: frozenset[str], is_one: Callable[[Value, str], bool]
     ) -> Iterator[CallSite]:
-        """The calls of one of the methods of something that may be what is meant."""
+        """The calls of one of the methods; ``is_one`` tells an object, and the name, that are meant."""
         return (
             site
             for name in sorted(methods)
             for site in self._program.names.calls.get(name, ())
             if isinstance(site.node.func, ast.Attribute)
-            and any(map(is_one, self._asked(site.node.func.value, site)))
+            and any(is_one(asked, name) for asked in self._asked(site.node.func.value, site))
         )
 
     def _calls(self, name: str, full_name: str) -> list[CallSite]:
@@ -257,10 +258,12 @@ class ObjectsOfProject:
             site.function, knowledge.KERAS_METHODS
         )
 
-    def _is_of_project(self, value: Value) -> bool:
-        """True for an object of a Keras class of the project."""
-        return isinstance(value, (Instance, Parent)) and self._program.inference.classes.is_layer(
-            value.definition
+    def _is_of_project(self, value: Value, method: str) -> bool:
+        """True for an object of a Keras class of the project, whose method of that name is Keras's."""
+        return (
+            isinstance(value, (Instance, Parent))
+            and self._program.inference.classes.is_layer(value.definition)
+            and (isinstance(value, Parent) or method not in self._methods(value.definition))
         )
 
     def _connects_inputs(self) -> bool:
@@ -278,7 +281,7 @@ class ObjectsOfProject:
         return members(self._program.inference.value(node, site.function))
 
     @staticmethod
-    def _may_be_functional(value: Value) -> bool:
+    def _may_be_functional(value: Value, _: str) -> bool:
         return value == UNKNOWN or (
             isinstance(value, ExternalInstance) and value.name.startswith("keras.")
         )
