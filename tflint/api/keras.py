@@ -322,15 +322,31 @@ ROWS: Rows = (
     ),
     (Record(result=Result.NONE, effect=Effect.SEEDS_GRAPH), "utils: set_random_seed"),
     (
-        Record(result=Result.OBJECT, effect=Effect.VARIABLES),
+        Record(result=Result.OBJECT, effect=Effect.WEIGHTS),
         """
         : Sequential=models.Sequential
         layers: BatchNormalization Conv1D Conv2D Conv3D Conv1DTranspose Conv2DTranspose
-            Conv3DTranspose ConvLSTM1D ConvLSTM2D ConvLSTM3D Convolution1D Convolution2D
-            Convolution3D Dense DepthwiseConv1D DepthwiseConv2D EinsumDense Embedding
-            GroupNormalization GroupQueryAttention GRU GRUCell LayerNormalization LSTM
-            LSTMCell MultiHeadAttention PReLU SeparableConv1D SeparableConv2D SimpleRNN
-            SimpleRNNCell SpectralNormalization SyncBatchNormalization
+            Conv3DTranspose Convolution1D Convolution2D Convolution3D Dense DepthwiseConv1D
+            DepthwiseConv2D EinsumDense Embedding GroupNormalization GroupQueryAttention
+            LayerNormalization MultiHeadAttention PReLU SeparableConv1D SeparableConv2D
+            SpectralNormalization SyncBatchNormalization
+        """,
+    ),
+    (
+        Record(result=Result.OBJECT, effect=Effect.SEED_AND_WEIGHTS),
+        """
+        layers: ConvLSTM1D ConvLSTM2D ConvLSTM3D GRU GRUCell LSTM LSTMCell SimpleRNN
+            SimpleRNNCell
+        """,
+    ),
+    (
+        Record(result=Result.OBJECT, effect=Effect.VARIABLES),
+        """
+        layers: AugMix CutMix MixUp RandAugment RandomBrightness RandomColorDegeneration
+            RandomColorJitter RandomContrast RandomCrop RandomElasticTransform RandomErasing
+            RandomFlip RandomGaussianBlur RandomGrayscale RandomHue RandomInvert
+            RandomPerspective RandomPosterization RandomRotation RandomSaturation
+            RandomSharpness RandomShear RandomTranslation RandomZoom Solarization
         optimizers: Adadelta Adafactor Adagrad Adam Adamax AdamW Ftrl Lamb Lion LossScaleOptimizer
             Muon Nadam RMSprop SGD
         """,

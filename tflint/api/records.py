@@ -90,7 +90,11 @@ class Effect(Enum):
     STATE = "changes state"
     VARIABLES = "makes variables"
     VARIABLES_IF_STATIC = "makes a variable, where the shape it is given is known while tracing"
+    WEIGHTS = "makes variables when it is first called, or built"
     SEED_VARIABLE = "makes a variable for its seed, in Keras 3"
+    SEED_AND_WEIGHTS = (
+        "makes a variable for its seed, in Keras 3, and others when it is first called"
+    )
     CHECKS = "raises unless something holds"
     CHECKS_STATIC = "raises while tracing, unless something holds"
 

@@ -4,40 +4,151 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from tflint.api import knowledge
 from tflint.api.lookup import record
 from tflint.api.records import Effect
 from tflint.facts.constants import is_off
 from tflint.facts.context import Context
 from tflint.facts.creation import VARIABLES
 from tflint.facts.guards import is_conditional
+from tflint.facts.object_uses import MadeObjects
 from tflint.facts.values import ClassValue, Partial, Value, members
 from tflint.syntax.model import CallSite, Class
+from tflint.syntax.trees import walk
 
+_BUILD = knowledge.KERAS_TRACERS - {"save", "compile"} | {"__call__", "build", "call"}
+"""What makes the Variables of a layer or model, beside a call of it."""
+_SHAPES = frozenset({"batch_input_shape", "input_dim", "input_shape"})
 _SEQUENTIAL = "keras.Sequential"
 _LAYERS = "keras.layers."
 
 
-def layer_made(site: CallSite, context: Context) -> str | None:
-    """The name of the layer or model with state that a call makes, if it makes one."""
+class LayerMade(NamedTuple):
+    """A layer or model with state that a call makes.
+
+    Attributes:
+        name: as its class is called.
+        is_at_once: whether making it makes its Variables; else its first call does, or ``build``.
+        definition: its class, where the project defines it.
+    """
+
+    name: str
+    is_at_once: bool
+    definition: Class | None = None
+
+
+def layer_made(site: CallSite, context: Context) -> LayerMade | None:
+    """The layer or model with state that a call makes, if it makes one."""
     return _layer_made(site, context, frozenset())
 
 
-def _layer_made(site: CallSite, context: Context, asked: frozenset[Class]) -> str | None:
+def is_built(made: LayerMade, site: CallSite, context: Context) -> bool | None:
+    """Whether what a call makes comes to have its Variables; None where the code does not show that."""
+    if made.is_at_once:
+        return True
+    uses, is_all = context.project.remember(MadeObjects).uses_of(site, made.definition)
+    own = set() if made.definition is None else _method_names(made.definition, context)
+    if uses.calls or not (_BUILD | own).isdisjoint(uses.attributes):
+        return True
+    return False if is_all else None
+
+
+def _method_names(definition: Class, context: Context) -> set[str]:
+    return {
+        name
+        for base in context.project.inference.classes.bases(definition)
+        if isinstance(base, Class)
+        for name in base.methods
+        if name != "__init__"
+    }
+
+
+def _layer_made(site: CallSite, context: Context, asked: frozenset[Class]) -> LayerMade | None:
     for name in sorted(context.names(site.node.func)):
         if record(name).name == _SEQUENTIAL:
-            return name.rpartition(".")[2]
+            return _sequential_made(site, context, asked, name.rpartition(".")[2])
         if name.startswith(_LAYERS):
             last = name.removeprefix(_LAYERS)
             effect = record(_LAYERS + last.rpartition(".")[2]).effect
             if effect is Effect.VARIABLES:
-                return last
+                return LayerMade(last, True)
+            if effect is Effect.WEIGHTS:
+                return LayerMade(last, False)
+            if effect is Effect.SEED_AND_WEIGHTS:
+                return LayerMade(last, not context.project.uses_keras_2(context.module))
             if effect is Effect.SEED_VARIABLE and _makes_seed(site.node, context):
-                return last
+                return LayerMade(last, True)
     for definition in _classes(context.value(site.node.func)):
-        if _makes_state(definition, context, asked):
-            return definition.name
+        made = _state_made(definition, context, asked)
+        if made is not None:
+            return LayerMade(definition.name, made, definition)
     return None
+
+
+def _sequential_made(
+    site: CallSite, context: Context, asked: frozenset[Class], name: str
+) -> LayerMade | None:
+    """A model of layers in a row, which has the Variables of those that are made with it."""
+    given: list[ast.expr] = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
+    given += _added(site, context)
+    found = [
+        made
+        for part in given
+        for node in walk(part)
+        if isinstance(node, ast.Call)
+        for made in _made_there(node, context, asked)
+    ]
+    if not found:
+        return None
+    is_at_once = any(made.is_at_once for made in found) or any(map(_says_shape, given))
+    return LayerMade(name, is_at_once)
+
+
+def _added(site: CallSite, context: Context) -> Iterator[ast.expr]:
+    """What is added in the same function to a model, by the name that it is given."""
+    names = {
+        target.id
+        for node in walk(context.function.node)
+        if isinstance(node, ast.Assign) and node.value is site.node
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for other in context.function.calls:
+        match other.node:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="add"), args=[layer]):
+                if name in names:
+                    yield layer
+
+
+def _made_there(call: ast.Call, context: Context, asked: frozenset[Class]) -> Iterator[LayerMade]:
+    """What a call makes, or the function that it calls."""
+    site = context.function.site_of(call)
+    if site is None:
+        return
+    made = _layer_made(site, context, asked)
+    if made is not None:
+        yield made
+        return
+    for function in context.project.inference.callers.called(site):
+        if function.name != "__init__" and function is not context.function:
+            at_once = _creates(context.of(function), asked)
+            if at_once is not None:
+                yield LayerMade(function.name, at_once)
+
+
+def _says_shape(given: ast.expr) -> bool:
+    """True where the first layer is told what it is given, so that all can be built."""
+    return any(
+        (isinstance(node, ast.keyword) and node.arg in _SHAPES)
+        or (isinstance(node, ast.Call) and _last_name(node.func) in ("Input", "InputLayer"))
+        for node in walk(given)
+    )
+
+
+def _last_name(node: ast.expr) -> str:
+    return getattr(node, "attr", getattr(node, "id", ""))
 
 
 def _classes(callee: Value) -> Iterator[Class]:
@@ -57,30 +168,37 @@ def _makes_seed(call: ast.Call, context: Context) -> bool:
     return not context.project.uses_keras_2(context.module)
 
 
-def _makes_state(definition: Class, context: Context, asked: frozenset[Class]) -> bool:
-    """True for a project layer that makes weights, or layers with weights, whenever it is made.
+def _state_made(definition: Class, context: Context, asked: frozenset[Class]) -> bool | None:
+    """Whether a project layer has its Variables at once; None for one that makes none whenever it is made.
 
     ``asked`` are the layers it is a part of, since a layer may hold others of its own class.
     """
     inference = context.project.inference
     if definition in asked or not inference.classes.is_layer(definition):
-        return False
-    return any(
-        _creates(context.of(method), asked | {definition})
+        return None
+    found = [
+        (method.name == "__init__") and at_once
         for base in inference.classes.bases(definition)
         if isinstance(base, Class)
         for method in (base.methods.get("__init__"), base.methods.get("build"))
         if method is not None
-    )
+        for at_once in [_creates(context.of(method), asked | {definition})]
+        if at_once is not None
+    ]
+    return any(found) if found else None
 
 
-def _creates(context: Context, asked: frozenset[Class]) -> bool:
-    """True for a method that makes something with state each time it runs."""
+def _creates(context: Context, asked: frozenset[Class]) -> bool | None:
+    """Whether a method makes Variables at once; None where it makes nothing with state at each call."""
+    found: bool | None = None
     for site in context.function.calls:
         if is_conditional(site.block):
             continue
         if site.name == "add_weight" or context.names(site.node.func) & VARIABLES:
             return True
-        if _layer_made(site, context, asked) is not None:
-            return True
-    return False
+        made = _layer_made(site, context, asked)
+        if made is not None:
+            if made.is_at_once:
+                return True
+            found = False
+    return found

@@ -8,6 +8,7 @@ that is known; elsewhere it is not.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
@@ -18,6 +19,7 @@ from tflint.facts.graph_sites import GraphSite
 from tflint.facts.values import (
     UNKNOWN,
     ClassValue,
+    Container,
     External,
     ExternalInstance,
     Instance,
@@ -53,6 +55,8 @@ _TAPE = "tensorflow.GradientTape"
 _RECORD = "mxnet.autograd.record"
 _GO_THROUGH = frozenset(f"builtins.{name}" for name in ("enumerate", "reversed", "zip"))
 """What gives, one by one, what is in what it is given."""
+
+_KERAS_MAKERS = re.compile(r"keras\.(?:models\.)?Sequential|keras\.layers\.(?:\w+\.)*[A-Z]\w*")
 
 _FILL_LISTS = frozenset({"append", "extend", "insert"})
 _HAND_OUT = frozenset({"get", "items", "pop", "values"})
@@ -287,6 +291,30 @@ class ObjectsOfProject:
         )
 
 
+class MadeObjects:
+    """What becomes of the objects that single calls make."""
+
+    def __init__(self, program: Inferred) -> None:
+        self._program = program
+        self._uses = Uses(program.relevant_modules)
+        self._attributes = _AttributeReads(program, self._uses)
+
+    def uses_of(self, site: CallSite, definition: Class | None) -> tuple[ObjectUses, bool]:
+        """What is done with a layer or model that a call makes, and whether that is known to be all.
+
+        ``definition`` is its class, where the project defines it. What is done to a layer is done to
+        those that it is made with.
+        """
+        following = _Following(
+            self._program, self._uses, self._attributes, definition, _goes_through_or_wraps
+        )
+        try:
+            following.follow_made(site)
+        except Unclear:
+            return following.found, False
+        return following.found, True
+
+
 class _AttributeReads:
     """The reads of attributes, by whose they may be; those of one name are sorted once for all classes."""
 
@@ -339,89 +367,32 @@ class _Owned(NamedTuple):
     below: dict[Class, list[int]]
 
 
-class _Search:
-    """Follows the objects of one class from where they are made."""
+class _Following:
+    """Follows objects from where they are made.
+
+    Args:
+        definition: their class, where the project defines it.
+        goes_through: what gives what it is given, or something that does with it what is done to it.
+    """
 
     def __init__(
-        self, definition: Class, program: Inferred, uses: Uses, attributes: _AttributeReads
+        self,
+        program: Inferred,
+        uses: Uses,
+        attributes: _AttributeReads,
+        definition: Class | None,
+        goes_through: Callable[[Value], bool],
     ) -> None:
         self._definition = definition
+        self._goes_through = goes_through
         self._program = program
         self._value = program.inference.value
         self._reads = uses
         self._attributes = attributes
-        self._found = ObjectUses()
+        self.found = ObjectUses()
         self._asked: set[tuple[int, str]] = set()
 
-    def found(self) -> ObjectUses | None:
-        """What is done with the objects.
-
-        Raises:
-            Unclear: something that the code does not show may come of one.
-        """
-        definition = self._definition
-        made = [site for site in self.made if not self._is_of_demo(site)]
-        if not made:
-            return None
-        if definition.node.decorator_list:
-            raise Unclear
-        for base in self._program.inference.classes.bases(definition):
-            if isinstance(base, Class):
-                self._follow_own(base)
-        for site in made:
-            self._follow_made(site)
-        self._expect_only_mentions(definition.name, definition)
-        return self._found
-
-    @cached_property
-    def made(self) -> list[CallSite]:
-        """The calls that make objects of the class, but for those of tests."""
-        definition = self._definition
-        names = {definition.name, *self._program.names.aliases.get(definition.name, ())}
-        return [
-            site
-            for name in sorted(names)
-            for site in self._program.names.calls.get(name, ())
-            if ClassValue(definition) in members(self._value(site.node.func, site.function))
-            and not is_of_tests(site.function.module.path)
-        ]
-
-    @property
-    def is_only_mentioned(self) -> bool:
-        """Whether nothing hands the class on, nor a decorator to where it is made under a name."""
-        definition = self._definition
-        if not all(
-            getattr(member, "name", "").endswith(_REGISTERS_TO_LOAD)
-            for node in definition.node.decorator_list
-            for made_by in [node.func if isinstance(node, ast.Call) else node]
-            for member in members(self._value(made_by, definition.parent))
-        ):
-            return False
-        try:
-            self._expect_only_mentions(definition.name, definition)
-        except Unclear:
-            return False
-        return True
-
-    def _is_of_demo(self, site: CallSite) -> bool:
-        """True for what the file of the class does when it is run by itself, where others import it."""
-        own = self._definition.module
-        return (
-            site.function.module is own
-            and is_of_script(site.block)
-            and _is_imported(self._definition.name, own, self._reads)
-        )
-
-    def _follow_own(self, definition: Class) -> None:
-        """What the methods of a class do with their own object."""
-        for method in definition.methods.values():
-            if method.self_name is not None and not method.is_of_class:
-                self._follow_name(method.self_name, method)
-                for site in method.calls:
-                    if site.name == "super" and not site.node.args:
-                        self._follow_made(site)
-
-    def _follow_made(self, site: CallSite) -> None:
+    def follow_made(self, site: CallSite) -> None:
         use = self._reads.of_call(site.node, site.function)
         if use is None:
             raise Unclear  # it is made in the body of a class
@@ -431,12 +402,12 @@ class _Search:
         """Where an object goes that an expression stands for."""
         match use.parent:
             case ast.Attribute(attr=attr) as attribute:
-                self._found.attributes.add(attr)
+                self.found.attributes.add(attr)
                 if attr in _HAND_OUT:
                     self._follow_handed_out(use.at(attribute))
             case ast.Call(func=func) if func is use.node:
-                self._found.calls.append(use)
-                self._found.is_lost |= not self._may_be_it(use.node, use.function)
+                self.found.calls.append(use)
+                self.found.is_lost |= not self._may_be_it(use.node, use.function)
             case ast.Call(func=ast.Name(id="super")) as above:
                 self._follow(use.at(above))
             case ast.Call() as call:
@@ -463,10 +434,18 @@ class _Search:
                 self._follow_target(target, use.function)
             case ast.Expr() | ast.Compare() | ast.If() | ast.FormattedValue():
                 pass
+            case ast.BinOp() as joined if self._holds_objects(use):
+                self._follow(use.at(joined))
             case ast.Subscript() | ast.BinOp():
                 pass  # an index or a number that a loop gives beside the object
             case _:
                 raise Unclear
+
+    def _holds_objects(self, use: Use) -> bool:
+        """True for a list or tuple, which keeps what is in it where another is added."""
+        return isinstance(use.node, (ast.List, ast.Tuple, ast.ListComp)) or any(
+            isinstance(member, Container) for member in members(self._value(use.node, use.function))
+        )
 
     def _follow_handed_out(self, method: Use) -> None:
         """What a container's method, if it is one, gives of what is in it."""
@@ -475,6 +454,8 @@ class _Search:
             self._follow(method.at(call))
 
     def _may_be_it(self, node: ast.expr, function: Function) -> bool:
+        if self._definition is None:
+            return True
         found = self._value(node, function)
         classes = self._program.inference.classes
         return any(
@@ -495,7 +476,7 @@ class _Search:
         callee = members(self._value(call.func, use.function))
         if all(isinstance(m, External) and m.name in _TAKE_NOTHING for m in callee):
             return
-        if all(isinstance(m, External) and m.name in _GO_THROUGH for m in callee):
+        if all(map(self._goes_through, callee)):
             self._follow(use.at(call))
             return
         if isinstance(call.func, ast.Attribute) and call.func.attr in knowledge.GLUON_FILLERS:
@@ -512,14 +493,14 @@ class _Search:
             names = [name for name, node in arguments.items() if node is use.node]
             if len(names) != 1 or not is_only_a_parameter(names[0], function):
                 raise Unclear
-            self._follow_name(names[0], function)
+            self.follow_name(names[0], function)
 
     def _follow_container(self, owner: ast.expr, function: Function) -> None:
         """The block that an object is made a child of: what happens to it happens to the child."""
-        self._found.is_lost = True
+        self.found.is_lost = True
         if isinstance(owner, ast.Name) and owner.id == function.self_name:
             assert function.owner is not None
-            self._found.holders.append(function.owner)
+            self.found.holders.append(function.owner)
         else:
             self._follow_target(owner, function)
 
@@ -528,10 +509,10 @@ class _Search:
         match target:
             case ast.Name(id=name):
                 # The names of a comprehension are no variables of the function, and read in it alone.
-                self._follow_name(name, holder_of(name, function) or function)
+                self.follow_name(name, holder_of(name, function) or function)
             case ast.Attribute(value=ast.Name(id=owner), attr=attr) if owner == function.self_name:
                 assert function.owner is not None
-                self._found.holders.append(function.owner)
+                self.found.holders.append(function.owner)
                 self._follow_attribute(attr, function.owner)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part in parts:
@@ -541,7 +522,7 @@ class _Search:
             case _:
                 raise Unclear
 
-    def _follow_name(self, name: str, holder: Function) -> None:
+    def follow_name(self, name: str, holder: Function) -> None:
         if self._is_asked(holder, name):
             return
         for use in self._reads.of_name(name, holder):
@@ -576,11 +557,11 @@ class _Search:
         sites = self._program.inference.callers.of(function)
         if not sites or function.decorators or function.is_generator:
             raise Unclear
-        self._expect_only_mentions(function.name, function)
+        self.expect_only_mentions(function.name, function)
         for site in sites:
-            self._follow_made(site)
+            self.follow_made(site)
 
-    def _expect_only_mentions(self, name: str, definition: Class | Function) -> None:
+    def expect_only_mentions(self, name: str, definition: Class | Function) -> None:
         """That nothing hands a class or function on: then its calls are all there is of it."""
         for use in self._reads.references(name):
             if is_mere_mention(use) or _is_for_method(use, definition):
@@ -603,6 +584,99 @@ class _Search:
             return True
         self._asked.add(key)
         return False
+
+
+class _Search:
+    """Follows the objects of one class from where they are made."""
+
+    def __init__(
+        self, definition: Class, program: Inferred, uses: Uses, attributes: _AttributeReads
+    ) -> None:
+        self._definition = definition
+        self._program = program
+        self._value = program.inference.value
+        self._reads = uses
+        self._following = _Following(program, uses, attributes, definition, _goes_through)
+
+    def found(self) -> ObjectUses | None:
+        """What is done with the objects.
+
+        Raises:
+            Unclear: something that the code does not show may come of one.
+        """
+        definition = self._definition
+        made = [site for site in self.made if not self._is_of_demo(site)]
+        if not made:
+            return None
+        if definition.node.decorator_list:
+            raise Unclear
+        for base in self._program.inference.classes.bases(definition):
+            if isinstance(base, Class):
+                self._follow_own(base)
+        for site in made:
+            self._following.follow_made(site)
+        self._following.expect_only_mentions(definition.name, definition)
+        return self._following.found
+
+    @cached_property
+    def made(self) -> list[CallSite]:
+        """The calls that make objects of the class, but for those of tests."""
+        definition = self._definition
+        names = {definition.name, *self._program.names.aliases.get(definition.name, ())}
+        return [
+            site
+            for name in sorted(names)
+            for site in self._program.names.calls.get(name, ())
+            if ClassValue(definition) in members(self._value(site.node.func, site.function))
+            and not is_of_tests(site.function.module.path)
+        ]
+
+    @property
+    def is_only_mentioned(self) -> bool:
+        """Whether nothing hands the class on, nor a decorator to where it is made under a name."""
+        definition = self._definition
+        if not all(
+            getattr(member, "name", "").endswith(_REGISTERS_TO_LOAD)
+            for node in definition.node.decorator_list
+            for made_by in [node.func if isinstance(node, ast.Call) else node]
+            for member in members(self._value(made_by, definition.parent))
+        ):
+            return False
+        try:
+            self._following.expect_only_mentions(definition.name, definition)
+        except Unclear:
+            return False
+        return True
+
+    def _is_of_demo(self, site: CallSite) -> bool:
+        """True for what the file of the class does when it is run by itself, where others import it."""
+        own = self._definition.module
+        return (
+            site.function.module is own
+            and is_of_script(site.block)
+            and _is_imported(self._definition.name, own, self._reads)
+        )
+
+    def _follow_own(self, definition: Class) -> None:
+        """What the methods of a class do with their own object."""
+        for method in definition.methods.values():
+            if method.self_name is not None and not method.is_of_class:
+                self._following.follow_name(method.self_name, method)
+                for site in method.calls:
+                    if site.name == "super" and not site.node.args:
+                        self._following.follow_made(site)
+
+
+def _goes_through(callee: Value) -> bool:
+    """True for what gives, one by one, what is in what it is given."""
+    return isinstance(callee, External) and callee.name in _GO_THROUGH
+
+
+def _goes_through_or_wraps(callee: Value) -> bool:
+    """True also for the layers and models of Keras that are made of others."""
+    return _goes_through(callee) or (
+        isinstance(callee, External) and _KERAS_MAKERS.fullmatch(callee.name) is not None
+    )
 
 
 def _is_for_method(use: Use, definition: Class | Function) -> bool:

@@ -91,7 +91,8 @@ class ConditionalLateCreation(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at tests around the creation of something with Variables."""
-        made = layer_made(site, context)
+        layer = layer_made(site, context)
+        made = None if layer is None else layer.name
         for name in sorted(context.names(site.node.func)):
             if _OTHERS.match(name):
                 made = name.rpartition(".")[2]

@@ -13,8 +13,8 @@ from tflint.facts.creation import (
     is_made_at_each_call,
 )
 from tflint.facts.hoisting import to_attribute, to_module
-from tflint.facts.layer_state import layer_made
-from tflint.finding import Applicability, Harm
+from tflint.facts.layer_state import is_built, layer_made
+from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 
@@ -56,10 +56,11 @@ class LayerCreation(TracedRule):
 
     ## When it is fine
 
-    Layers without state (`ReLU`, `Flatten`), loss objects, and layers made in `__init__` or `build`
-    and first called here. `Dropout` and its like own a seed only where their rate is not zero, and
-    in Keras 3: they are left alone where the rate is zero by default, and in files that are written
-    for Keras 2 (`tf_keras`).
+    Layers without state (`ReLU`, `Flatten`), loss objects, layers made in `__init__` or `build` and
+    first called here, and layers that are made here and never called: `Dense` makes its weights when it
+    is first called, and where nothing shows that, the finding is only a possible one. `Dropout` and its
+    like own a seed only where their rate is not zero, and in Keras 3: they are left alone where the rate
+    is zero by default, and in files that are written for Keras 2 (`tf_keras`).
 
     ## What confirm shows
 
@@ -82,13 +83,17 @@ class LayerCreation(TracedRule):
         """Look for constructors of layers with state."""
         if in_layer_constructor(context):
             return
-        name = layer_made(site, context)
-        if name is not None and is_made_at_each_call(site, context):
+        made = layer_made(site, context)
+        if made is not None and is_made_at_each_call(site, context):
+            built = is_built(made, site, context)
+            if built is False:
+                return
             yield Proposal(
                 site.node,
-                f"`{name}` makes its weights or seed at each call: a graph may create Variables on the "
-                "first call only, and raises ValueError",
+                f"`{made.name}` makes its weights or seed at each call: a graph may create Variables on "
+                "the first call only, and raises ValueError",
                 "Make the layer once, in `__init__` or outside, and call it here.",
+                severity=None if built else Severity.POSSIBLE,
                 change=_kept(site.node, context),
             )
 
