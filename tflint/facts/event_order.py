@@ -409,7 +409,7 @@ class EventOrder:
         changes = [c for c in changes if not self._project.tracing.is_traced(c.event.function)]
         if not changes:
             return None
-        calls = self.calls(read, place)
+        calls = [c for c in self.calls(read, place) if not _is_of_turn(place, c.entry)]
         if not calls:
             return None
         by_function: dict[int, list[Event]] = {}
@@ -734,6 +734,14 @@ def _contains(loop: ast.AST, function: Function | None) -> bool:
             return True
         function = function.parent
     return False
+
+
+def _is_of_turn(place: AccessPath | None, entry: Function | None) -> bool:
+    """True for the variable of a loop whose turns each make a function that reads it, for that turn."""
+    return place is not None and any(
+        binding.kind == "for" and _contains(binding.node, entry)
+        for binding in place.scope.bindings.get(place.parts[0], ())
+    )
 
 
 def _is_conditional_in(block: Block | None, loop: ast.AST) -> bool:
