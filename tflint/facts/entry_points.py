@@ -38,7 +38,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind, Reason
-from tflint.syntax.definitions import owner_of
+from tflint.syntax.definitions import defaults_of, owner_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function, Module
 
@@ -314,6 +314,8 @@ class EntryPoints:
             names, when = frozenset({"update_state"}), "as a metric"
         for name in sorted(names & definition.methods.keys() - self._replaced(definition)):
             function = definition.methods[name]
+            if names is not knowledge.KERAS_METHODS and _wants_more_than_truth_and_output(function):
+                continue  # only code of the project can call it
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
@@ -454,3 +456,13 @@ def _functions_given(call: ast.Call, known: Record) -> list[ast.expr]:
     found = [call.args[p] for p in known.takes if isinstance(p, int) and p < len(call.args)]
     found.extend(k.value for k in call.keywords if k.arg in known.takes)
     return found
+
+
+def _wants_more_than_truth_and_output(function: Function) -> bool:
+    """True for a loss or metric that needs an argument beyond those that Keras has for it.
+
+    It gives what is true, what the model put out, and ``sample_weight`` to metrics.
+    """
+    optional = {name for name, _ in defaults_of(function)} | {"sample_weight"}
+    needed = [a.arg for a in function.parameters if a.arg not in optional]
+    return len(needed) > (2 if function.self_name is None else 3)
