@@ -175,6 +175,30 @@ def test_cells_that_were_never_run_are_information(here: Path) -> None:
     assert severities(None, None) == [Severity.WARNING]
 
 
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("loss = # TODO", Severity.INFO),
+        ("def f(x):\n    ### TODO: compute it\n", Severity.INFO),
+        ("state = <YOUR CODE: round it>", Severity.INFO),
+        ("loss = f(x), y) # TODO", Severity.WARNING),
+        ("def f()", Severity.WARNING),
+        ("loss = # later", Severity.WARNING),
+    ],
+)
+def test_gaps_to_be_filled_in_are_information(here: Path, source: str, expected: Severity) -> None:
+    cell = {"cell_type": "code", "metadata": {}, "source": source, "outputs": []}
+    notebook = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [cell]}
+    write(here, {"n.ipynb": json.dumps(notebook)})
+    assert [f.severity for f in lint(["n.ipynb"], Settings()).findings] == [expected]
+
+
+def test_an_empty_notebook_is_information(here: Path) -> None:
+    write(here, {"n.ipynb": "\n"})
+    found = lint(["n.ipynb"], Settings()).findings
+    assert [(f.code, f.severity) for f in found] == [("TFL001", Severity.INFO)]
+
+
 def test_one_finding_stands_for_those_about_one_thing(here: Path) -> None:
     text = """\
 from mxnet.gluon import HybridBlock

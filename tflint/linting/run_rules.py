@@ -58,7 +58,8 @@ class UnparsableFile(RunRule):
     run it: its magics and shell commands are no errors.
 
     Code for Python 2 is information only, reported once for a file or notebook; and so is a cell
-    that was never run in a notebook whose other cells were: a gap, a note, a reference.
+    that was never run in a notebook whose other cells were (a note, a reference), a line that is to
+    be filled in (`loss = # TODO`), and an empty notebook.
 
     It is reported whatever `--select` says, so that a clean report never means an unread file;
     `--ignore TFL001` silences it.
