@@ -21,6 +21,7 @@ from tflint.syntax.trees import walk
 
 _OPTIMIZER = re.compile(r"^keras\.optimizers\.(?:\w+\.)*[A-Z]\w*$")
 _SEQUENTIALS = frozenset({"keras.Sequential", "keras.models.Sequential"})
+_CHECKPOINT = "tensorflow.train.Checkpoint"
 _SHAPES = frozenset({"input_shape", "input_dim", "batch_input_shape"})
 _HELP = {
     "optimizer": "Build the optimizers before (`optimizer.build(variables)`), or make a tf.function "
@@ -108,6 +109,10 @@ class OptimizerOrModelArgument(EagerRule):
         inference = context.project.inference
         bound = inference.callers.arguments(site, function)
         for name, argument in bound.items():
+            if isinstance(argument, ast.Attribute) and not _is_only_given(
+                argument, function, context
+            ):
+                continue
             if _is_optimizer(context.value(argument)) and not _is_built(argument, site):
                 kind = "optimizer"
             elif _is_unbuilt_model(argument, site, context):
@@ -165,10 +170,11 @@ def _is_optimizer(value: Value) -> bool:
 
 def _is_unbuilt_model(argument: ast.expr, site: CallSite, context: Context) -> bool:
     """True for a Sequential that makes its weights when it is first called, as nobody did before."""
-    if isinstance(argument, ast.Name):
+    made: ast.expr | None
+    if isinstance(argument, (ast.Name, ast.Attribute)):
         binding = _made_at(argument, site)
         made = None if binding is None else _unpacked(binding)
-        if _is_used_elsewhere(argument.id, site):
+        if isinstance(argument, ast.Name) and _is_used_elsewhere(argument.id, site):
             return False
     else:
         made = argument
@@ -207,7 +213,9 @@ def _for_binding(name: str, site: CallSite) -> Binding | None:
 
 
 def _made_at(argument: ast.expr, site: CallSite) -> Binding | None:
-    """The one assignment that makes the object a name stands for."""
+    """The one assignment that makes the object a name or an attribute of ``self`` stands for."""
+    if isinstance(argument, ast.Attribute):
+        return _stored_at(argument, site.function)
     if not isinstance(argument, ast.Name):
         return None
     scope: Function | None = site.function
@@ -219,6 +227,57 @@ def _made_at(argument: ast.expr, site: CallSite) -> Binding | None:
             return None
         scope = scope.parent
     return None
+
+
+def _stored_at(attribute: ast.Attribute, function: Function) -> Binding | None:
+    """Where the constructor makes what an attribute of ``self`` stands for, if nothing else sets it."""
+    owner = function.owner
+    if owner is None or not _is_own(attribute, function):
+        return None
+    stores = [
+        store
+        for other in function.module.functions
+        for store in other.stores
+        if store.node.attr == attribute.attr
+    ]
+    is_made_once = all(
+        store.function is owner.methods.get("__init__")
+        and _is_own(store.node, store.function)
+        and isinstance(store.binding.value, ast.Call)
+        and not loops_around(store.binding.block)
+        for store in stores
+    )
+    return stores[0].binding if stores and is_made_once else None
+
+
+def _is_own(attribute: ast.Attribute, function: Function) -> bool:
+    return isinstance(attribute.value, ast.Name) and attribute.value.id == function.self_name
+
+
+def _is_only_given(attribute: ast.Attribute, function: Function, context: Context) -> bool:
+    """True where all that is done with an attribute is to give it to calls of one tf.function.
+
+    Whatever else is done with it may make its Variables before.
+    """
+    project = context.project
+    if attribute.attr in project.names.calls:
+        return False
+    return all(
+        _is_given(read, reader, function, context)
+        for module in project.relevant_modules
+        for read, reader in module.reads.get(attribute.attr, ())
+    )
+
+
+def _is_given(read: ast.Attribute, reader: Function, function: Function, context: Context) -> bool:
+    around = context.of(reader)
+    call = around.parent(read)
+    call = around.parent(call) if isinstance(call, ast.keyword) else call
+    site = reader.site_of(call) if isinstance(call, ast.Call) and call.func is not read else None
+    return site is not None and (
+        function in context.project.inference.callers.called(site)
+        or _CHECKPOINT in around.names(site.node.func)
+    )
 
 
 def _unpacked(binding: Binding) -> ast.expr | None:
