@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from enum import Enum
 
 from tflint.facts.context import Context
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.guards import is_guarded_creation, runs_once
-from tflint.facts.loop_dependence import changing_names, reads_any
+from tflint.facts.loop_dependence import names_of_each_turn, reads_any
 from tflint.facts.values import ExternalInstance, Instance, Unknown, members
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
@@ -143,15 +144,28 @@ def works_with_new_object(site: GraphSite, context: Context) -> bool:
 
 def _given(site: GraphSite, context: Context) -> set[str]:
     """Names in the arguments of the calls of a tf.function in the function that makes it."""
-    parent = context.parent(site.node)
-    name = ""
     if site.is_decorator and site.function is not None:
-        name = site.function.name
-    elif isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
-        name = parent.targets[0].id
-    calls = [context.parent(use) for use in context.uses(name)]
-    if isinstance(parent, ast.Call) and parent.func is site.node:
+        return _in_arguments([context.parent(use) for use in context.uses(site.function.name)])
+    return _given_to(site.node, context)
+
+
+def worked_with(made: ast.Call, context: Context) -> set[str]:
+    """Names in what the call that gives a tf.function is given, and in what that is called with."""
+    return _in_arguments([made]) | _given_to(made, context)
+
+
+def _given_to(made: ast.AST, context: Context) -> set[str]:
+    """Names in the arguments of the calls of what an expression gives, there or by its name."""
+    parent = context.parent(made)
+    calls: list[ast.AST | None] = []
+    if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
+        calls += [context.parent(use) for use in context.uses(parent.targets[0].id)]
+    if isinstance(parent, ast.Call) and parent.func is made:
         calls.append(parent)
+    return _in_arguments(calls)
+
+
+def _in_arguments(calls: Iterable[ast.AST | None]) -> set[str]:
     arguments = [
         part
         for call in calls
@@ -216,7 +230,7 @@ def _varies(site: CallSite, holder: Function, context: Context, origins: set[str
         parts += [ast.Name(name, ast.Load()) for name in sorted(origins - holder.bindings.keys())]
     inside: set[str] = set()
     for loop in loops_around(site.block):
-        changing = changing_names(loop)
+        changing = names_of_each_turn(loop)
         if not any(reads_any(part, changing - inside) for part in parts):
             return False
         inside |= changing

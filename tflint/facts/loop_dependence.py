@@ -22,6 +22,19 @@ def changing_names(loop: ast.AST) -> set[str]:
     }
 
 
+def names_of_each_turn(loop: ast.AST) -> set[str]:
+    """Names that a loop binds at each turn; what a test inside it assigns, it assigns at some."""
+    if isinstance(loop, ast.comprehension):
+        return changing_names(loop)
+    under_tests = [part for part in walk(loop) if isinstance(part, (ast.If, ast.IfExp, ast.Match))]
+    seldom = {id(name) for test in under_tests for name in walk(test)}
+    return {
+        part.id
+        for part in walk(loop)
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and id(part) not in seldom
+    }
+
+
 def reads_any(node: ast.AST, names: set[str]) -> bool:
     """True when an expression reads one of the names."""
     return any(isinstance(part, ast.Name) and part.id in names for part in walk(node))

@@ -12,6 +12,7 @@ from tflint.facts.graph_function_lifetimes import (
     fate_of_value,
     is_cached,
     varies_with_its_loop,
+    worked_with,
     works_with_new_object,
 )
 from tflint.facts.graph_sites import GraphSite, display
@@ -123,7 +124,9 @@ def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, 
         fate = fate_of_value(call.node, call.block, caller)
         if fate is Fate.STORED:
             continue
-        if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(caller.function, context):
+        if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(
+            caller.function, context, worked_with(call.node, caller)
+        ):
             continue
         made = members(caller.value(call.node))
         if any(isinstance(m, GraphFunction) and m.site is site.value.site for m in made):
