@@ -12,6 +12,8 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
+from tflint.syntax.parsing import tree_of
+
 _LARGEST = 16 << 20
 """Bytes up to which a file is hashed; a larger one is known by its size and when it was written."""
 _MOST_IN_A_FOLDER = 500
@@ -27,10 +29,10 @@ def named_files(texts: Iterable[str], folders: Iterable[str]) -> list[str]:
     """The relative names, and patterns, in some programs' texts that mean something in a folder."""
     found: dict[str, None] = {}
     for text in texts:
-        with suppress(SyntaxError, ValueError, RecursionError):
-            for node in ast.walk(ast.parse(text)):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    found[node.value] = None
+        tree = tree_of(text)
+        for node in ast.walk(tree) if tree is not None else ():
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found[node.value] = None
     return [name for name in found if _is_name(name) and any(_in(f, name) for f in folders)]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from tflint.experiment.parsed_file import CallableNode, ParsedFile
+from tflint.syntax.parsing import tree_of
 
 _FENCED = re.compile(r"^( *)```(?:python|py)?[ \t]*\n(.*?)^\1```", re.M | re.S)
 
@@ -37,9 +38,8 @@ def examples(source: ParsedFile, node: CallableNode | None) -> list[str]:
                 found += _statements(ast.get_docstring(holder) or "")
     if not found:
         return []
-    names = {
-        node.id for node in ast.walk(ast.parse("\n".join(found))) if isinstance(node, ast.Name)
-    }
+    tree = tree_of("\n".join(found)) or ast.Module([], [])
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     package = source.module.partition(".")[0]
     usual = {**_USUAL, package: f"import {package}"}
     return [*(line for name, line in usual.items() if name in names), *found]
@@ -50,11 +50,8 @@ def _statements(docstring: str) -> Iterator[str]:
     with suppress(ValueError):  # an example that is indented in no order
         blocks += [example.source for example in doctest.DocTestParser().get_examples(docstring)]
     for block in blocks:
-        try:
-            tree = ast.parse(block)
-        except SyntaxError:
-            continue
-        for statement in tree.body:
+        tree = tree_of(block)
+        for statement in tree.body if tree is not None else ():
             if not _is_ellipsis(statement):
                 yield ast.unparse(statement)
 

@@ -23,6 +23,7 @@ from tflint.experiment.settling import Settling, our_fault
 from tflint.files.byte_edits import Moved
 from tflint.finding import Finding, FunctionRef, Span
 from tflint.runtime.protocol import Failure, LineCall, MeasuredCall, Pass
+from tflint.syntax.parsing import tree_of
 
 
 class Proven(NamedTuple):
@@ -90,9 +91,12 @@ class Proving:
 def _same_code(old: str | None, new: str) -> bool:
     if old is None:
         return False
+    before, after = tree_of(old), tree_of(new)
+    if before is None or after is None:
+        return old == new
     try:
-        return old == new or ast.dump(ast.parse(old)) == ast.dump(ast.parse(new))
-    except (SyntaxError, ValueError, RecursionError):
+        return ast.dump(before) == ast.dump(after)
+    except RecursionError:
         return False
 
 
@@ -104,7 +108,7 @@ def moved(finding: Finding, text: str) -> Finding:
     """
     fix = finding.fix
     places = Moved(() if fix is None else fix.edits)
-    tree = ast.parse(text)
+    tree = tree_of(text) or ast.Module([], [])
 
     def of(function: FunctionRef) -> FunctionRef:
         if function.path != finding.path:

@@ -20,6 +20,7 @@ from tflint.experiment.slicing import ModuleSlice
 from tflint.experiment.users import users_of
 from tflint.finding import EntryKind, Finding, Subject
 from tflint.syntax.model import Function
+from tflint.syntax.parsing import tree_of
 
 _DEPTH = 5
 _MOST_USERS = 3
@@ -377,4 +378,5 @@ def _required(function: CallableNode) -> bool:
 
 
 def _names_in(text: str) -> set[str]:
-    return {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    tree = tree_of(text)
+    return set() if tree is None else {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)}

@@ -33,6 +33,7 @@ from tflint.facts.values import (
 )
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import Binding, Function
+from tflint.syntax.parsing import tree_of
 
 _HYBRID_LAMBDA = "mxnet.gluon.nn.HybridLambda"
 _MOST_SITES_TO_READ = 300
@@ -167,10 +168,10 @@ class Parameters:
     def annotated(self, node: ast.expr, function: Function) -> Value:
         """What an annotation promises."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            try:
-                node = ast.parse(node.value, mode="eval").body
-            except SyntaxError:
+            tree = tree_of(f"({node.value})")
+            if tree is None or not isinstance(tree.body[0], ast.Expr):
                 return UNKNOWN
+            node = tree.body[0].value
             return results.annotation(node, lambda e: self._annotation_name(e, function))
         return results.annotation(node, lambda e: self._questions.value(e, function))
 

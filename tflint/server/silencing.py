@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import warnings
 
 from tflint.files import Source
 from tflint.files.noqa import Suppressions, comments_for
 from tflint.finding import Edit, Finding
 from tflint.linting.run_rules import UnparsableFile
+from tflint.syntax.parsing import tree_of
 
 
 def silenced(source: Source, finding: Finding) -> Edit | None:
@@ -36,9 +36,8 @@ def _holds(source: Source, edit: Edit, finding: Finding) -> bool:
 
 
 def _code(text: str) -> str | None:
+    tree = tree_of(text)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return ast.dump(ast.parse(text))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None if tree is None else ast.dump(tree)
+    except RecursionError:
         return None

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import ast
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 _DEEPEST = 5000
+_parser = threading.Lock()
+"""Held while nodes are made: CPython counts their depth in one place for all threads.
+
+Where two parse at once, one may end with "AST constructor recursion depth mismatch"
+(Python/Python-ast.c of 3.11).
+"""
 
 
 class BrokenFile(NamedTuple):
@@ -34,7 +41,7 @@ def deep_recursion() -> Iterator[None]:
 def parse(path: str, text: str) -> ast.Module | BrokenFile:
     """Parse one file; what is wrong with it comes back as a value."""
     try:
-        with warnings.catch_warnings(), deep_recursion():
+        with warnings.catch_warnings(), deep_recursion(), _parser:
             warnings.simplefilter("ignore")
             return ast.parse(text, path)
     except SyntaxError as error:
@@ -43,6 +50,12 @@ def parse(path: str, text: str) -> ast.Module | BrokenFile:
         return BrokenFile(str(error), 1, 1)
     except (RecursionError, MemoryError):
         return BrokenFile("nested too deeply to be parsed", 1, 1)
+
+
+def tree_of(text: str) -> ast.Module | None:
+    """The tree of a text that may be no Python, or nested too deeply: then there is none."""
+    tree = parse("", text)
+    return None if isinstance(tree, BrokenFile) else tree
 
 
 def find_fault(path: str, text: str) -> BrokenFile | None:
