@@ -15,6 +15,8 @@ from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
 from tflint.syntax.trees import walk
 
+_GO_WITH_ANY_TRACE = frozenset({"builtins.iter"})
+"""What makes objects of which the next one, of the same elements, makes no other trace."""
 _GO_WITH_ANY_MODEL = ("keras.losses.", "keras.metrics.")
 
 
@@ -138,6 +140,7 @@ def works_with_new_object(site: GraphSite, context: Context) -> bool:
         if binding.kind == "assign"
         and isinstance(binding.value, ast.Call)
         and binding.value is not site.node
+        and not context.names(binding.value.func) & _GO_WITH_ANY_TRACE
         and set(loops_around(binding.block)) == set(loops_around(site.block))
     )
 
