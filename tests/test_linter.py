@@ -274,3 +274,22 @@ for _ in range(2):
     write(here, {path: text, "pyproject.toml": ""})
     found = {f.code: f.severity for f in lint([path], Settings()).findings}
     assert found == {"TFL301": Severity.WARNING, "TFL102": severity}
+
+
+def test_texts_name_the_lines_of_cells(here: Path) -> None:
+    def cell(source: str) -> dict[str, object]:
+        return {"cell_type": "code", "metadata": {}, "source": source, "outputs": []}
+
+    step = "import tensorflow as tf\n\n@tf.function\ndef f(x, n):\n    return x * n * rate\n"
+    calls = "rate = 1.0\nfor n in range(5):\n    f(tf.ones(3), n)\n"
+    later = "\nrate = 2.0\nf(tf.ones(3), 1)\n"
+    notebook = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}}
+    cells = [cell(step), {**cell("Some words."), "cell_type": "markdown"}, cell(calls), cell(later)]
+    write(here, {"n.ipynb": json.dumps({**notebook, "cells": cells})})
+    found = {f.code: f.message for f in lint(["n.ipynb"], Settings()).findings}
+    assert "(counts the loop in cell 3:2)" in found["TFL101"]
+    assert "changed in cell 4:2 between calls" in found["TFL503"]
+    moved = [cells[0], cell(calls + later)]
+    write(here, {"n.ipynb": json.dumps({**notebook, "cells": moved})})
+    found = {f.code: f.message for f in lint(["n.ipynb"], Settings()).findings}
+    assert "(counts the loop in cell 2:2)" in found["TFL101"]

@@ -51,7 +51,7 @@ def changed_elsewhere(argument: ast.expr, site: CallSite, context: Context) -> V
             if change.constant or not again:
                 continue
             if converted or is_number(_given(change, context)):
-                text = f"`{change.text}` changes on line {event.line}"
+                text = f"`{change.text}` changes {event.function.module.on_line(event.line)}"
                 return Varying(event.function.module.path, event.line, text)
     return None
 

@@ -129,9 +129,9 @@ class Mutation(NamedTuple):
 
     def where(self, path: str) -> str:
         """The line of the change, for a message about a file."""
-        other = self.event.function.module.path
-        return f"on line {self.event.line}" + (
-            "" if other == path else f" of {other.rpartition('/')[2]}"
+        module = self.event.function.module
+        return f"{module.on_line(self.event.line)}" + (
+            "" if module.path == path else f" of {module.path.rpartition('/')[2]}"
         )
 
     @property

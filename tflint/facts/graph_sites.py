@@ -36,7 +36,7 @@ class GraphSite(NamedTuple):
 def display(function: Function) -> str:
     """How messages call a function."""
     if isinstance(function.node, ast.Lambda):
-        return f"the lambda on line {function.node.lineno}"
+        return f"the lambda {function.module.on_line(function.node.lineno)}"
     return f"`{function.qualname.rpartition('<locals>.')[2]}`"
 
 

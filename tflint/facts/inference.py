@@ -305,7 +305,11 @@ class Inference:
         again = bool(loops) or name in scope.global_names | scope.nonlocal_names or "." in name
         if not again:
             return Number(varying=value.varying)
-        return Number(varying=Varying(scope.module.path, line, f"`{name}` changes on line {line}"))
+        return Number(
+            varying=Varying(
+                scope.module.path, line, f"`{name}` changes {scope.module.on_line(line)}"
+            )
+        )
 
     def _filled(self, scope: Function, name: str) -> Value:
         """A list that starts empty: what the same function, or class, appends to it."""

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from tflint.facts.versions import Versions
 from tflint.files.layout import Layout
+from tflint.files.source import Cell
 from tflint.syntax.model import Module
 from tflint.syntax.names import Names
 
@@ -20,6 +21,8 @@ class SourceLike(Protocol):
     def path(self) -> str: ...
     @property
     def text(self) -> str: ...
+    @property
+    def cells(self) -> tuple[Cell, ...] | None: ...
 
 
 class Program(Protocol):

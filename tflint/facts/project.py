@@ -197,6 +197,7 @@ class Project:
         if isinstance(found, BrokenFile):
             self.broken[path] = found
             return None
+        found.cells = tuple((cell.number, cell.first) for cell in source.cells or ())
         return found
 
     def _index(self, path: str, name: str, text: str) -> Module | BrokenFile:

@@ -39,7 +39,7 @@ from tflint.facts.values import (
     members,
     varying,
 )
-from tflint.syntax.model import Function
+from tflint.syntax.model import Function, Module
 
 Evaluate = Callable[[ast.expr], Value]
 
@@ -83,21 +83,21 @@ _ONE_OUTPUT_BLOCKS = ("mxnet.gluon.nn.", "mxnet.gluon.loss.", "mxnet.gluon.model
 
 def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Function) -> Value:
     """What calling ``name`` gives. ``evaluate`` says what an argument is, and is asked if that matters."""
-    place = function.module.path
+    module = function.module
     known = record(name)
     if name.startswith("builtins."):
-        return _builtin_call(known, name, node, evaluate, place)
+        return _builtin_call(known, name, node, evaluate, module)
     if name.startswith("itertools."):
-        return _itertools(name, node, evaluate, place)
+        return _itertools(name, node, evaluate, module)
     match known.result:
         case Result.SAME:
             return evaluate(node.args[0]) if node.args else UNKNOWN
         case Result.COUNTER:
-            return _range(node, place)
+            return _range(node, module)
         case Result.CHANGING:
-            return _changing(node, place, f"`{name}()` gives another number at each call")
+            return _changing(node, module, f"`{name}()` gives another number at each call")
         case Result.DRAWN if not _is_sized(known, node):
-            return _changing(node, place, f"`{name}()` gives another Python number at each call")
+            return _changing(node, module, f"`{name}()` gives another Python number at each call")
         case Result.DRAWN:
             return ARRAY
         case Result.NUMBER:
@@ -133,21 +133,21 @@ def _is_sized(known: Record, node: ast.Call) -> bool:
     return named or len(node.args) > (known.size or 0)
 
 
-def _changing(node: ast.Call, path: str, text: str) -> Value:
-    return Number(varying=Varying(path, node.lineno, text))
+def _changing(node: ast.Call, module: Module, text: str) -> Value:
+    return Number(varying=Varying(module.path, node.lineno, text))
 
 
-def _range(node: ast.Call, path: str) -> Value:
+def _range(node: ast.Call, module: Module) -> Value:
     line = node.lineno
-    why = Varying(path, line, f"counts the loop on line {line}")
+    why = Varying(module.path, line, f"counts the loop {module.on_line(line)}")
     return Container("range", element=Number(varying=why))
 
 
-def _itertools(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Value:
+def _itertools(name: str, node: ast.Call, evaluate: Evaluate, module: Module) -> Value:
     """Python iterators; those over values nobody knows may be iterators of TensorFlow inside."""
     if name == "itertools.count":
         line = node.lineno
-        why = Varying(path, line, f"counts on line {line}")
+        why = Varying(module.path, line, f"counts {module.on_line(line)}")
         return Container("count", element=Number(varying=why))
     arguments = [evaluate(a) for a in node.args]
     if NOTHING in arguments:
@@ -160,7 +160,9 @@ def _itertools(name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Valu
     return UNKNOWN
 
 
-def _builtin_call(known: Record, name: str, node: ast.Call, evaluate: Evaluate, path: str) -> Value:
+def _builtin_call(
+    known: Record, name: str, node: ast.Call, evaluate: Evaluate, module: Module
+) -> Value:
     if known.result not in _OF_ARGUMENTS:
         return instance(known, name)
     arguments = [evaluate(a) for a in node.args]
@@ -169,10 +171,10 @@ def _builtin_call(known: Record, name: str, node: ast.Call, evaluate: Evaluate, 
     first = arguments[0] if arguments else UNKNOWN
     match name.removeprefix("builtins."):
         case "range":
-            return _range(node, path)
+            return _range(node, module)
         case "enumerate":
-            text = f"`enumerate` counts the loop on line {node.lineno}"
-            index = Number(varying=Varying(path, node.lineno, text))
+            text = f"`enumerate` counts the loop {module.on_line(node.lineno)}"
+            index = Number(varying=Varying(module.path, node.lineno, text))
             kind = _consumed(arguments)
             return Container(kind, element=Container("tuple", (index, iterated(first))))
         case "zip":
@@ -198,7 +200,7 @@ def _builtin_call(known: Record, name: str, node: ast.Call, evaluate: Evaluate, 
         case "list" | "tuple" | "dict" | "set":
             return _container(known, node, first)
         case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
-            return _numeric(name.removeprefix("builtins."), node, arguments, path)
+            return _numeric(name.removeprefix("builtins."), node, arguments, module)
         case "str" | "repr" | "format" | "chr":
             return Text(varying=varying(first))
         case "str.format":
@@ -243,14 +245,16 @@ def _iterator(value: Value) -> Value:
     return UNKNOWN
 
 
-def _numeric(name: str, node: ast.Call, arguments: list[Value], path: str) -> Value:
+def _numeric(name: str, node: ast.Call, arguments: list[Value], module: Module) -> Value:
     """``int(x)``, ``max(x, y)`` and their like."""
     why = next((w for a in arguments if (w := varying(a))), None)
     kinds = {m.kind for a in arguments for m in members(a) if isinstance(m, Simple)}
     if name in ("int", "float"):
         if kinds & {Kind.TENSOR, Kind.VARIABLE, Kind.ARRAY}:
-            text = f"`{name}(...)` on line {node.lineno} takes a Python number out of a tensor"
-            why = why or Varying(path, node.lineno, text)
+            text = (
+                f"`{name}(...)` {module.on_line(node.lineno)} takes a Python number out of a tensor"
+            )
+            why = why or Varying(module.path, node.lineno, text)
         return Number(varying=why)
     if Kind.TENSOR in kinds or Kind.VARIABLE in kinds:
         return TENSOR

@@ -79,6 +79,7 @@ def key_of(sources: Iterable[Source], seen: Iterable[str], codes: Iterable[str])
     for source in sources:
         digest.update(source.path.encode(errors="replace") + b"\0")
         digest.update(hashlib.blake2b(source.text.encode(errors="replace")).digest())
+        digest.update(repr([tuple(cell) for cell in source.cells or ()]).encode())
     return digest.hexdigest()
 
 

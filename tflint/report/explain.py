@@ -11,7 +11,6 @@ from tflint.facts.context_settings import is_unreachable
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_escape
 from tflint.facts.tracing_context import Traced
-from tflint.files import Place
 from tflint.finding import EntryKind, Reason
 from tflint.linting.gathering import InputFiles
 from tflint.linting.grouping import project_of
@@ -127,19 +126,15 @@ def why(inputs: InputFiles, path: str, line: int, cell: int | None = None) -> Ex
     for files, project in _groups(inputs):
         for inside in files.reported:
             if inside in project.sources and files.shown(inside) == path:
-                return _told(files, _answer_in(project, inside, path, line, source.place(line)))
+                return _told(files, _answer_in(project, inside, path, line))
     return Explanation(False, "nothing in this file has to do with TensorFlow, Keras or MXNet")
 
 
-def _answer_in(project: Project, inside: str, path: str, line: int, place: Place) -> Explanation:
+def _answer_in(project: Project, inside: str, path: str, line: int) -> Explanation:
     module = project.module(inside)
     if module is None:
         raise LookupError(f"{path}: {project.broken[inside].message}")
-    answer = on_deep_stack(lambda: _answer(project, module, line))
-    told = f"line {line} "
-    if place.cell is not None and answer.summary.startswith(told):
-        answer = replace(answer, summary=f"{place.text} {answer.summary.removeprefix(told)}")
-    return answer
+    return on_deep_stack(lambda: _answer(project, module, line))
 
 
 def _told(files: ProjectFiles, answer: Explanation) -> Explanation:
@@ -155,9 +150,9 @@ def _told(files: ProjectFiles, answer: Explanation) -> Explanation:
 
 
 def _answer(project: Project, module: Module, line: int) -> Explanation:
-    function = function_at(module, line)
+    function, name = function_at(module, line), module.line_name(line)
     if function.is_module:
-        return Explanation(False, f"line {line} is in the module's body, which runs eagerly")
+        return Explanation(False, f"{name} is in the module's body, which runs eagerly")
     contexts = project.tracing.traced(function)
     if not contexts:
         return _not_traced(project, function)
@@ -166,7 +161,7 @@ def _answer(project: Project, module: Module, line: int) -> Explanation:
             continue
         if is_escape(statement, block, function, project.inference.value):
             summary = (
-                f"line {line} runs outside the graph, though {display(function)} is traced: it is "
+                f"{name} runs outside the graph, though {display(function)} is traced: it is "
                 "under `init_scope`, or where TensorFlow executes eagerly"
             )
             return Explanation(False, summary, contexts[0].chain)
@@ -177,12 +172,12 @@ def _answer(project: Project, module: Module, line: int) -> Explanation:
         ]
         if not reached:
             summary = (
-                f"line {line} runs in no graph, though {display(function)} is traced: in all graphs "
+                f"{name} runs in no graph, though {display(function)} is traced: in all graphs "
                 f"{_keeping_out(statement, block, contexts[0])}"
             )
             return Explanation(False, summary, contexts[0].chain)
         contexts = tuple(reached)
-    summary = f"line {line} runs in a graph, as part of {display(function)}"
+    summary = f"{name} runs in a graph, as part of {display(function)}"
     if left_out := project.tracing.left_out(function):
         plural = "contexts are" if left_out > 1 else "context is"
         summary += f"; {left_out} more {plural} not looked into"

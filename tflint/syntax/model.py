@@ -7,6 +7,7 @@ gives them meaning, ``tracing`` says which functions run in a graph.
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -258,6 +259,20 @@ class Module:
     star_imports: list[ImportedName] = field(default_factory=list)
     class_names: dict[int, Class] = field(default_factory=dict)
     """The class whose body an expression's name stands in, decorators of methods included, by ``id``."""
+    cells: tuple[tuple[int, int], ...] = ()
+    """Of a notebook, the number of each cell of code, and its first line in the text."""
+
+    def line_name(self, line: int) -> str:
+        """How a message calls a line: ``line 9``, or ``cell 3:1`` in a notebook."""
+        index = bisect_right(self.cells, line, key=lambda cell: cell[1]) - 1
+        if index < 0:
+            return f"line {line}"
+        number, first = self.cells[index]
+        return f"cell {number}:{line - first + 1}"
+
+    def on_line(self, line: int) -> str:
+        """Where something stands: ``on line 9``, or ``in cell 3:1``."""
+        return f"{'in' if self.cells else 'on'} {self.line_name(line)}"
 
     @cached_property
     def lines(self) -> list[str]:

@@ -120,8 +120,8 @@ class HybridSignature(GluonRule, EagerRule):
             yield Proposal(
                 site.node,
                 f"`{as_written(site.node.func)}` is called with {len(site.node.args)} arguments here "
-                f"and with {len(first.node.args)} on line {first.node.lineno}: once hybridized it "
-                "raises ValueError",
+                f"and with {len(first.node.args)} {first.function.module.on_line(first.node.lineno)}: "
+                "once hybridized it raises ValueError",
                 "Call it with the same arguments each time.",
                 kind=EntryKind.EAGER,
             )

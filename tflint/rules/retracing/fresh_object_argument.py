@@ -135,10 +135,11 @@ class FreshObjectArgument(EagerRule):
             return None, ()
         for given, other in earlier_arguments(name, site, function, context):
             if other.function is site.function and _new_object(given, context) == here:
-                line = other.node.lineno
+                module, line = other.function.module, other.node.lineno
+                name = module.line_name(line)
                 return (
-                    f"{here} is another object than that of line {line}",
-                    (Reason(other.function.module.path, line, f"line {line} makes its own"),),
+                    f"{here} is another object than that of {name}",
+                    (Reason(module.path, line, f"{name} makes its own"),),
                 )
         return None, ()
 
@@ -156,11 +157,11 @@ class FreshObjectArgument(EagerRule):
         ]
         if len({numbers for numbers, _ in earlier}) != 1 or earlier[0][0] == here:
             return None, ()
-        other = earlier[0][1]
-        line = other.node.lineno
+        module, line = earlier[0][1].function.module, earlier[0][1].node.lineno
+        where = module.line_name(line)
         return (
-            f"the numbers of this list differ from those of line {line}",
-            (Reason(other.function.module.path, line, f"line {line} passes other numbers"),),
+            f"the numbers of this list differ from those of {where}",
+            (Reason(module.path, line, f"{where} passes other numbers"),),
         )
 
 

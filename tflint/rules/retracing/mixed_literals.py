@@ -94,10 +94,10 @@ class MixedLiterals(EagerRule):
                 if there is None or type(there) is type(here) or there != here:
                     continue
                 line = other.node.lineno
+                named = other.function.module.line_name(line)
                 yield Proposal(
                     argument,
-                    f"`{here!r}` equals the `{there!r}` of line {line}: both calls share one "
-                    "trace of "
+                    f"`{here!r}` equals the `{there!r}` of {named}: both calls share one trace of "
                     f"{display(function)}, and the type that comes first is used for both",
                     "Use one type at every call, or pass a tensor.",
                     reasons=(

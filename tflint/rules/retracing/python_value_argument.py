@@ -170,7 +170,7 @@ class PythonValueArgument(EagerRule):
             elif seen.constant != first[1]:
                 if other.node is not site.node:
                     return None
-                text = f"line {first[0]} passes {first[1]}"
+                text = f"{site.function.module.line_name(first[0])} passes {first[1]}"
                 return Varying(other.function.module.path, first[0], text)
         return None
 

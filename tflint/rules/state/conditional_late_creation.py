@@ -184,8 +184,8 @@ def _late_branch(
     for outcome, site in outcomes:
         if outcome == wanted and site.function is outcomes[0][1].function:
             path, line = site.function.module.path, site.node.lineno
-            first = outcomes[0][1].node.lineno
-            text = f"this call comes after that of line {first}, which takes another branch"
+            first = site.function.module.line_name(outcomes[0][1].node.lineno)
+            text = f"this call comes after that of {first}, which takes another branch"
             return Reason(path, line, text), asked[0]
     return None
 
