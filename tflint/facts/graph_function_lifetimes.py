@@ -135,7 +135,11 @@ def works_with_new_object(site: GraphSite, context: Context) -> bool:
     """
     return any(
         _may_be_object(binding.value, context)
-        for name in sorted(captured(site) | _given(site, context))
+        for name in sorted(
+            _origins(
+                captured(site) | _given(site, context), context.function, in_functions_only=True
+            )
+        )
         for binding in context.function.bindings.get(name, ())
         if binding.kind == "assign"
         and isinstance(binding.value, ast.Call)
@@ -199,8 +203,8 @@ def varies_with_its_loop(holder: Function, context: Context, reads: set[str] | N
     return False
 
 
-def _origins(reads: set[str], holder: Function) -> set[str]:
-    """The names, and those from which the function computes them."""
+def _origins(reads: set[str], holder: Function, *, in_functions_only: bool = False) -> set[str]:
+    """The names, and those from which the function computes them, or that the functions in it read."""
     found: set[str] = set()
     waiting = list(reads)
     while waiting:
@@ -210,7 +214,9 @@ def _origins(reads: set[str], holder: Function) -> set[str]:
             for binding in holder.bindings.get(name, ()):
                 if isinstance(binding.target, Function):
                     waiting += names_in(binding.target.node) - {*binding.target.bindings}
-                elif binding.value is not None and binding.kind != "parameter":
+                elif binding.value is not None and not (
+                    in_functions_only or binding.kind == "parameter"
+                ):
                     waiting += names_in(binding.value)
     return found
 

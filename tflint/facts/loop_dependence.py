@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 
 from tflint.api import knowledge
-from tflint.syntax.model import Block, CallSite, loops_around, outward
+from tflint.syntax.exits import leaves_function, leaves_loop
+from tflint.syntax.model import LOOPS, Block, CallSite, loops_around, outward
 from tflint.syntax.trees import walk
 
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values())
@@ -66,6 +67,22 @@ def runs_once_in_loop(site: CallSite) -> bool:
                 flag = part.operand if isinstance(part, ast.UnaryOp) else part
                 if isinstance(flag, ast.Name) and _turns(around, flag.id, loops[0]):
                     return True
+    return False
+
+
+def is_left_after(site: CallSite, loop: ast.AST) -> bool:
+    """True for a loop that the turn leaves once a call is made, unless that fails."""
+    around_call = loops_around(site.block)
+    inner = around_call[: around_call.index(loop)] if loop in around_call else []
+    for around in outward(site.block):
+        if isinstance(around.node, (ast.If, ast.Try, *LOOPS)):
+            leaves = leaves_function if inner else leaves_loop  # whose `break` leaves the inner one
+            after = [s for s in around.siblings if (s.end_lineno or s.lineno) >= site.node.lineno]
+            if any(leaves([statement]) for statement in after):
+                return True
+        if around.node is loop:
+            break
+        inner = [other for other in inner if other is not around.node]
     return False
 
 

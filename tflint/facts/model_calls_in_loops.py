@@ -10,6 +10,7 @@ from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
     changing_names,
     filled_names,
+    is_left_after,
     reads_any,
     runs_once_in_loop,
 )
@@ -17,10 +18,9 @@ from tflint.facts.repetition import call_reason, loop_reason
 from tflint.facts.slow_turns import draws_or_waits
 from tflint.facts.values import ARRAY, ClassValue, members
 from tflint.finding import Reason
-from tflint.syntax.exits import leaves_loop
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import LOOPS, CallSite, Function, loops_around, outward
+from tflint.syntax.model import LOOPS, CallSite, Function, loops_around
 from tflint.syntax.path_conditions import tests_around
 from tflint.syntax.trees import children, walk
 
@@ -203,17 +203,7 @@ def _is_rare(site: CallSite) -> bool:
 
 def _turns_once(loop: ast.AST, site: CallSite) -> bool:
     """True for a loop over one item, and for a turn that ends the loop once the call is made."""
-    if isinstance(loop, _COUNTED) and _turns(loop.iter) == 1:
-        return True
-    for around in outward(site.block):
-        if isinstance(around.node, (ast.If, *LOOPS)):
-            line = site.node.lineno
-            after = [s for s in around.siblings if (s.end_lineno or s.lineno) >= line]
-            if any(leaves_loop([statement]) for statement in after):
-                return True
-        if around.node is loop:
-            break
-    return False
+    return (isinstance(loop, _COUNTED) and _turns(loop.iter) == 1) or is_left_after(site, loop)
 
 
 def _are_few(loops: list[ast.AST]) -> bool:

@@ -8,6 +8,7 @@ from tflint.api import knowledge
 from tflint.facts.callers import Callers
 from tflint.facts.classes import Classes
 from tflint.facts.graph_sites import display
+from tflint.facts.loop_dependence import is_left_after
 from tflint.facts.once import is_done_once
 from tflint.facts.questions import Questions
 from tflint.finding import Reason
@@ -68,10 +69,8 @@ class Repetition:
 
     def loop(self, site: CallSite) -> Reason | None:
         """The innermost loop around a call in its own function."""
-        loops = loops_around(site.block)
-        if not loops:
-            return None
-        return loop_reason(site.function, loops[0])
+        loops = [loop for loop in loops_around(site.block) if not is_left_after(site, loop)]
+        return loop_reason(site.function, loops[0]) if loops else None
 
     def why_site(self, site: CallSite) -> tuple[Reason, ...]:
         """Why a call runs repeatedly: a loop around it, or one around its function."""
