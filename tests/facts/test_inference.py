@@ -11,6 +11,7 @@ from tflint.facts.values import (
     DATASET,
     ITERATOR,
     NONE,
+    NOTHING,
     NUMBER,
     SHAPE,
     SYMBOL,
@@ -23,6 +24,7 @@ from tflint.facts.values import (
     Number,
     Text,
     Value,
+    final,
     join,
     members,
     varying,
@@ -330,3 +332,10 @@ def test_what_is_made_of_itself_keeps_its_outermost_kind() -> None:
     found = members(value_of("y = 1\nfor i in c:\n    y = (y, i)\nreveal(y)"))
     assert Number(1) in found
     assert any(isinstance(member, Container) and member.kind == "tuple" for member in found)
+
+
+def test_whatever_stayed_nothing_is_unknown_inside_values_too() -> None:
+    assert final(NOTHING) == UNKNOWN
+    assert final(Container("list", element=NOTHING)) == Container("list", element=UNKNOWN)
+    assert final(Container("tuple", (NOTHING, TENSOR))) == Container("tuple", (UNKNOWN, TENSOR))
+    assert final(Container("list")) == Container("list")
