@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from snippets import project_of, revealed
 
+from tflint.facts.results import instance_call
 from tflint.facts.values import (
     ARRAY,
     BOOL,
@@ -339,3 +340,11 @@ def test_whatever_stayed_nothing_is_unknown_inside_values_too() -> None:
     assert final(Container("list", element=NOTHING)) == Container("list", element=UNKNOWN)
     assert final(Container("tuple", (NOTHING, TENSOR))) == Container("tuple", (UNKNOWN, TENSOR))
     assert final(Container("list")) == Container("list")
+
+
+@pytest.mark.parametrize("name", ["mxnet.gluon.nn.Dense", "mxnet.gluon.rnn.LSTM"])
+def test_a_block_gives_nothing_yet_of_what_is_nothing_yet(name: str) -> None:
+    assert instance_call(name, lambda: [NOTHING]) == NOTHING
+    assert instance_call(name, lambda: [SYMBOL]) == SYMBOL
+    assert instance_call(name, lambda: [NOTHING], symbolic=True) == SYMBOL
+    assert instance_call(name, lambda: [ARRAY]) == UNKNOWN

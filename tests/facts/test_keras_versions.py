@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 from snippets import module_of, project_of
 
+from tflint.facts import Project
+from tflint.files import Source
+from tflint.files.pins import Pin
+
 LAYER = """\
 import tensorflow as tf
 
@@ -53,4 +57,25 @@ def test_a_package_may_switch_to_keras_2(others: dict[str, str], old: bool) -> N
 def test_what_a_file_says_of_itself(line: str, old: bool) -> None:
     helpers = "from tf_keras import layers\n\n\ndef other():\n    pass\n"
     project = project_of({"helpers.py": helpers, "m.py": f"{line}\n{LAYER}"})
+    assert project.uses_keras_2(module_of(project, "m.py")) is old
+
+
+@pytest.mark.parametrize(
+    ("pins", "old"),
+    [
+        ([], False),
+        ([("tensorflow", ">=2.16")], False),
+        ([("tensorflow", ">=2.8")], False),
+        ([("tensorflow", "<2.16")], True),
+        ([("tensorflow", "==2.10")], True),
+        ([("keras", "<3")], True),
+        ([("keras", ">=3.1")], False),
+        ([("tensorflow-addons", "")], True),
+        ([("tensorflow", ">=2.16"), ("tensorflow-addons", "")], True),
+        ([("numpy", "<2")], False),
+    ],
+)
+def test_what_a_project_asks_for(pins: list[tuple[str, str]], old: bool) -> None:
+    asked = [Pin(name, versions, "requirements.txt") for name, versions in pins]
+    project = Project.build([Source("m.py", LAYER)], pins=asked)
     assert project.uses_keras_2(module_of(project, "m.py")) is old

@@ -505,3 +505,37 @@ def sizes(x):
     c = tf.reshape(x, (x.shape[0], 1, 3))
     d = len([x.shape[0], 3])
     return a + b + tf.reshape(c, [-1, 3]), shape, held, d
+
+
+# --
+# Results of a model that are read as those of one item, or of several.
+model = keras.Sequential([keras.layers.Dense(4)])
+
+
+def one_by_one(items, found):
+    for item in items:
+        found.append(model.predict(item)[0][1])
+    for item in items:
+        found.append(model.predict(item)[0, 1])
+    for item in items:
+        found.append(model.predict(item)[0, ...])
+    for item in items:
+        found.append(np.argmax(model.predict(item)[0]))
+    for item in items:
+        found.append(float(model.predict(item)[0]))
+    for item in items:
+        found.append(model.predict(item)[0])
+    for item in items:
+        found.append(model.predict(item)[1][0])
+    for item in items:
+        found.append(model.predict(item)[1, 0])
+    for item in items:
+        found.append(model.predict(item)[:, 1])
+    for item in items:
+        scores = model.predict(item)
+        found.append(scores[0][1])
+    for item in items:
+        scores = model.predict(item)
+        found.append(scores[1:][1])
+    for item in items:
+        found.append(items[0][model.predict(item)[0]])
