@@ -539,3 +539,77 @@ def one_by_one(items, found):
         found.append(scores[1:][1])
     for item in items:
         found.append(items[0][model.predict(item)[0]])
+
+
+# --
+# Loops that count on by `while`, up and down.
+@tf.function
+def up(x):
+    i = 0
+    while i < 3000:
+        x = x + 1
+        i += 1
+    return x
+
+
+@tf.function
+def down(x):
+    i = 3000
+    while i > 0:
+        x = x + 1
+        i -= 1
+    return x
+
+
+@tf.function
+def turned(x):
+    i = 0
+    while 3000 > i:
+        x = x + 1
+        i += 1
+    return x
+
+
+@tf.function
+def unequal(x):
+    i = 0
+    while i != 3000:
+        x = x + 1
+        i += 1
+    return x
+
+
+@tf.function
+def both(x):
+    i = 0
+    while i < 3000 and i < 5000:
+        x = x + 1
+        i += 1
+    return x
+
+
+@tf.function
+def few(x):
+    i = 0
+    while i < 3:
+        x = x + 1
+        i += 1
+    return x
+
+
+@tf.function
+def stepping(x):
+    i = 0
+    while i <= 3000:
+        x = x + 1
+        i += 2
+    return x
+
+
+@tf.function
+def asked(x):
+    i = 0
+    while i:
+        x = x + 1
+        i += 1
+    return x
