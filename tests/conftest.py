@@ -20,6 +20,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew", action="store_true", help="write the snapshots anew")
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A process for each processor where the suite is asked for as it is; none beside this one otherwise.
+
+    Starting more takes longer than a few files do, and what is slow starts processes of its own.
+    """
+    as_it_is = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if not as_it_is or config.getoption("--slow") or config.getoption("-k"):
+        return 0
+    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return count if count and count > 1 else 0
+
+
 FRAMEWORKS = frozenset({"tensorflow_python", "mxnet_python"})
 """Fixtures that name an interpreter to start a framework in."""
 

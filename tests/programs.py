@@ -9,14 +9,19 @@ within bounds.
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
+from unittest.mock import patch
 
 from environments import ROOT
 
+import tflint.cst.flagging as flagging
+from tflint.cst.flagging import ConcretePlace, flagged
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.files.pins import Pin
@@ -24,6 +29,7 @@ from tflint.finding import Finding, Severity
 from tflint.linting.engine import check
 from tflint.rules import all_rules
 from tflint.rules.base import Rule
+from tflint.syntax.spans import span_of
 
 RULES = ROOT / "fixtures" / "rules"
 PROGRAMS = ROOT / "fixtures" / "programs"
@@ -92,7 +98,17 @@ class Program:
     @property
     def all_findings(self) -> list[Finding]:
         """What all rules find, also what is information only."""
-        return _all_findings(self)
+        return _linted(self).all
+
+    @property
+    def found_alone(self) -> list[Finding]:
+        """What its own rule finds when it is the only one, without what is information only."""
+        return _linted(self).alone
+
+    @property
+    def lost(self) -> list[str]:
+        """Places that rules propose and the visitor of concrete syntax has not, or has elsewhere."""
+        return _linted(self).lost
 
     def findings(self, rules: list[type[Rule]]) -> list[Finding]:
         """What these rules find, without what is information only."""
@@ -121,9 +137,17 @@ def lint(texts: dict[str, str], rules: list[type[Rule]]) -> list[Finding]:
 
 def lint_all(texts: dict[str, str], rules: list[type[Rule]]) -> list[Finding]:
     """What these rules find in these files."""
+    return _checked(project_of(texts), texts, rules)
+
+
+def project_of(texts: dict[str, str]) -> Project:
+    """The project of these files, which ask for what was measured."""
     sources = [Source(path, text) for path, text in texts.items()]
-    project = Project.build(sources, pins=[MEASURED])
-    found = [finding for path in texts for finding in check(project, path, rules)]
+    return Project.build(sources, pins=[MEASURED])
+
+
+def _checked(project: Project, paths: Iterable[str], rules: list[type[Rule]]) -> list[Finding]:
+    found = [finding for path in paths for finding in check(project, path, rules)]
     assert not project.broken, project.broken
     return sorted(found, key=lambda finding: finding.sort_key)
 
@@ -133,9 +157,36 @@ def without_information(findings: list[Finding]) -> list[Finding]:
     return [finding for finding in findings if finding.severity is not Severity.INFO]
 
 
+class _Linted(NamedTuple):
+    """What several tests ask of one run over a program."""
+
+    alone: list[Finding]
+    all: list[Finding]
+    lost: list[str]
+
+
 @cache
-def _all_findings(program: Program) -> list[Finding]:
-    return lint_all(program.texts, list(all_rules()))
+def _linted(program: Program) -> _Linted:
+    """Lint with its own rule, about which nothing is known yet, and then with all rules."""
+    texts = program.texts
+    project = project_of(texts)
+    own = [rule for rule in all_rules() if rule.code == program.code]
+    alone = without_information(_checked(project, texts, own)) if own else []
+    lost: list[str] = []
+
+    def noting(project: Project, path: str, nodes: list[ast.AST]) -> dict[int, ConcretePlace]:
+        found = flagged(project, path, nodes)
+        module = project.module(path)
+        assert module is not None
+        for node in nodes:
+            place = found.get(id(node))
+            if place is None or place.span != span_of(node, module.lines):
+                lost.append(f"{path}: {ast.dump(node)}: {place}")
+        return found
+
+    with patch.object(flagging, "flagged", noting):
+        found = _checked(project, texts, list(all_rules()))
+    return _Linted(alone, found, lost)
 
 
 def rule_folders() -> dict[str, Path]:

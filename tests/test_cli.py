@@ -191,7 +191,12 @@ class TestExitStatus:
     def test_an_interrupt_is_130(self, here: Path) -> None:
         command = [sys.executable, "-m", "tflint", "-"]
         with subprocess.Popen(
-            command, cwd=here, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+            command,
+            cwd=here,
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored behind `&`
         ) as process:
             time.sleep(1.5)  # it has started and waits for its input
             process.send_signal(signal.SIGINT)

@@ -17,6 +17,8 @@ from test_fixes import FIXING, WITH_NEIGHBOUR, fixed, mended, neighbour
 OPENING = {"(", "[", "{"}
 CLOSING = {")", "]", "}"}
 EXAMPLES = settings(max_examples=6, deadline=None)
+SOME = settings(max_examples=25, deadline=None)
+FIXTURES = st.sampled_from([param.values[0] for param in WITH_NEIGHBOUR])
 KINDS = ("comment at the end", "comment above", "empty line above", "spaces", "broken line")
 
 
@@ -88,29 +90,54 @@ def test_every_rule_with_fixes_is_among_them() -> None:
     assert codes == FIXING.keys() - {"TFL002"}  # which takes comments away, and nothing else
 
 
+def assert_stays_between_statements(program: Program, data: st.DataObject) -> None:
+    old = data.draw(layouts(program.path.read_text(), KINDS[:3]))
+    new = fixed(old, program.code)
+    assert ast.dump(ast.parse(new)) == ast.dump(ast.parse(neighbour(program).read_text()))
+    assert not comments(old) - comments(new)
+
+
+def assert_stays_inside_statements(program: Program, data: st.DataObject) -> None:
+    """A comment that would have no place in the new code may hold its fix back, and is never lost."""
+    old = data.draw(layouts(program.path.read_text(), KINDS[3:]))
+    outcome = mended(old, program.code)
+    new = outcome.after.get("-", old.encode()).decode()
+    assert not comments(old) - comments(new)
+    assert outcome.refused == []
+    if comments(old) == comments(program.path.read_text()):  # spaces only
+        wanted = neighbour(program).read_text()
+        assert ast.dump(ast.parse(new)) == ast.dump(ast.parse(wanted))
+
+
+class TestSomeFixtures:
+    @SOME
+    @given(program=FIXTURES, data=st.data())
+    def test_what_stands_between_statements_stays(
+        self, program: Program, data: st.DataObject
+    ) -> None:
+        assert_stays_between_statements(program, data)
+
+    @SOME
+    @given(program=FIXTURES, data=st.data())
+    def test_what_stands_inside_statements_stays(
+        self, program: Program, data: st.DataObject
+    ) -> None:
+        assert_stays_inside_statements(program, data)
+
+
+@pytest.mark.slow  # a program is mended at each example
 @pytest.mark.parametrize("program", WITH_NEIGHBOUR)
-class TestFixtures:
+class TestEachFixture:
     @EXAMPLES
     @given(data=st.data())
     def test_what_stands_between_statements_stays(
         self, program: Program, data: st.DataObject
     ) -> None:
-        old = data.draw(layouts(program.path.read_text(), KINDS[:3]))
-        new = fixed(old, program.code)
-        assert ast.dump(ast.parse(new)) == ast.dump(ast.parse(neighbour(program).read_text()))
-        assert not comments(old) - comments(new)
+        assert_stays_between_statements(program, data)
 
     @EXAMPLES
     @given(data=st.data())
     def test_what_stands_inside_statements_stays(
         self, program: Program, data: st.DataObject
     ) -> None:
-        """A comment that would have no place in the new code may hold its fix back, and is never lost."""
-        old = data.draw(layouts(program.path.read_text(), KINDS[3:]))
-        outcome = mended(old, program.code)
-        new = outcome.after.get("-", old.encode()).decode()
-        assert not comments(old) - comments(new)
-        assert outcome.refused == []
-        if comments(old) == comments(program.path.read_text()):  # spaces only
-            wanted = neighbour(program).read_text()
-            assert ast.dump(ast.parse(new)) == ast.dump(ast.parse(wanted))
+        assert_stays_inside_statements(program, data)

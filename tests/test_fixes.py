@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,18 @@ def fixed(text: str, *codes: str, unsafe: bool = True) -> str:
     return mended(text, *codes, unsafe=unsafe).after.get("-", text.encode()).decode()
 
 
+@cache
+def outcome_of(program: Program) -> Mended:
+    """What becomes of a fixture, worked out once for all that is asked of it."""
+    return mended(program.path.read_text(), program.code)
+
+
+def after_of(program: Program) -> str:
+    """The text of a fixture once it is mended."""
+    text = program.path.read_text()
+    return outcome_of(program).after.get("-", text.encode()).decode()
+
+
 def counted(findings: list[Finding]) -> Counter[str]:
     return Counter(finding.code for finding in findings)
 
@@ -88,7 +101,7 @@ WITH_NEIGHBOUR = [pytest.param(p, id=p.name) for p in bad_programs() if neighbou
 def test_a_bad_program_is_mended_as_its_neighbour_says(
     program: Program, request: pytest.FixtureRequest
 ) -> None:
-    after = fixed(program.path.read_text(), program.code)
+    after = after_of(program)
     if request.config.getoption("--renew"):
         neighbour(program).write_text(after)
     assert neighbour(program).read_text() == after, "if this is meant: --renew"
@@ -98,9 +111,9 @@ def test_a_bad_program_is_mended_as_its_neighbour_says(
 class TestFixtures:
     def test_its_findings_are_gone_and_no_other_came(self, program: Program) -> None:
         text = program.path.read_text()
-        outcome = mended(text, program.code)
+        outcome = outcome_of(program)
         assert outcome.refused == []
-        before, after = (_found(t) for t in (text, outcome.after.get("-", b"").decode() or text))
+        before, after = map(_found, (text, after_of(program)))
         assert after - before == Counter()
         # a fix may uncover another finding, which is mended as well
         gone = before - after
@@ -111,7 +124,7 @@ class TestFixtures:
     def test_all_lines_but_those_of_edits_stay(self, program: Program) -> None:
         text = program.path.read_text()
         found = mending(text, program.code).lint().findings
-        fixes = [f.fix for f in (*found, *mended(text, program.code).fixed) if f.fix]
+        fixes = [f.fix for f in (*found, *outcome_of(program).fixed) if f.fix]
         touched = {
             line
             for fix in fixes
@@ -119,12 +132,11 @@ class TestFixtures:
             for line in range(edit.span.line, edit.span.end_line + 1)
         }
         kept = [line for n, line in enumerate(text.splitlines(), 1) if n not in touched]
-        left = iter(fixed(text, program.code).splitlines())
+        left = iter(after_of(program).splitlines())
         assert all(line in left for line in kept)  # in their order
 
     def test_a_second_run_changes_nothing(self, program: Program) -> None:
-        once = fixed(program.path.read_text(), program.code)
-        assert mended(once, program.code).after == {}
+        assert mended(after_of(program), program.code).after == {}
 
 
 def _found(text: str) -> Counter[str]:

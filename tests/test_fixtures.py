@@ -54,7 +54,7 @@ def test_every_snapshot_is_of_use(request: pytest.FixtureRequest) -> None:
 
 @pytest.mark.parametrize("program", OF_RULES)
 def test_a_rule_alone_finds_what_is_expected_of_it(program: Program) -> None:
-    found = program.places(program.findings([RULES[program.code]]))
+    found = program.places(program.found_alone)
     assert found == {place for place in program.marked("expect") if place[2] == program.code}
 
 

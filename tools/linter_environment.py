@@ -6,7 +6,7 @@
 
 Fixit asks for a click older than 8.2, and has tflint beside it: where both are installed together, tflint
 is tried with no newer one, which its users have. The others, TorchFix and Pylint, are tried by themselves:
-TorchFix asks for a libcst older than ours. Jupyter's server starts tflint from wherever that is. An
+TorchFix asks for a libcst older than ours. JupyterLab starts tflint from wherever that is. An
 environment that is already there and works is kept.
 """
 
@@ -36,7 +36,9 @@ class Environment(NamedTuple):
 
 ENVIRONMENTS = {
     "fixit": Environment(("fixit>=2.1", "--editable", ROOT), "import fixit.cli, tflint.cst"),
-    "jupyter": Environment(("jupyter-lsp>=2.3", "jupyter-server>=2"), "import jupyter_lsp"),
+    "jupyter": Environment(
+        ("jupyterlab>=4", "jupyterlab-lsp>=5", "ipykernel>=6"), "import jupyterlab_lsp, ipykernel"
+    ),
     "others": Environment(("torchfix>=0.7", "pylint>=4"), "import flake8, pylint, torchfix"),
 }
 

@@ -173,28 +173,35 @@ class Places:
             return "in a file for Keras 2"
         if place.traced is None:
             return None
+        return self._unfit_in_graph(place, place.traced, pitfall, needs_self)
+
+    def _unfit_in_graph(
+        self, place: Place, traced: Traced, pitfall: Pitfall, needs_self: bool
+    ) -> str | None:
+        """Why a line of traced code would not do what is claimed of it; None when it does."""
+        function, statement, block = place.function, place.statement, place.block
+        context = Context(self.project, function, traced)
         if is_escape(statement, block, function, self.project.inference.value):
             return "outside the graph"
         if _never_runs(block):
             return "under a test that never holds"
         if function.is_generator:
             return "in a generator"
-        runs_once = place.traced.context.once is not Once.NO or is_guarded_creation(
+        runs_once = traced.context.once is not Once.NO or is_guarded_creation(
             statement, block, function
         )
         if not pitfall.once and runs_once:
             return "behind a test that lets it run once"
-        if not pitfall.once and in_layer_constructor(Context(self.project, function, place.traced)):
+        if not pitfall.once and in_layer_constructor(context):
             return "in a layer's constructor: found where the layer is made"
         if not pitfall.conditional and is_conditional(block):
             return "behind a test, which may let it run once"
         if pitfall.autograph is not None:
-            context = Context(self.project, function, place.traced)
             acts = is_converted(context) if pitfall.autograph else conversion(context) is None
             if acts is not pitfall.autograph:
                 return "where AutoGraph acts otherwise"
         if needs_self:
-            return _no_self(function, place.traced)
+            return _no_self(function, traced)
         return None
 
 

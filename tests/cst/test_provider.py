@@ -221,6 +221,15 @@ def test_every_part_has_a_concrete_node(text: str, newline: str) -> None:
     assert_complete(project, "a.py", wrapper)
 
 
+PROGRAMS = all_programs()
+FIRST = {program.path.parent: program for program in reversed(PROGRAMS)}
+"""The first program of each folder, at which every run looks; the others are many, and slow."""
+FIXTURES = [
+    pytest.param(p, id=p.name, marks=() if p is FIRST[p.path.parent] else pytest.mark.slow)
+    for p in PROGRAMS
+]
+
+
 def assert_complete(project: Project, path: str, wrapper: MetadataWrapper) -> None:
     """All of a file's statements and expressions are found; an index is no expression to libcst."""
     module = project.module(path)
@@ -282,7 +291,7 @@ def test_it_serves_a_whole_repository(tmp_path: Path) -> None:
     assert [line for line, _, _ in visitor.found] == [2]
 
 
-@pytest.mark.parametrize("program", [pytest.param(p, id=p.name) for p in all_programs()])
+@pytest.mark.parametrize("program", FIXTURES)
 def test_every_part_of_the_fixtures_has_a_concrete_node(program: Program) -> None:
     for path in program.files:
         text = path.read_text()

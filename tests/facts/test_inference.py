@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 from snippets import project_of, revealed
 
+from tflint.facts.results import instance_call
 from tflint.facts.values import (
     ARRAY,
     BOOL,
     DATASET,
     ITERATOR,
     NONE,
+    NOTHING,
     NUMBER,
     SHAPE,
     SYMBOL,
@@ -23,6 +25,7 @@ from tflint.facts.values import (
     Number,
     Text,
     Value,
+    final,
     join,
     members,
     varying,
@@ -330,3 +333,18 @@ def test_what_is_made_of_itself_keeps_its_outermost_kind() -> None:
     found = members(value_of("y = 1\nfor i in c:\n    y = (y, i)\nreveal(y)"))
     assert Number(1) in found
     assert any(isinstance(member, Container) and member.kind == "tuple" for member in found)
+
+
+def test_whatever_stayed_nothing_is_unknown_inside_values_too() -> None:
+    assert final(NOTHING) == UNKNOWN
+    assert final(Container("list", element=NOTHING)) == Container("list", element=UNKNOWN)
+    assert final(Container("tuple", (NOTHING, TENSOR))) == Container("tuple", (UNKNOWN, TENSOR))
+    assert final(Container("list")) == Container("list")
+
+
+@pytest.mark.parametrize("name", ["mxnet.gluon.nn.Dense", "mxnet.gluon.rnn.LSTM"])
+def test_a_block_gives_nothing_yet_of_what_is_nothing_yet(name: str) -> None:
+    assert instance_call(name, lambda: [NOTHING]) == NOTHING
+    assert instance_call(name, lambda: [SYMBOL]) == SYMBOL
+    assert instance_call(name, lambda: [NOTHING], symbolic=True) == SYMBOL
+    assert instance_call(name, lambda: [ARRAY]) == UNKNOWN

@@ -49,6 +49,8 @@ AGAIN = [
     "if x not in self.parts:\n    self.parts.add(2)\n    line()",
     "if self.steps % 100 == 0:\n    line()\nself.steps += 1",
     "if self.parts is None:\n    self.parts = None\n    line()",
+    "if not self.parts:\n    self.parts.clear()\n    line()",
+    "if not self.parts:\n    append(self.parts)\n    line()",
 ]
 
 

@@ -362,3 +362,33 @@ class Several(gluon.HybridBlock):
         b = F.stack(x, y)
         c = F.add_n(x, y)
         return x
+
+
+# --
+# Results that have other parts while a block is trained, however they are put together.
+class ByMode(gluon.HybridBlock):
+    def hybrid_forward(self, F, x):
+        if mx.autograd.is_training():
+            return tuple([x, x + 1])
+        return tuple([x])
+
+
+class TheSameByMode(gluon.HybridBlock):
+    def hybrid_forward(self, F, x):
+        if mx.autograd.is_training():
+            return tuple([x, x + 1])
+        return tuple([x, x + 1])
+
+
+class WrittenOutByMode(gluon.HybridBlock):
+    def hybrid_forward(self, F, x):
+        if mx.autograd.is_training():
+            return x, x + 1
+        return [x]
+
+
+for made in (ByMode(), TheSameByMode(), WrittenOutByMode()):
+    made.hybridize()
+    with mx.autograd.record():
+        made(mx.nd.ones(3))
+    made(mx.nd.ones(3))

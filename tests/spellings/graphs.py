@@ -381,3 +381,235 @@ def is_eager(x):
 
 
 f(tf.constant(1.0))
+
+
+# --
+# Metrics alone: nothing else here starts a graph.
+class Seen(tf.keras.metrics.Metric):
+    def __init__(self):
+        super().__init__()
+        self.total = self.add_weight(name="total", initializer="zeros")
+
+    def update_state(self, y_true, y_pred, sample_weight=None):
+        print("updating", y_true)
+        self.total.assign_add(tf.reduce_sum(y_pred))
+
+    def result(self):
+        return self.total
+
+
+# --
+# Elements of datasets as arguments: whole ones may be structures.
+@tf.function
+def takes(x):
+    return x if 1 in x else 2 * x
+
+
+@tf.function
+def takes_a_part(x):
+    return x if 1 in x else 2 * x
+
+
+@tf.function
+def takes_a_numbered_part(x):
+    return x if 1 in x else 2 * x
+
+
+@tf.function
+def takes_what_is_drawn(x):
+    return x if 1 in x else 2 * x
+
+
+def train():
+    dataset = tf.data.Dataset.range(9)
+    for element in dataset:
+        takes(element)
+    for first, second in dataset:
+        takes_a_part(first)
+    for number, (first, second) in enumerate(dataset):
+        takes_a_numbered_part(first)
+    drawn = next(iter(dataset))
+    takes_what_is_drawn(drawn)
+
+
+# --
+# What is inside: text in tensors, numbers in lists of tensors.
+@tf.function
+def inside(x, y):
+    if "text" in x:
+        return x
+    if 1 in x:
+        return y
+    if x in [y, 2]:
+        return y
+    if "text" in [x, y]:
+        return x
+    return y
+
+
+inside(tf.zeros(3), tf.ones(3))
+
+
+# --
+# Objects made in a loop for something other than a call of their graph.
+class Maker:
+    def __init__(self, units):
+        self.units = units
+
+    @tf.function
+    def step(self, x):
+        return x * self.units
+
+    def plain(self, x):
+        return x
+
+
+class Kept(tf.keras.layers.Layer):
+    def __init__(self, units):
+        super().__init__()
+        self.units = units
+
+    @tf.function
+    def step(self, x):
+        return x * self.units
+
+
+class KeptByOthers(collections.UserDict):
+    @tf.function
+    def step(self, x):
+        return x * self.get("units")
+
+
+def objects(data, found):
+    for x in data:
+        found.append(Maker(2).units)
+        found.append(Maker(2).plain(x))
+        Maker(2).step
+        found.append(Maker(2).step(x))
+        Kept(2).step(x)
+        KeptByOthers(units=2).step(x)
+        tf.function(Maker(2).plain)(x)
+        tf.function(Kept(2).plain)(x)
+        tf.function(KeptByOthers(units=2).get)(x)
+
+
+# --
+# Dimensions that are not known while a graph is built, as parts of lists.
+@tf.function(input_signature=[tf.TensorSpec([None, 3])])
+def sizes(x):
+    shape = [x.shape[0], 3]
+    held = (x.shape[0], 3)
+    print([x.shape[0]])
+    a = tf.zeros([x.shape[0], 3])
+    b = tf.zeros(shape=[x.shape[0], 3])
+    c = tf.reshape(x, (x.shape[0], 1, 3))
+    d = len([x.shape[0], 3])
+    return a + b + tf.reshape(c, [-1, 3]), shape, held, d
+
+
+# --
+# Results of a model that are read as those of one item, or of several.
+model = keras.Sequential([keras.layers.Dense(4)])
+
+
+def one_by_one(items, found):
+    for item in items:
+        found.append(model.predict(item)[0][1])
+    for item in items:
+        found.append(model.predict(item)[0, 1])
+    for item in items:
+        found.append(model.predict(item)[0, ...])
+    for item in items:
+        found.append(np.argmax(model.predict(item)[0]))
+    for item in items:
+        found.append(float(model.predict(item)[0]))
+    for item in items:
+        found.append(model.predict(item)[0])
+    for item in items:
+        found.append(model.predict(item)[1][0])
+    for item in items:
+        found.append(model.predict(item)[1, 0])
+    for item in items:
+        found.append(model.predict(item)[:, 1])
+    for item in items:
+        scores = model.predict(item)
+        found.append(scores[0][1])
+    for item in items:
+        scores = model.predict(item)
+        found.append(scores[1:][1])
+    for item in items:
+        found.append(items[0][model.predict(item)[0]])
+
+
+# --
+# Loops that count on by `while`, up and down.
+@tf.function
+def up(x):
+    i = 0
+    while i < 3000:
+        x = x + 1
+        i += 1
+    return x
+
+
+@tf.function
+def down(x):
+    i = 3000
+    while i > 0:
+        x = x + 1
+        i -= 1
+    return x
+
+
+@tf.function
+def turned(x):
+    i = 0
+    while 3000 > i:
+        x = x + 1
+        i += 1
+    return x
+
+
+@tf.function
+def unequal(x):
+    i = 0
+    while i != 3000:
+        x = x + 1
+        i += 1
+    return x
+
+
+@tf.function
+def both(x):
+    i = 0
+    while i < 3000 and i < 5000:
+        x = x + 1
+        i += 1
+    return x
+
+
+@tf.function
+def few(x):
+    i = 0
+    while i < 3:
+        x = x + 1
+        i += 1
+    return x
+
+
+@tf.function
+def stepping(x):
+    i = 0
+    while i <= 3000:
+        x = x + 1
+        i += 2
+    return x
+
+
+@tf.function
+def asked(x):
+    i = 0
+    while i:
+        x = x + 1
+        i += 1
+    return x

@@ -19,6 +19,7 @@ from tflint.facts import command_line, results
 from tflint.facts.callers import Callers
 from tflint.facts.calling_context import Argument, CallingContext
 from tflint.facts.classes import Classes
+from tflint.facts.displays import displayed
 from tflint.facts.fixpoint import Fixpoint
 from tflint.facts.operators import (
     binary,
@@ -54,7 +55,6 @@ from tflint.facts.values import (
     final,
     join,
     members,
-    varying,
     widened,
 )
 from tflint.syntax.definitions import (
@@ -83,7 +83,6 @@ _MOST_CALLS_INSIDE = 4
 _BUILTINS = frozenset(dir(builtins))
 _FILLING = frozenset({"append", "extend", "insert"})
 T = TypeVar("T")
-_COMPREHENSIONS = {"ListComp": "list", "SetComp": "set", "GeneratorExp": "generator"}
 
 
 class Inference:
@@ -168,36 +167,13 @@ class Inference:
             case ast.Subscript(value=owner, slice=index):
                 container = self.value(owner, function)
                 return self._semantics.item(container, index, lambda e: self.value(e, function))
-            case ast.List(elts=elts) | ast.Tuple(elts=elts) | ast.Set(elts=elts):
-                kind = type(node).__name__.lower()
-                if any(isinstance(e, ast.Starred) for e in elts):
-                    return Container(kind)
-                return Container(kind, tuple(self.value(e, function) for e in elts))
-            case ast.Dict(keys=keys, values=values):
-                if any(key is None for key in keys):
-                    return Container("dict")
-                names = tuple(
-                    k.value if isinstance(k, ast.Constant) and isinstance(k.value, str) else None
-                    for k in keys
-                )
-                return Container("dict", tuple(self.value(v, function) for v in values), names)
-            case ast.ListComp() | ast.SetComp() | ast.GeneratorExp():
-                return Container(
-                    _COMPREHENSIONS[type(node).__name__], element=self.value(node.elt, function)
-                )
-            case ast.DictComp():
-                return Container("dict", element=self.value(node.value, function))
-            case ast.JoinedStr(values=values):
-                parts = (v.value for v in values if isinstance(v, ast.FormattedValue))
-                why = next((w for p in parts if (w := varying(self.value(p, function)))), None)
-                return Text(varying=why)
             case ast.Lambda():
                 made = function.module.lambdas.get(id(node))
                 return UNKNOWN if made is None else FunctionValue(made)  # one in an annotation
             case ast.NamedExpr(value=value) | ast.Starred(value=value):
                 return self.value(value, function)
             case _:
-                return UNKNOWN
+                return displayed(node, lambda e: self.value(e, function))
 
     # names
 

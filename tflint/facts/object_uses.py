@@ -400,6 +400,10 @@ class _Following:
 
     def _follow(self, use: Use) -> None:
         """Where an object goes that an expression stands for."""
+        whole = _passed_on(use)
+        if whole is not None:
+            self._follow(use.at(whole))
+            return
         match use.parent:
             case ast.Attribute(attr=attr) as attribute:
                 self.found.attributes.add(attr)
@@ -408,38 +412,22 @@ class _Following:
             case ast.Call(func=func) if func is use.node:
                 self.found.calls.append(use)
                 self.found.is_lost |= not self._may_be_it(use.node, use.function)
-            case ast.Call(func=ast.Name(id="super")) as above:
-                self._follow(use.at(above))
             case ast.Call() as call:
                 self._follow_given(use, call)
-            case ast.Assign(targets=targets):
-                for target in targets:
-                    self._follow_target(target, use.function)
-            case ast.AnnAssign(target=target) | ast.NamedExpr(target=target):
-                self._follow_target(target, use.function)
             case ast.Return():
                 self._follow_returned(use.function)
-            case ast.IfExp() as choice if choice.test is not use.node:
-                self._follow(use.at(choice))
-            case ast.List() | ast.Tuple() | ast.Dict() | ast.Starred() as container:
-                self._follow(use.at(container))
-            case ast.ListComp(elt=made) | ast.GeneratorExp(elt=made) as container:
-                if made is use.node:
-                    self._follow(use.at(container))
-            case ast.Subscript(value=value) as item if value is use.node:
-                self._follow(use.at(item))
-            case ast.For(iter=items, target=target) if items is use.node:
-                self._follow_target(target, use.function)
-            case ast.comprehension(iter=items, target=target) if items is use.node:
-                self._follow_target(target, use.function)
             case ast.Expr() | ast.Compare() | ast.If() | ast.FormattedValue():
                 pass
             case ast.BinOp() as joined if self._holds_objects(use):
                 self._follow(use.at(joined))
-            case ast.Subscript() | ast.BinOp():
+            case ast.Subscript() | ast.BinOp() | ast.ListComp() | ast.GeneratorExp():
                 pass  # an index or a number that a loop gives beside the object
             case _:
-                raise Unclear
+                targets = _targets(use)
+                if not targets:
+                    raise Unclear
+                for target in targets:
+                    self._follow_target(target, use.function)
 
     def _holds_objects(self, use: Use) -> bool:
         """True for a list or tuple, which keeps what is in it where another is added."""
@@ -715,3 +703,35 @@ def _imports(name: str, module: Module) -> Iterator[object]:
 def _last(name: str) -> str:
     """The last part of a module's name."""
     return name.rpartition(".")[2]
+
+
+def _passed_on(use: Use) -> ast.expr | None:
+    """The expression around an object that stands for it as well, or for a container that holds it."""
+    match use.parent:
+        case ast.Call(func=ast.Name(id="super") as func) as above if func is not use.node:
+            return above
+        case ast.IfExp() as choice if choice.test is not use.node:
+            return choice
+        case ast.List() | ast.Tuple() | ast.Dict() | ast.Starred() as container:
+            return container
+        case ast.ListComp(elt=made) | ast.GeneratorExp(elt=made) as container if made is use.node:
+            return container
+        case ast.Subscript(value=value) as item if value is use.node:
+            return item
+        case _:
+            return None
+
+
+def _targets(use: Use) -> list[ast.expr]:
+    """What an object is assigned to, or what a loop over it gives its items to."""
+    match use.parent:
+        case ast.Assign(targets=targets):
+            return targets
+        case ast.AnnAssign(target=target) | ast.NamedExpr(target=target):
+            return [target]
+        case ast.For(iter=items, target=target) | ast.comprehension(iter=items, target=target) if (
+            items is use.node
+        ):
+            return [target]
+        case _:
+            return []

@@ -59,6 +59,21 @@ def _all_answers(test: ast.expr, outcome: bool, function: Function) -> Iterator[
 def _answers(test: ast.expr, outcome: bool, function: Function) -> Iterator[Block | None]:
     """Where a function makes sure that a test will not turn out this way again."""
     match test:
+        case ast.Call():
+            yield from _answers_of_call(test, outcome, function)
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            yield from _answers_of_comparison(left, op, right, outcome, function)
+        case ast.Name() | ast.Attribute() | ast.Subscript():
+            for given, block in _given(test, function):
+                known = _truth(given)
+                if known is (not outcome) or (known is None and not outcome):
+                    yield block
+            if not outcome and _outlives(test, function):
+                yield from _filled(test, function)
+
+
+def _answers_of_call(test: ast.Call, outcome: bool, function: Function) -> Iterator[Block | None]:
+    match test:
         case ast.Call(func=ast.Name(id="len" | "bool"), args=[asked]):
             yield from _answers(asked, outcome, function)
         case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(attr)), *_]):
@@ -67,36 +82,31 @@ def _answers(test: ast.expr, outcome: bool, function: Function) -> Iterator[Bloc
             if not outcome:
                 for _, block in _given(ast.Attribute(owner, attr, ast.Load()), function):
                     yield block
-        case ast.Compare(
-            left=ast.Call(func=ast.Name(id="len"), args=[asked]),
-            ops=[op],
-            comparators=[ast.Constant(value=int(bound))],
-        ):
+
+
+def _answers_of_comparison(
+    left: ast.expr, op: ast.cmpop, right: ast.expr, outcome: bool, function: Function
+) -> Iterator[Block | None]:
+    match left, op, right:
+        case ast.Call(func=ast.Name(id="len"), args=[asked]), _, ast.Constant(value=int(bound)):
             says_some = _SAYS_SOME.get((type(op), bound))
             if says_some is not None:
                 yield from _answers(asked, outcome is says_some, function)
-        case ast.Compare(left=key, ops=[ast.In() | ast.NotIn() as op], comparators=[holder]):
-            if isinstance(op, ast.In) is not outcome and _outlives(holder, function):
-                yield from _put_in(key, holder, function)
-        case ast.Compare(
-            left=asked,
-            ops=[ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq() as op],
-            comparators=[ast.Constant(value=constant)],
+        case _, ast.In() | ast.NotIn(), _:
+            if isinstance(op, ast.In) is not outcome and _outlives(right, function):
+                yield from _put_in(left, right, function)
+        case (
+            _,
+            ast.Is() | ast.IsNot() | ast.Eq() | ast.NotEq(),
+            ast.Constant(value=constant),
         ):
             same = isinstance(op, (ast.Is, ast.Eq)) is outcome
-            for given, block in _given(asked, function):
+            for given, block in _given(left, function):
                 if isinstance(given, ast.Constant):
                     if (given.value == constant) is not same:
                         yield block
                 elif same and (constant is None or given is None):
                     yield block
-        case ast.Name() | ast.Attribute() | ast.Subscript():
-            for given, block in _given(test, function):
-                known = _truth(given)
-                if known is (not outcome) or (known is None and not outcome):
-                    yield block
-            if not outcome and _outlives(test, function):
-                yield from _filled(test, function)
 
 
 _SAYS_SOME = {

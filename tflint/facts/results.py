@@ -169,29 +169,12 @@ def _builtin_call(
     if NOTHING in arguments:
         return NOTHING
     first = arguments[0] if arguments else UNKNOWN
-    match name.removeprefix("builtins."):
+    short = name.removeprefix("builtins.")
+    match short:
         case "range":
             return _range(node, module)
-        case "enumerate":
-            text = f"`enumerate` counts the loop {module.on_line(node.lineno)}"
-            index = Number(varying=Varying(module.path, node.lineno, text))
-            kind = _consumed(arguments)
-            return Container(kind, element=Container("tuple", (index, iterated(first))))
-        case "zip":
-            kind = _consumed(arguments)
-            return Container(
-                kind, element=Container("tuple", tuple(iterated(a) for a in arguments))
-            )
-        case "iter":
-            return _iterator(first)
-        case "next":
-            return TENSOR if first in (ITERATOR, DATASET) else iterated(first)
-        case "reversed" | "sorted":
-            return (
-                Container("list", element=iterated(first))
-                if isinstance(first, Container)
-                else first
-            )
+        case "enumerate" | "zip" | "iter" | "next" | "reversed" | "sorted" | "map" | "filter":
+            return _iterating(short, node, arguments, module)
         case "dict" if node.keywords and not node.args and all(k.arg for k in node.keywords):
             values = tuple(evaluate(keyword.value) for keyword in node.keywords)
             return Container("dict", values, tuple(keyword.arg for keyword in node.keywords))
@@ -200,18 +183,37 @@ def _builtin_call(
         case "list" | "tuple" | "dict" | "set":
             return _container(known, node, first)
         case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
-            return _numeric(name.removeprefix("builtins."), node, arguments, module)
+            return _numeric(short, node, arguments, module)
         case "str" | "repr" | "format" | "chr":
             return Text(varying=varying(first))
         case "str.format":
             given = (*node.args, *(keyword.value for keyword in node.keywords))
             return Text(varying=next((w for a in given if (w := varying(evaluate(a)))), None))
-        case "getattr" if len(node.args) == 3:
-            return UNKNOWN
-        case "map" | "filter":
-            return Container(_consumed(arguments[1:]))
         case _:
             return UNKNOWN
+
+
+def _iterating(name: str, node: ast.Call, arguments: list[Value], module: Module) -> Value:
+    """What Python's functions give that go through what they are given."""
+    first = arguments[0] if arguments else UNKNOWN
+    match name:
+        case "enumerate":
+            text = f"`enumerate` counts the loop {module.on_line(node.lineno)}"
+            index = Number(varying=Varying(module.path, node.lineno, text))
+            element = Container("tuple", (index, iterated(first)))
+            return Container(_consumed(arguments), element=element)
+        case "zip":
+            element = Container("tuple", tuple(iterated(a) for a in arguments))
+            return Container(_consumed(arguments), element=element)
+        case "iter":
+            return _iterator(first)
+        case "next":
+            return TENSOR if first in (ITERATOR, DATASET) else iterated(first)
+        case "reversed" | "sorted":
+            known = isinstance(first, Container)
+            return Container("list", element=iterated(first)) if known else first
+        case _:  # map and filter, whose function comes first
+            return Container(_consumed(arguments[1:]))
 
 
 def _looked_up(owner: Value, node: ast.Call, arguments: list[Value]) -> Value:

@@ -41,7 +41,9 @@ def serve() -> int:
     """
     server = _Server("tflint", __version__, notebook_document_sync=_NOTEBOOKS)
     session = Session(server)
-    _register(server, session)
+    _answer_about_the_session(server, session)
+    _answer_about_documents(server, session)
+    _answer_questions(server, session)
     # What comes in and goes out is nobody else's: not that of what is imported, or of child processes.
     stdin, stdout = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -53,8 +55,8 @@ def serve() -> int:
     return 0 if session.is_over_as_agreed else 1
 
 
-def _register(server: LanguageServer, session: Session) -> None:
-    """Say which messages are understood, and who answers."""
+def _answer_about_the_session(server: LanguageServer, session: Session) -> None:
+    """Take messages on how the server runs, with which settings, and when it ends."""
 
     @server.feature(types.INITIALIZE)
     def _(params: types.InitializeParams) -> None:
@@ -64,10 +66,18 @@ def _register(server: LanguageServer, session: Session) -> None:
     async def _(params: types.InitializedParams) -> None:
         await session.initialized()
 
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    async def _(params: types.DidChangeConfigurationParams) -> None:
+        await session.configure(params)
+
     @server.feature(types.SHUTDOWN)
     def _(params: None) -> None:
         session.is_over_as_agreed = True
         session.close()
+
+
+def _answer_about_documents(server: LanguageServer, session: Session) -> None:
+    """Take messages on what open files and notebooks hold, and on files that changed."""
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def _(params: types.DidOpenTextDocumentParams) -> None:
@@ -101,9 +111,9 @@ def _register(server: LanguageServer, session: Session) -> None:
     def _(params: types.DidChangeWatchedFilesParams) -> None:
         session.look_again()
 
-    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
-    async def _(params: types.DidChangeConfigurationParams) -> None:
-        await session.configure(params)
+
+def _answer_questions(server: LanguageServer, session: Session) -> None:
+    """Take what a user asks of a place: what it is, where it comes from, what can be done."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def _(params: types.HoverParams) -> types.Hover | None:

@@ -19,7 +19,7 @@ from tflint.experiment.oracles.power import (
 )
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.oracles.returned_values import returns
-from tflint.runtime.protocol import LineCall
+from tflint.runtime.protocol import LineCall, Pass
 
 
 def _to_the_end(case: Case) -> str:
@@ -55,6 +55,21 @@ def _passes_clear(case: Case) -> str:
     return next(filter(None, (unclear(*pair) for pair in found)), "")
 
 
+def _values_apart(left: Pass, right: Pass) -> str:
+    """What a pass of the line gave or bound that differs between the two sides; empty if nothing."""
+    for mine, other in zip(left.values, right.values, strict=False):
+        if not is_object(mine) and not same(mine, other):
+            texts = both(mine, other)
+            return f"the expression is {texts[0]} without graphs and {texts[1]} with"
+    for name in left.bound.keys() & right.bound.keys():
+        pair = left.bound[name], right.bound[name]
+        # What is made of a function has another class as a graph, which says nothing yet.
+        if not any(map(is_object, pair)) and not same(*pair):
+            texts = both(*pair)
+            return f"`{name}` is {texts[0]} without graphs and {texts[1]} with them"
+    return ""
+
+
 @oracle(LineDiffers, Run.LINE, power=(_to_the_end, _something_compared, _passes_clear))
 def line_differs(case: Case) -> Verdict:
     """A line of eager code raises, returns or binds something else with graphs than without."""
@@ -70,23 +85,9 @@ def line_differs(case: Case) -> Verdict:
             apart = difference(mine, other)
             if apart:
                 return "confirmed", f"at pass {number} of the line {apart}"
-        for mine, other in zip(left.values, right.values, strict=False):
-            if not is_object(mine) and not same(mine, other):
-                texts = both(mine, other)
-                return (
-                    "confirmed",
-                    f"the expression is {texts[0]} without graphs and {texts[1]} with",
-                )
-        for name in left.bound.keys() & right.bound.keys():
-            # What is made of a function has another class as a graph, which says nothing yet.
-            if is_object(left.bound[name]) or is_object(right.bound[name]):
-                continue
-            if not same(left.bound[name], right.bound[name]):
-                texts = both(left.bound[name], right.bound[name])
-                return (
-                    "confirmed",
-                    f"`{name}` is {texts[0]} without graphs and {texts[1]} with them",
-                )
+        apart = _values_apart(left, right)
+        if apart:
+            return "confirmed", apart
     plain, error = eager.result.error, graph.result.error
     if error is not None and plain is None:
         said = f"{error.type}: {error.message[:200]}"

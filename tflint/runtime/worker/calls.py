@@ -65,12 +65,7 @@ def captured_call(x: Experiment) -> Call | None:
     x.meter.on_enter, x.meter.on_hit = on_enter, on_hit
     x.load()
     if not entered:
-        try:
-            x.world.consume()
-        except Captured:
-            pass
-        except Exception as error:
-            x.result.error = x.result.error or x.meter.describe(error)
+        _go_through_datasets(x)
     x.meter.on_enter, x.meter.on_hit = None, look
     found = reaching[0] if reaching else adapter.best(entered)
     if found is not None:
@@ -87,6 +82,16 @@ def captured_call(x: Experiment) -> Call | None:
         given = leaves([found.args, found.kwargs])
         x.result.given = [argument_specs.kind_of(x.world, value) for value in given]
     return found
+
+
+def _go_through_datasets(x: Experiment) -> None:
+    """Have the functions run that the program gave to datasets and nothing has called yet."""
+    try:
+        x.world.consume()
+    except Captured:
+        pass
+    except Exception as error:
+        x.result.error = x.result.error or x.meter.describe(error)
 
 
 def synthesize_capture(x: Experiment) -> None:

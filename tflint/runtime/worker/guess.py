@@ -11,6 +11,17 @@ from ..protocol import Spec
 from .argument_specs import ANYTHING, FLOATS, LISTS, OMIT, PLAIN, special, tensor, value
 from .usual import ITERATORS, TYPES, annotation_of, named
 
+_OF_USES: dict[str, list[Spec]] = {
+    "applied": [special("optimizer")],
+    "trained": [special("model")],
+    "assigned": [{"kind": "variable", "dtype": "float32", "shape": s} for s in ([2, 3], [3], [])],
+    "called": [special("callable")],
+    "counted": [value(4)],
+    "drawn from": ITERATORS,
+    "unpacked": [{"kind": "tuple", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]}],
+}
+"""What a body that uses a parameter so may be given, the likeliest use first."""
+
 
 def candidates(
     parameter: inspect.Parameter,
@@ -37,34 +48,18 @@ def candidates(
             found.extend(specs)
             break
     usual = named(parameter)
-    if "applied" in uses:
-        found.append(special("optimizer"))
-    if "trained" in uses:
-        found.append(special("model"))
-    if "assigned" in uses:
-        found.extend(
-            {"kind": "variable", "dtype": "float32", "shape": s} for s in ([2, 3], [3], [])
-        )
-    if "called" in uses:
-        found.extend(spec for spec in usual if spec["kind"] == "special")
-        found.append(special("callable"))
-    if "counted" in uses:
-        found.append(value(4))
-    if "drawn from" in uses:
-        found += ITERATORS
-    if "unpacked" in uses:
-        found.append({"kind": "tuple", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]})
+    for use, specs in _OF_USES.items():
+        if use in uses:
+            if use == "called":
+                found.extend(spec for spec in usual if spec["kind"] == "special")
+            found.extend(specs)
     found.extend(usual)
     if constructor:
         # Objects are made from numbers and texts; tensors come with the calls.
         found.sort(key=lambda spec: spec["kind"] == "tensor")
         found.extend([value(2), value(4), special("model"), value("a"), value(0.5), *LISTS[1:]])
     found.extend(FLOATS + shapes + ANYTHING)
-    unique: list[Spec] = []
-    for spec in found:
-        if spec not in unique:
-            unique.append(spec)
-    return unique
+    return [spec for number, spec in enumerate(found) if spec not in found[:number]]
 
 
 def granted(

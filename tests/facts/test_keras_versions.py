@@ -1,0 +1,81 @@
+"""Which Keras a file is written for."""
+
+from __future__ import annotations
+
+import pytest
+from snippets import module_of, project_of
+
+from tflint.facts import Project
+from tflint.files import Source
+from tflint.files.pins import Pin
+
+LAYER = """\
+import tensorflow as tf
+
+
+class Scores(tf.keras.layers.Layer):
+    def call(self, queries):
+        return queries
+"""
+SWITCH = 'import os\n\nos.environ["TF_USE_LEGACY_KERAS"] = "1"\n'
+
+
+@pytest.mark.parametrize(
+    ("others", "old"),
+    [
+        ({}, False),
+        ({"ranking/__init__.py": ""}, False),
+        ({"ranking/__init__.py": SWITCH}, True),
+        ({"ranking/__init__.py": "", "ranking/layers/__init__.py": SWITCH}, True),
+        ({"ranking/__init__.py": SWITCH, "ranking/layers/__init__.py": ""}, True),
+        ({"ranking/__init__.py": SWITCH}, True),
+        ({"ranking/layers/__init__.py": "", "ranking/switch.py": SWITCH}, False),
+        ({"other/__init__.py": SWITCH}, False),
+    ],
+)
+def test_a_package_may_switch_to_keras_2(others: dict[str, str], old: bool) -> None:
+    folders = {"ranking/layers/__init__.py": ""} if "ranking/__init__.py" in others else {}
+    files = {**folders, **others, "ranking/layers/scores.py": LAYER}
+    project = project_of(files)
+    assert project.uses_keras_2(module_of(project, "ranking/layers/scores.py")) is old
+
+
+@pytest.mark.parametrize(
+    ("line", "old"),
+    [
+        ("import tf_keras", True),
+        ("from tf_keras import layers", True),
+        ("from tensorflow.python.keras import layers", True),
+        ("from helpers import layers", True),
+        ("from helpers import other", False),
+        ("import keras", False),
+        ("os.environ['TF_USE_LEGACY_KERAS'] = '1'", True),
+        ("made.add_weight('scale', (3,))", True),
+        ("made.add_weight((3,), name='scale')", False),
+    ],
+)
+def test_what_a_file_says_of_itself(line: str, old: bool) -> None:
+    helpers = "from tf_keras import layers\n\n\ndef other():\n    pass\n"
+    project = project_of({"helpers.py": helpers, "m.py": f"{line}\n{LAYER}"})
+    assert project.uses_keras_2(module_of(project, "m.py")) is old
+
+
+@pytest.mark.parametrize(
+    ("pins", "old"),
+    [
+        ([], False),
+        ([("tensorflow", ">=2.16")], False),
+        ([("tensorflow", ">=2.8")], False),
+        ([("tensorflow", "<2.16")], True),
+        ([("tensorflow", "==2.10")], True),
+        ([("keras", "<3")], True),
+        ([("keras", ">=3.1")], False),
+        ([("tensorflow-addons", "")], True),
+        ([("tensorflow", ">=2.16"), ("tensorflow-addons", "")], True),
+        ([("numpy", "<2")], False),
+    ],
+)
+def test_what_a_project_asks_for(pins: list[tuple[str, str]], old: bool) -> None:
+    asked = [Pin(name, versions, "requirements.txt") for name, versions in pins]
+    project = Project.build([Source("m.py", LAYER)], pins=asked)
+    assert project.uses_keras_2(module_of(project, "m.py")) is old
