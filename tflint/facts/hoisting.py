@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tflint.api.keras import ATTRIBUTES
 from tflint.change import Keep, Move
-from tflint.facts.loop_dependence import changing_names
+from tflint.facts.loop_dependence import changing_names, filled_names
 from tflint.syntax.model import Class
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
@@ -67,7 +67,7 @@ def to_module(node: ast.expr, context: Context, *, has_state: bool) -> Move | No
     function, module = context.function, context.function.module
     if function.is_module or isinstance(function.node, ast.Lambda):
         return None
-    if made is node and _is_deferred(node, context):
+    if _is_made_for_this(made, node, context):
         return None
     if has_state and (function.owner is not None or _is_shared(made, context)):
         return None
@@ -106,7 +106,7 @@ def to_attribute(node: ast.expr, context: Context, *, has_state: bool) -> Keep |
     if owner is None or method.self_name is None or method.name in ("__init__", "build", "__new__"):
         return None
     made = _maker(node, context) or node
-    if made is node and _is_deferred(node, context):
+    if _is_made_for_this(made, node, context):
         return None
     if has_state and _is_repeated(made, context):
         return None
@@ -171,6 +171,14 @@ def _is_shared(made: ast.AST, context: Context) -> bool:
     """Whether one call of the program comes to what is made here more than once."""
     calls = context.project.inference.callers.of(context.function)
     return _is_repeated(made, context) or not (context.is_entry or len(list(calls)) == 1)
+
+
+def _is_made_for_this(made: ast.AST, node: ast.expr, context: Context) -> bool:
+    """Whether each run needs one of its own: it is filled, made at another time, or of no use to any."""
+    if made is not node:
+        name = _name_of(made, context) if isinstance(made, (ast.stmt, ast.expr)) else ""
+        return name in filled_names(context.function.node)
+    return _is_deferred(node, context) or isinstance(context.parent(node), ast.Expr)
 
 
 def _is_deferred(node: ast.AST, context: Context) -> bool:
