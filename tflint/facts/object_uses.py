@@ -148,8 +148,10 @@ class ObjectsOfProject:
     @cached_property
     def _hybridizes_nothing(self) -> bool:
         """True where there are steps of a training, and nothing is ever hybridized."""
-        return bool(self._calls("record", _RECORD)) and self._program.names.calls.keys().isdisjoint(
-            knowledge.GLUON_HYBRIDIZERS
+        return bool(self._calls("record", _RECORD)) and all(
+            _is_switched_off(site.node)
+            for name in knowledge.GLUON_HYBRIDIZERS
+            for site in self._program.names.calls.get(name, ())
         )
 
     def _is_never_hybridized(self, definition: Class, asked: set[int]) -> bool:
@@ -406,7 +408,8 @@ class _Following:
             return
         match use.parent:
             case ast.Attribute(attr=attr) as attribute:
-                self.found.attributes.add(attr)
+                if not _is_switched_off(use.at(attribute).parent):
+                    self.found.attributes.add(attr)
                 if attr in _HAND_OUT:
                     self._follow_handed_out(use.at(attribute))
             case ast.Call(func=func) if func is use.node:
@@ -665,6 +668,15 @@ def _goes_through_or_wraps(callee: Value) -> bool:
     return _goes_through(callee) or (
         isinstance(callee, External) and _KERAS_MAKERS.fullmatch(callee.name) is not None
     )
+
+
+def _is_switched_off(call: ast.AST) -> bool:
+    """True for ``net.hybridize(False)`` and ``net.hybridize(active=False)``, which make no graph."""
+    match call:
+        case ast.Call(func=ast.Attribute(attr="hybridize"), args=args, keywords=keywords):
+            given = [*args[:1], *(k.value for k in keywords if k.arg == "active")]
+            return any(isinstance(node, ast.Constant) and node.value is False for node in given)
+    return False
 
 
 def _is_for_method(use: Use, definition: Class | Function) -> bool:
