@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -191,6 +192,44 @@ def test_gaps_to_be_filled_in_are_information(here: Path, source: str, expected:
     notebook = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [cell]}
     write(here, {"n.ipynb": json.dumps(notebook)})
     assert [f.severity for f in lint(["n.ipynb"], Settings()).findings] == [expected]
+
+
+NEWER = {
+    "f-strings in f-strings": 'def f(x):\n    print(\n        f"{x["a"]} {x}",\n        x,\n    )\n',
+    "a backslash in an f-string": "x = f\"{'\\n'.join(['a'])}\"\n",
+    "type parameters": "def f[T](x: T) -> T:\n    return x\n",
+    "a generic class": "class A[T]:\n    pass\n",
+    "a type alias": "type A = int\n",
+}
+WRONG = {
+    "an f-string": 'x = f"{a[}"\n',
+    "beside an f-string": 'def f(:\n    x = f"a"\n',
+    "a function": "def f[(x): pass\n",
+    "brackets without end": "x = f'a'; y = " + "[" * 190 + "\n",
+}
+
+
+@pytest.mark.parametrize("text", NEWER.values(), ids=NEWER)
+@pytest.mark.parametrize("form", ["file", "notebook"])
+def test_syntax_of_a_later_python_is_information(here: Path, text: str, form: str) -> None:
+    text = f"import tensorflow as tf\n{text}"
+    cell = {"cell_type": "code", "metadata": {}, "source": text, "outputs": []}
+    notebook = {"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": [cell]}
+    name = "n.py" if form == "file" else "n.ipynb"
+    write(here, {name: text if form == "file" else json.dumps(notebook)})
+    found = lint([name], Settings()).findings
+    if sys.version_info >= (3, 12):
+        assert found == []
+    else:
+        assert [(f.code, f.severity) for f in found] == [("TFL001", Severity.INFO)]
+        assert "written for a later Python" in found[0].message
+
+
+@pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)
+def test_what_no_python_parses_stays_an_error(here: Path, text: str) -> None:
+    write(here, {"n.py": f"import tensorflow as tf\n{text}"})
+    found = lint(["n.py"], Settings()).findings
+    assert [(f.code, f.severity) for f in found] == [("TFL001", Severity.WARNING)]
 
 
 def test_an_empty_notebook_is_information(here: Path) -> None:

@@ -114,6 +114,11 @@ def read_notebook(path: str, text: str) -> Source:
     return Source(path, code, tuple(cells), tuple(faults))
 
 
+def left_in(text: str) -> str:
+    """The text of a notebook with the cells that are no Python as they were, beside comments of others."""
+    return re.sub(f"^{_LEFT_OUT}", "", text, flags=re.MULTILINE)
+
+
 def _ran(cell: Any) -> bool:
     """True for a cell of code that was run before the notebook was saved, and not cleared since."""
     return isinstance(cell.get("execution_count"), int) or bool(cell.get("outputs"))

@@ -158,7 +158,7 @@ def _faults(sources: Sequence[SourceLike]) -> Iterator[Finding]:
     for source in sources:
         fault = find_fault(source.path, source.text)
         if fault is not None:
-            yield UnparsableFile.of(source.path, *fault)
+            yield UnparsableFile.in_text(source.path, fault, source.text)
 
 
 @contextmanager

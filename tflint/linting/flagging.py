@@ -47,7 +47,7 @@ def flag(
     for path in sorted(relevant.intersection(reported) - project.relevant):
         fault = project.fault(path)
         if fault is not None:
-            found.append(UnparsableFile.of(path, *fault))
+            found.append(UnparsableFile.in_text(path, fault, project.sources[path].text))
     return found
 
 
@@ -58,7 +58,7 @@ def flag_file(
     project.module(path)
     fault = project.broken.get(path)
     if fault is not None:
-        yield UnparsableFile.of(path, *fault)
+        yield UnparsableFile.in_text(path, fault, project.sources[path].text)
         return
     try:
         yield from list(check(project, path, rules, fixes=fixes))

@@ -17,6 +17,7 @@ from tflint.files import (
     read_bytes,
     read_file,
 )
+from tflint.files.notebook import left_in
 from tflint.files.project_root import ProjectRoots
 from tflint.finding import Finding
 from tflint.linting.project_files import ProjectFiles, rules_further_down
@@ -129,7 +130,9 @@ def gather(
             read.shown[shown] = Source(shown, "")
             continue
         projects[root].add(shown, source, named=os.path.normpath(shown) in named)
-        read.broken += [UnparsableFile.of(shown, *fault) for fault in source.faults]
+        read.broken += [
+            UnparsableFile.in_text(shown, f, left_in(source.text)) for f in source.faults
+        ]
         read.shown[shown] = source
     for project in projects.values():
         project.is_whole = any(_holds(folder, project.root) for folder in paths if folder != STDIN)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
 from tflint.files import Source
 from tflint.files.noqa import Directive
-from tflint.files.source import is_of_little_weight
+from tflint.files.source import NEWER_PYTHON, Fault, is_of_little_weight
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Severity, Span
+from tflint.syntax.parsing import BrokenFile
 
 
 class RunRule:
@@ -51,8 +53,8 @@ class UnparsableFile(RunRule):
 
     Nothing else in the file was checked. The other files of the run were.
 
-    A file's validity is judged by the Python that runs tflint: code that uses newer syntax needs
-    tflint to run on that version.
+    A file's validity is judged by the Python that runs tflint: what uses the syntax of a later one is
+    information, and needs tflint to run on that version to be checked.
 
     A script of cells (`# %%`, as Spyder, VS Code and Jupyter have them, or saved by Colab) is read as these
     run it: its magics and shell commands are no errors.
@@ -78,6 +80,18 @@ class UnparsableFile(RunRule):
     code = "TFL001"
     name = "unparsable-file"
     summary = "The file is not valid Python, or not a valid notebook"
+
+    @classmethod
+    def in_text(cls, path: str, fault: Fault | BrokenFile, text: str) -> Finding:
+        """The finding for what is wrong with a text that was read."""
+        message, line, column = fault
+        if not is_of_little_weight(message):
+            from tflint.cst import newer_syntax  # late: libcst takes long to import
+
+            if newer_syntax.is_newer_syntax(text, line):
+                running = ".".join(map(str, sys.version_info[:2]))
+                message = f"{NEWER_PYTHON} (Python {running}): {message}"
+        return cls.of(path, message, line, column)
 
     @classmethod
     def of(cls, path: str, message: str, line: int, column: int) -> Finding:
