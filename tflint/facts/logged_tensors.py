@@ -27,7 +27,7 @@ from tflint.syntax.exits import ends_program
 from tflint.syntax.model import LOOPS, Binding, Block, CallSite, outward
 from tflint.syntax.trees import walk
 
-_OF_SHAPE = frozenset({"shape", "dtype", "ndim"})
+_OF_SHAPE = frozenset({"get_shape", "shape", "dtype", "ndim"})
 _DESCRIPTIONS = _OF_SHAPE | {"name", "__name__"}
 
 
@@ -147,6 +147,11 @@ def _is_name_of_setting(name: str, node: ast.Name, context: Context) -> bool:
 
 def _is_description(node: ast.expr) -> bool:
     """True for what describes a tensor or layer and is Python's: ``x.shape``, ``type(x)``."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=shape, attr="as_list"), args=[]):
+            return _is_description(shape)
+        case ast.Call(func=ast.Attribute(attr="get_shape") as method, args=[]):
+            return _is_description(method)
     return (isinstance(node, ast.Attribute) and node.attr in _DESCRIPTIONS) or _is_type(node)
 
 
