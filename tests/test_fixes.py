@@ -496,6 +496,18 @@ def test_an_array_that_belongs_to_others_is_not_given_a_new_name() -> None:
     assert (outcome.after, counted(outcome.linted.findings)) == ({}, Counter({"TFL404": 1}))
 
 
+@pytest.mark.parametrize("reached", ["for array in arrays:", "if array := arrays[0]:"])
+def test_an_array_of_a_list_is_not_given_a_name_of_its_own(reached: str) -> None:
+    """The list would keep the old one, and nothing would say so any more."""
+    text = (
+        "import tensorflow as tf\n\n@tf.function\ndef f(x):\n"
+        "    arrays = [tf.TensorArray(tf.float32, 1), tf.TensorArray(tf.float32, 1)]\n"
+        f"    {reached}\n        array.write(0, x)\n    return arrays[0].stack()\n"
+    )
+    outcome = mended(text, "TFL404")
+    assert (outcome.after, counted(outcome.linted.findings)) == ({}, Counter({"TFL404": 1}))
+
+
 def test_fixes_inside_each_other_take_rounds() -> None:
     text = (
         "import mxnet as mx\nfrom mxnet import gluon\n\nclass Net(gluon.HybridBlock):\n"

@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks.injection.__main__ import Package, tasks_of
 from benchmarks.injection.catalogue import pitfalls
+from benchmarks.injection.programs import programs_with
 from benchmarks.injection.templates import MODULES, Names, Pitfall, sections
 from tflint.rules import all_rules
 
@@ -92,3 +93,19 @@ def test_the_same_seed_makes_the_same_injections(tmp_path: Path, package: Packag
     package.round(tasks, 1)
     again.round(tasks, 1)
     assert package.edited == again.edited
+
+
+def test_a_program_returns_what_its_snippet_made(tmp_path: Path) -> None:
+    for path, _ in programs_with(tmp_path, ["TFL404", "TFL807"]):
+        text = path.read_text()
+        (returned,) = [
+            node.body[-1].value
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, ast.FunctionDef)
+            and node.name in ("step", "shift", "hybrid_forward")
+            and isinstance(node.body[-1], ast.Return)
+            and isinstance(node.body[-1].value, ast.Tuple)
+        ]
+        assert len(returned.elts) > 1
+        calls = ("work.step(last)[0]", "shift(work.step(last))[0]", "net(last)[0]")
+        assert sum(call in text for call in calls) == 1

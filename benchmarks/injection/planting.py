@@ -14,39 +14,46 @@ from tflint.syntax.model import Module
 
 _STEP = "    "
 _DEFINED = re.compile(r"^(?:def|async def|class)\s+(\w+)|^(\w+)\s*=")
-_TENSORS = (
+_MATRICES = (
     "$v = $tf.random.normal([4, 2])",
     "$v = $tf.reduce_mean($tf.ones([3, 3, 2]), axis=0)",
     "$v = -$tf.ones([2, 2]) + 1.0",
     "$v = $tf.matmul($tf.ones([2, 2]), $tf.eye(2))",
-    "$w = $tf.unstack($tf.random.uniform([3, 2]))\n$v = $w[0]",
-    "$w = [$tf.ones([2]) * $i for $i in range(2)]\n$v = $w[1]",
     '$w = {"$a": $tf.ones([2, 2]), "$b": 3}\n$v = $w["$a"]',
     "$v = $tf.ones([2, 2])\n$v = $v * 2.0\n$v = $tf.transpose($v)",
+    "@top\ndef $w():\n    return $tf.random.normal([2, 2])\n@here\n$v = $w()",
+)
+"""Ways to a tensor of two dimensions that any reader would know to be one; ``$v`` is the tensor."""
+_VECTORS = (
+    "$w = $tf.unstack($tf.random.uniform([3, 2]))\n$v = $w[0]",
+    "$w = [$tf.ones([2]) * $i for $i in range(2)]\n$v = $w[1]",
     "$w, $v = $tf.zeros([2, 2]), $tf.linspace(0.0, 1.0, 4)",
     "@top\n$w = $tf.Variable([1.0, 2.0])\n@here\n$v = $w * 2.0",
     "@top\n$w = $tf.Variable([1.0, 2.0])\n@here\n$v = $w + $tf.reduce_sum($w)",
-    "@top\ndef $w():\n    return $tf.random.normal([2, 2])\n@here\n$v = $w()",
     "@top\ndef $w():\n    $a = $tf.ones([2])\n    return $a, $a + 1.0\n@here\n$u, $v = $w()",
     "@top\nclass $w:\n    def $make(self, $n):\n        return $tf.fill([$n], 1.5)\n"
     "@here\n$v = $w().$make(2)",
 )
-"""Ways to a tensor that any reader would know to be one; ``$v`` is the tensor."""
-_OF_PARAMETERS = (
-    "$v = $tf.reduce_sum($p)",
+"""The same, with one dimension."""
+_LIKE_PARAMETERS = (
     "$v = $tf.cast($p, $tf.float32)",
     "$v = $tf.square($p) + 1.0",
     "$v = $tf.convert_to_tensor($p)",
+)
+"""The same, with the dimensions of a parameter ``$p`` of the function at hand."""
+_OF_PARAMETERS = (
+    "$v = $tf.reduce_sum($p)",
     "$v = $tf.reduce_mean($p, axis=-1) * 0.5",
 )
-"""The same, from a parameter ``$p`` of the function at hand."""
-_SYMBOLS = (
+"""The same, from a parameter, with less of them."""
+_LIKE_SYMBOLS = (
     "$v = $F.relu($p)",
-    "$v = $F.sum($p, axis=-1)",
     "$v = $F.broadcast_mul($p, $p)",
     "$v = $F.Activation($p, act_type='tanh') * 2",
 )
-"""Ways to a symbol of MXNet."""
+"""Ways to a symbol of MXNet, with the dimensions of a parameter."""
+_SYMBOLS = ("$v = $F.sum($p, axis=-1)",)
+"""The same, with less of them."""
 _WRAPS = (
     'with $tf.name_scope("$s"):',
     "for $t in range(2):",
@@ -127,7 +134,7 @@ class _Work:
         """Put the snippet itself into the function."""
         edit = self.planter.edit(self.place.function.module)
         self._name_context(parts)
-        before, top = self._tensors(parts)
+        before, top = self._tensors(parts, pitfall.matrix)
         body = self._wrapped(parts.get("here", []), pitfall)
         above = first = top_line(self.place)
         self.put(edit, first, [*top, Line("$flag = True")], own=False)
@@ -137,6 +144,8 @@ class _Work:
         self.put(edit, self.place.line, [each.indented(indent) for each in before], own=False)
         self.put(edit, self.place.line, [each.indented(indent) for each in body])
         self.put(edit, edit.end, parts.get("end", []))
+        results = self.names.fill(parts.get("result", []), self.module_name)
+        self.injection.result = ", ".join(line.text for line in results)
         return True
 
     def through(self, parts: dict[str, list[Line]], pitfall: Pitfall) -> bool:
@@ -160,7 +169,7 @@ class _Work:
         parameters = [inner.fresh(hole) for hole in given]
 
         self._name_context(parts)
-        before, top = self._tensors(parts)
+        before, top = self._tensors(parts, pitfall.matrix)
         arguments = ", ".join(f"${hole}" for hole in given)
         call, extra, first = self._call(helper, other[1], arguments)
         indent = self.place.indent
@@ -227,7 +236,7 @@ class _Work:
         if rebound:
             self.names.given["p"] = self.source.choice(rebound)
 
-    def _tensors(self, parts: dict[str, list[Line]]) -> tuple[list[Line], list[Line]]:
+    def _tensors(self, parts: dict[str, list[Line]], matrix: bool) -> tuple[list[Line], list[Line]]:
         """Lines that make the tensors a snippet asks for, and module-level lines they need."""
         before: list[Line] = []
         top: list[Line] = []
@@ -235,10 +244,10 @@ class _Work:
         for hole in ("x", "y"):
             if hole not in holes(parts.get("here", [])):
                 continue
-            recipes = _SYMBOLS if is_gluon else _TENSORS
+            recipes, flat = (_LIKE_SYMBOLS, _SYMBOLS) if is_gluon else (_MATRICES, _VECTORS)
             if not is_gluon and "p" in self.names.given and self.source.random() < 0.35:
-                recipes = _OF_PARAMETERS
-            recipe = self.source.choice(recipes)
+                recipes, flat = _LIKE_PARAMETERS, _OF_PARAMETERS
+            recipe = self.source.choice(recipes if matrix else recipes + flat)
             name = self.names.fresh(hole)
             local = Names(self.source, f"{self.number}{hole}", {"v": name})
             for known in ("F", "p"):

@@ -5,6 +5,7 @@ Packages hold snippets in surroundings that no one wrote for them, but can't be 
 
 from __future__ import annotations
 
+import ast
 import random
 from collections.abc import Collection, Iterator
 from itertools import count
@@ -13,6 +14,7 @@ from pathlib import Path
 from benchmarks.injection.__main__ import Package, Task
 from benchmarks.injection.catalogue import pitfalls
 from benchmarks.injection.templates import Pitfall
+from benchmarks.injection.weaving import Injection
 
 _TENSORFLOW = """\
 import tensorflow as tf
@@ -72,6 +74,12 @@ def train():
 
 train()
 """
+_CALLS = {
+    "step": ("work.step(last)", "work.step(last)[0]"),
+    "shift": ("shift(work.step(last))", "shift(work.step(last))[0]"),
+    "hybrid_forward": ("net(last)", "net(last)[0]"),
+}
+"""How the programs call each function that may hold a snippet, and where it returns a result more."""
 _TRIES = 50
 
 
@@ -107,5 +115,22 @@ def _program(pitfall: Pitfall, snippet: str, folder: Path, source: random.Random
     for _ in range(_TRIES):
         made, _, _ = package.round([Task(pitfall, snippet, True, "direct")], 1)
         if made:
-            return package.edited[made[0].path]
+            return _with_result(package.edited[made[0].path], made[0])
     raise RuntimeError(f"no place for {pitfall.code}: {snippet}")
+
+
+def _with_result(text: str, made: Injection) -> str:
+    """The text of a program that also returns what the snippet made."""
+    if not made.result:
+        return text
+    lines = text.split("\n")
+    put_in = {line for _, line in made.touched}
+    (function,) = [
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+        and node.name in _CALLS
+        and put_in & set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    ]
+    lines[function.body[-1].lineno - 1] += f", {made.result}"
+    return "\n".join(lines).replace(*_CALLS[function.name])

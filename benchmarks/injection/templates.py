@@ -2,7 +2,8 @@
 
 A snippet is Python with ``$name`` holes. Lines ``@top``, ``@init`` and ``@end`` (for code put into a
 traced function) or ``@use`` (for a program of its own) start another section, and a line that ends
-in ``#!`` is one on which the finding is expected.
+in ``#!`` is one on which the finding is expected. Under ``@result`` stands what a program that is to be
+run returns besides its own results, so that what the snippet makes is read.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 MARK = "#!"
+_SECTIONS = ("top", "here", "init", "end", "def", "use", "result")
 _HOLE = re.compile(r"\$(\w+)")
 _WORDS = (
     *("alpha", "beta", "rows", "value", "item", "state", "total", "part", "current", "extra"),
@@ -73,6 +75,7 @@ class Pitfall:
         tests: whether the pitfall is one in test files too.
         apart: whether another snippet of the rule in the same file would bear on it.
         keras_2: whether the pitfall is one in files that only Keras 2 runs, too.
+        matrix: whether the tensors that a snippet asks for must have two dimensions.
     """
 
     code: str
@@ -87,6 +90,7 @@ class Pitfall:
     tests: bool = True
     apart: bool = False
     keras_2: bool = True
+    matrix: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,7 +110,7 @@ def sections(snippet: str, first: str) -> dict[str, list[Line]]:
     found: dict[str, list[Line]] = {}
     current = first
     for text in snippet.strip("\n").split("\n"):
-        if text.startswith("@") and text[1:] in ("top", "here", "init", "end", "def", "use"):
+        if text.startswith("@") and text[1:] in _SECTIONS:
             current = text[1:]
             continue
         marked = text.rstrip().endswith(MARK)

@@ -23,6 +23,7 @@ class Injection:
         path: the file of the place.
         expected: lines on which the finding is expected, by file.
         touched: all lines put in, by file.
+        result: what a program that is run should return of it.
     """
 
     code: str
@@ -32,6 +33,7 @@ class Injection:
     path: str
     expected: set[tuple[str, int]] = field(default_factory=set)
     touched: set[tuple[str, int]] = field(default_factory=set)
+    result: str = ""
 
 
 @dataclass

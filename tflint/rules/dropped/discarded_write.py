@@ -97,12 +97,15 @@ class DiscardedWrite(TracedRule):
 
 
 def _is_own(owner: ast.expr, context: Context) -> bool:
-    """True for a variable that the function makes: of any other, somebody else has the old array."""
+    """True for a variable that holds what calls return: of any other, somebody has the old array."""
     function = context.function
     if not isinstance(owner, ast.Name) or owner.id not in function.bindings:
         return False
     outside = {*function.global_names, *function.nonlocal_names}
-    return owner.id not in outside | {parameter.arg for parameter in function.parameters}
+    return owner.id not in outside and all(
+        binding.kind == "assign" and not binding.path and isinstance(binding.value, ast.Call)
+        for binding in function.bindings[owner.id]
+    )
 
 
 def _kept(statement: cst.Expr) -> cst.Assign | None:
