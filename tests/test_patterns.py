@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tflint.files import Patterns
@@ -69,6 +69,11 @@ def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
     max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(lines=LINES)
+@example(lines=["[/-]"])
+@example(lines=["[a/b"])
+@example(lines=["a[/]b"])
+@example(lines=["a\\/b"])
+@example(lines=["\\/a"])
 def test_patterns_mean_what_git_takes_them_for(repository: Path, lines: list[str]) -> None:
     assert ignored_by_us(repository, lines) == ignored_by_git(repository, lines)
 

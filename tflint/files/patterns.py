@@ -214,16 +214,43 @@ def _parsed(line: str) -> _Pattern | None:
     line = line.removesuffix("/")
     if not line:
         return None
-    names = line.split("/")
-    if len(names) == 1:
+    try:
+        names = _parts(line)
+    except ValueError:
+        return None  # git too takes such a line for one that nothing matches
+    if "/" not in line:
         names.insert(0, "**")  # at any depth
-    elif not names[0]:
+    elif line.startswith("/"):
         names.pop(0)
     if not all(names):
         return None  # two slashes: no path has an empty part
     names = [name for name, after in pairwise([*names, ""]) if not name == after == "**"]
     segments = tuple(None if name == "**" else _Segment(name) for name in names)
     return _Pattern(segments, only_folders, is_taken_back)
+
+
+def _parts(line: str) -> list[str]:
+    """What stands between the slashes of a line; one inside a class is a character of it.
+
+    Raises:
+        ValueError: a class does not end, or names an unknown class.
+    """
+    parts = []
+    start = at = 0
+    while at < len(line):
+        character = line[at]
+        at += 1
+        if character == "/":
+            parts.append(line[start : at - 1])
+            start = at
+        elif character == "[":
+            at = _class(line, at)[1]
+        elif character == "\\" and not line.startswith("/", at):
+            at += 1
+        elif character == "\\":
+            parts.append(line[start : at - 1])
+            start = at = at + 1
+    return [*parts, line[start:]]
 
 
 def _expression(text: str) -> str:
