@@ -48,6 +48,9 @@ class Classes:
 
     def is_layer(self, definition: Class) -> bool:
         """True for a Keras layer or model, whose ``call`` Keras traces."""
+        return self._questions.ask(("layer", definition), False, self._is_layer, definition)
+
+    def _is_layer(self, definition: Class) -> bool:
         return any(knowledge.KERAS_BASES.match(name) for name in self.base_names(definition))
 
     def is_call_of_layer(self, function: Function) -> bool:

@@ -63,13 +63,7 @@ class TracingContext(NamedTuple):
             and self.self_is_new <= other.self_is_new
             and self.is_assumed <= other.is_assumed
             and self.settings <= other.settings
-            and self._comparable == other._comparable
-        )
-
-    @property
-    def _comparable(self) -> TracingContext:
-        return self._replace(
-            exact=False, once=Once.NO, self_is_new=False, settings=NO_SETTINGS, is_assumed=False
+            and self[:7] == other[:7]  # all fields before `exact`
         )
 
     @property

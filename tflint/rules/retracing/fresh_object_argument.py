@@ -260,12 +260,14 @@ def _is_frozen(decorator: ast.expr) -> bool:
 
 def _numbers(argument: ast.expr, site: CallSite, context: Context) -> str | None:
     """A Python list of numbers taken from the data of the loop."""
+    node = _made_for_this_call(argument, site)
+    if not isinstance(node, (ast.Call, ast.ListComp, ast.Name)):
+        return None
     changing: set[str] = set()
     for loop in loops_around(site.block):
         changing |= changing_names(loop)
     if not loops_around(site.block):
         changing = {p.arg for p in site.function.parameters} - {site.function.self_name or ""}
-    node = _made_for_this_call(argument, site)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr == "tolist" and not node.args and reads_any(node.func.value, changing):
             return "`tolist()` gives a Python list of numbers"
