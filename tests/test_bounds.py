@@ -386,6 +386,12 @@ def test_bindings_of_a_use() -> None:
     assert bound(50) == bound(2) != UNKNOWN
     assert UNKNOWN in getattr(bound(51), "members", ())
 
+    def bound_after(times: int) -> Value:
+        return revealed("y = 'a'\ndef f():\n    reveal(y)\n" + "y = 'b'\n" * times)[0]
+
+    assert bound_after(50) == bound_after(2) != UNKNOWN
+    assert UNKNOWN in getattr(bound_after(51), "members", ())
+
 
 def test_code_in_messages() -> None:
     def said(text: str) -> str:

@@ -63,7 +63,7 @@ class TracingContext(NamedTuple):
             and self.self_is_new <= other.self_is_new
             and self.is_assumed <= other.is_assumed
             and self.settings <= other.settings
-            and self[:7] == other[:7]  # all fields before `exact`
+            and self[:_FIRST_THAT_MAY_DIFFER] == other[:_FIRST_THAT_MAY_DIFFER]
         )
 
     @property
@@ -98,6 +98,10 @@ class TracingContext(NamedTuple):
             in_order(self.settings),
             self.is_assumed,
         )
+
+
+_FIRST_THAT_MAY_DIFFER = TracingContext._fields.index("exact")
+"""The fields before it must be the same for one context to cover another."""
 
 
 class Way(NamedTuple):

@@ -238,18 +238,17 @@ def _parts(line: str) -> list[str]:
     parts = []
     start = at = 0
     while at < len(line):
+        end = at
+        at += line.startswith("\\/", at)  # a slash ends a part, escaped or not
         character = line[at]
         at += 1
         if character == "/":
-            parts.append(line[start : at - 1])
+            parts.append(line[start:end])
             start = at
         elif character == "[":
             at = _class(line, at)[1]
-        elif character == "\\" and not line.startswith("/", at):
-            at += 1
         elif character == "\\":
-            parts.append(line[start : at - 1])
-            start = at = at + 1
+            at += 1
     return [*parts, line[start:]]
 
 

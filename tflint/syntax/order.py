@@ -141,6 +141,12 @@ class Order:
             reach = self._reaches[index] = _Reach(self._bindings[index])
         return reach
 
+    def following(self, definition: ast.AST) -> list[Binding]:
+        """See the function of that name."""
+        start = bisect_left(self._places, position(definition))
+        found = self._bindings[start : start + _MOST + 1]
+        return [*found[:_MOST], _elsewhere(definition)] if len(found) > _MOST else found
+
     def brought_round(self, use: ast.expr) -> list[Binding]:
         """See the function of that name."""
         return [self._bindings[index] for index in self._brought_round(position(use))]

@@ -19,6 +19,14 @@ def reaching(name: str, use: ast.AST, scope: Scope, *, above: bool = False) -> l
     return _order(name, scope).reaching(use, above)
 
 
+def following(name: str, definition: ast.AST, scope: Scope) -> list[Binding]:
+    """The bindings of a name in a scope that begin with a definition there, or after it, in order.
+
+    A binding of kind ``other`` ends the list where there are too many.
+    """
+    return _order(name, scope).following(definition)
+
+
 def brought_round(name: str, use: ast.expr, scope: Scope) -> list[Binding]:
     """The bindings of a name in the loops around ``use``, in order."""
     return _order(name, scope).brought_round(use)

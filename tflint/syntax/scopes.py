@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tflint.syntax.model import Binding, Block, Function, Module, outward
-from tflint.syntax.order import position
-from tflint.syntax.reaching import reaching
+from tflint.syntax.reaching import following, reaching
 
 _SCRIPT = "__main__"
 """What a module that runs as a script is called."""
@@ -94,8 +93,7 @@ def seen_by_functions(name: str, scope: Function, function: Function) -> list[Bi
     inner = function
     while inner.parent is not None and inner.parent is not scope:
         inner = inner.parent
-    defined = position(inner.node)
-    after = [binding for binding in bindings if position(binding.node) >= defined]
+    after = following(name, inner.node, scope)
     if any(binding.node is inner.node and binding.block is None for binding in after):
         return after
     return [*reaching(name, inner.node, scope, above=True), *after]

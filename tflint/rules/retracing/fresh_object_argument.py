@@ -261,29 +261,31 @@ def _is_frozen(decorator: ast.expr) -> bool:
 def _numbers(argument: ast.expr, site: CallSite, context: Context) -> str | None:
     """A Python list of numbers taken from the data of the loop."""
     node = _made_for_this_call(argument, site)
-    if not isinstance(node, (ast.Call, ast.ListComp, ast.Name)):
-        return None
-    changing: set[str] = set()
-    for loop in loops_around(site.block):
-        changing |= changing_names(loop)
-    if not loops_around(site.block):
-        changing = {p.arg for p in site.function.parameters} - {site.function.self_name or ""}
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        if node.func.attr == "tolist" and not node.args and reads_any(node.func.value, changing):
-            return "`tolist()` gives a Python list of numbers"
+        if node.func.attr == "tolist" and not node.args:
+            if reads_any(node.func.value, _changing(site)):
+                return "`tolist()` gives a Python list of numbers"
     if isinstance(node, ast.ListComp) and varying(context.value(node)) is None:
         own = {n.id for g in node.generators for n in walk(g.target) if isinstance(n, ast.Name)}
-        outer = changing - own
+        outer = _changing(site) - own
         value = context.value(node.elt)
         parts = [node.elt, *(generator.iter for generator in node.generators)]
         if _all_numbers(value) and any(reads_any(part, outer) for part in parts):
             return "this is a Python list of numbers that change"
-    if isinstance(node, ast.Name) and node.id in changing:
+    if isinstance(node, ast.Name) and node.id in _changing(site):
         lists = [m for m in members(context.value(node)) if isinstance(m, Container)]
         if len(lists) > 1 and len(lists) == len(members(context.value(node))):
             if all(m.items and all(_all_numbers(i) for i in m.items) for m in lists):
                 return f"`{node.id}` is a Python list of numbers that change"
     return None
+
+
+def _changing(site: CallSite) -> set[str]:
+    """The names whose values may be others at the next run of a call."""
+    loops = loops_around(site.block)
+    if loops:
+        return set().union(*map(changing_names, loops))
+    return {p.arg for p in site.function.parameters} - {site.function.self_name or ""}
 
 
 def _all_numbers(value: Value) -> bool:
