@@ -251,6 +251,38 @@ CASES = {
         {CALLED}
         """,
     ),
+    "graphs that the program turns off": Case(
+        "TFL301",
+        "f",
+        "inconclusive",
+        """
+        if os.environ.get("DEBUG", "1") == "1":
+            tf.config.run_functions_eagerly(True)
+        @tf.function
+        def f(x):
+            print("step")  # here
+            return x
+        for i in range(3):
+            f(tf.constant(1.0))
+        """,
+        "it turns on run_functions_eagerly",
+    ),
+    "graphs that are off for a while": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            print("step")  # here
+            return x
+        tf.config.run_functions_eagerly(True)
+        tf.ones(3)
+        tf.config.run_functions_eagerly(False)
+        for i in range(3):
+            f(tf.constant(1.0))
+        """,
+    ),
     "an environment variable that the program never changes": Case(
         "TFL505",
         "f",

@@ -49,6 +49,14 @@ def f(x):
 for rate in (1.0, 2.0, 3.0):
     f(tf.constant(1.0))
 """
+TRACED_ANYWAY = """
+@tf.function
+def f(x):
+    return tf.reduce_sum(x) * rate  # here
+for i in range(3):
+    rate = float(i)
+    f(tf.ones([i + 1]))
+"""
 
 
 @pytest.mark.parametrize(
@@ -57,6 +65,7 @@ for rate in (1.0, 2.0, 3.0):
         (READS, "f", "rate", "confirmed", "with `rate` changed to 5"),
         (ATTRIBUTE, "Trainer.step", "self.rate", "confirmed", "with `self.rate` changed to 5"),
         (CHANGED, "f", "rate", "confirmed", "at call 2 of the program"),
+        (TRACED_ANYWAY, "f", "rate", "inconclusive", "each call of the program's own is a trace"),
         (VARIABLE, "f", "", "inconclusive", "not known what to change"),
         (UNUSED, "f", "rate", "inconclusive", "made no difference"),
     ],

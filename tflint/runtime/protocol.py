@@ -284,14 +284,12 @@ class LinePasses:
     """What came of a line of eager code.
 
     Attributes:
-        modes: what has switched graphs off and left them so at the end.
         deprecated: the framework's warnings.
         listens: whether these can be heard.
         cut: whether the program makes more passes than were looked at.
     """
 
     passes: List[Pass]
-    modes: List[str]
     deprecated: List[str]
     listens: bool = False
     cut: bool = False
@@ -459,6 +457,7 @@ class SideResult:
         varies: whether equal calls give different values.
         held: calls in which the flagged expression gave an earlier value, another one, and the first again.
         symbolic: whether what the flagged line reads held a symbol; None where nothing is known of it.
+        modes: what the program has switched graphs off with, and left so.
         oversized: bytes of a result too large to be published.
     """
 
@@ -493,6 +492,7 @@ class SideResult:
     oversized: Optional[int] = None
     held: Optional[List[MeasuredCall]] = None
     symbolic: Optional[bool] = None
+    modes: List[str] = field(default_factory=list)
 
 
 @dataclass

@@ -37,7 +37,11 @@ def judge(case: Case) -> Outcome:
             outcome.eager = [shown(call) for call in case.eager.calls]
             outcome.inputs = inputs_of(case.route, case.eager)
         return outcome
-    outcome = Outcome(*weigh(test(case) for test in oracles_for(case.run, case.claims)))
+    modes = case.graph.result.modes if case.run is Run.CALLS else []
+    if modes:
+        outcome = Outcome("inconclusive", f"the program runs no graphs: it turns on {modes[0]}")
+    else:
+        outcome = Outcome(*weigh(test(case) for test in oracles_for(case.run, case.claims)))
     outcome.sides = (case.eager, case.graph)
     if case.run is Run.LINE:
         outcome.inputs = inputs_of(case.route, case.graph)
@@ -50,7 +54,8 @@ def judge(case: Case) -> Outcome:
     outcome.reached = own and bool(case.eager.hits and case.graph.hits and case.went)
     # What the program's own calls leave as it is, no made up call is to change.
     changes = [case.eager.result.rebound, *(case.eager.result.outside or ())]
-    outcome.final = any(change is not None and change.kept for change in changes)
+    kept = any(change is not None and change.kept for change in changes)
+    outcome.final = bool(modes) or kept or (changes[0] is not None and case.always_traced)
     outcome.eager = [shown(call) for call in case.eager.calls]
     outcome.graph = [shown(call) for call in case.graph.calls]
     outcome.got = 10 + len(case.graph.calls) + case.eager.hits

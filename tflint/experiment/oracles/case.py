@@ -86,6 +86,12 @@ class Case:
         ]
 
     @property
+    def always_traced(self) -> bool:
+        """Whether the program makes several calls, and each of them is a trace."""
+        own = self.graph.calls[: self.graph.result.from_program]
+        return len(own) > 1 and all(map(self.traced, own))
+
+    @property
     def closed(self) -> bool:
         """Whether it is known where the line ends, and so what it writes and changes itself."""
         return self.routes.in_lambda or isinstance(self.routes.statement, instrument.CLOSED)

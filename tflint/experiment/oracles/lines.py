@@ -127,14 +127,14 @@ def _ran_to_its_end(case: Case) -> str:
 @oracle(LeftOn, Run.LINE, power=(_ran_to_its_end,))
 def left_on(case: Case) -> Verdict:
     """At the program's end graphs are still switched off."""
-    line = case.graph.result.line
+    line, modes = case.graph.result.line, case.graph.result.modes
     if line is None or not line.passes:
         return "inconclusive", "the line was not reached"
     cut = _ran_to_its_end(case)
-    if line.modes and cut:
+    if modes and cut:
         return "inconclusive", cut
-    if line.modes:
-        return "confirmed", "still on when the program ends: " + ", ".join(line.modes)
+    if modes:
+        return "confirmed", "still on when the program ends: " + ", ".join(modes)
     return "refuted", "graphs are on when the program ends"
 
 

@@ -182,6 +182,8 @@ def rebound(case: Case) -> Verdict:
     for side in (eager, graph):
         if side.problem:
             return "inconclusive", side.problem
+    if case.always_traced:
+        return "inconclusive", "each call of the program's own is a trace, and reads it anew"
     return _after_changes(f"`{eager.target}`", eager, graph)
 
 

@@ -180,6 +180,7 @@ class InPlace:
             self.made = [made for made in self.made if made[0].site in own]
         if self.matched:
             self.x.result.from_program = self._count()
+            self.x.result.modes = self.x.world.modes([])
         records[:] = [record for record in records if record.site in self.matched]
         if self.x.job.equal:
             # Only what reached the line, to be repeated as it is.

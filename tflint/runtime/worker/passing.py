@@ -56,8 +56,8 @@ class Passing(Lines):
             if target is not None:
                 with contextlib.suppress(Enough):
                     search.search(x, target, target, record=True)
-        modes = x.world.modes(models)
-        x.result.line = LinePasses(self.passes, modes, x.world.deprecated, listens, self.cut)
+        x.result.modes = x.world.modes(models)
+        x.result.line = LinePasses(self.passes, x.world.deprecated, listens, self.cut)
 
     def reached(self) -> None:
         """A pass begins."""
