@@ -44,6 +44,10 @@ def is_traced(code: str, name: str) -> bool:
         "net = Net() if tf.test.is_gpu_available() else Net()\nnet(1)",
         "net = Net()\nnet(keras.Input((1,)))\nnet(1)\nother = unknown()\nother.fit(1)",
         "x = keras.Input((1,))\nnet = Net()\nmodel = keras.Model(x, net(x))\nmodel(1)",
+        "def make():\n    x = keras.Input((1,))\n    return keras.Model(x, x)\n"
+        "make().fit(1)\nnet = Net()\nnet(1)",
+        "def make():\n    x = keras.Input((1,))\n    return keras.Model(x, x), None\n"
+        "def main():\n    model, _ = make()\n    model.fit(1)\n    net = Net()\n    net(1)\nmain()",
         "class Mine(Net):\n    def fit(self, x):\n        return self(x)\nMine().fit(1)",
         "net = Net()\nnet.build((None, 1))\nnet(1)",
     ],
@@ -66,6 +70,15 @@ def test_a_model_that_is_only_called_runs_where_it_is_called(code: str) -> None:
         "def inputs():\n    return keras.layers.Input((1,))\ndef connect(x):\n    return Net()(x)\n"
         "def main(model):\n    connect(inputs())\n    model.predict(1)",
         "x = keras.Input((1,))\nmodel = keras.Model(x, Net()(x))\nstep = tf.function(lambda: model(1))",
+        "def make():\n    return {'x': keras.Input((1,))}\ndef main(model):\n    x = make()\n"
+        "    net = Net()\n    net(x['x'])\n    model.fit(1)",
+        "class Maker:\n    def __init__(self):\n        self.x = keras.Input((1,))\n"
+        "    def make(self):\n        return keras.Model(self.x, Net()(self.x))\n"
+        "def main():\n    Maker().make().fit(1)",
+        "x = keras.Input((1,))\ndef make():\n    return keras.Model(x, Net()(x))\nmake().fit(1)",
+        "class Outer(keras.Model):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.net = Net()\n    def call(self, x):\n        return self.net(x)\n"
+        "def main():\n    x = keras.Input((1,))\n    keras.Model(x, Outer()(x)).fit(1)",
         "nets = [Net]\nnet = Net()\nnet(1)",
         "net = Net()\ntf.saved_model.save(net, 'x')",
         "net = Net()\ncopy.deepcopy(net)",

@@ -91,6 +91,17 @@ class Classes:
                 return _raises(base.methods["hybridize"])
         return False
 
+    def replaced_methods(self, definition: Class) -> frozenset[str]:
+        """Methods that ``__new__`` gives each object another version of: nobody knows which runs."""
+        bases = [base for base in self.bases(definition) if isinstance(base, Class)]
+        stored = {
+            store.node.attr
+            for base in bases
+            if "__new__" in base.methods
+            for store in base.methods["__new__"].stores
+        }
+        return frozenset(name for name in stored if any(name in base.methods for base in bases))
+
     def property_getter(self, definition: Class, attr: str) -> Function | None:
         """The method that runs when an attribute of an object is read."""
         for base in self.bases(definition):

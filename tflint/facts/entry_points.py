@@ -312,7 +312,8 @@ class EntryPoints:
             if all(map(self._objects.is_only_asked, self._made_as(definition))):
                 return  # Keras never gets one, so what calls its methods says where they run
             names, when = frozenset({"update_state"}), "as a metric"
-        for name in sorted(names & definition.methods.keys() - self._replaced(definition)):
+        replaced = self._inference.classes.replaced_methods(definition)
+        for name in sorted(names & definition.methods.keys() - replaced):
             function = definition.methods[name]
             if names is not knowledge.KERAS_METHODS and _wants_more_than_truth_and_output(function):
                 continue  # only code of the project can call it
@@ -367,15 +368,6 @@ class EntryPoints:
             is_skipped(site.function, value)
             for site in self._program.names.calls.get(definition.name, ())
         )
-
-    def _replaced(self, definition: Class) -> set[str]:
-        """Methods that ``__new__`` gives each object another version of: nobody knows which runs."""
-        return {
-            store.node.attr
-            for base in self._inference.classes.bases(definition)
-            if isinstance(base, Class) and "__new__" in base.methods
-            for store in base.methods["__new__"].stores
-        }
 
     def _eager_models(self, modules: list[Module]) -> list[Class]:
         """Classes whose instances are only ever compiled with ``run_eagerly=True``."""

@@ -705,6 +705,8 @@ class Inference:
         return self.ask(key, NOTHING, self._instance_attribute, definition, attr)
 
     def _instance_attribute(self, definition: Class, attr: str) -> Value:
+        if attr in self.classes.replaced_methods(definition):
+            return UNKNOWN
         return self._attribute_of(self.classes.bases(definition), attr)
 
     def _attribute_of(self, bases: list[Class | str], attr: str) -> Value:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tflint.api import knowledge
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.values import (
+    NONE,
     UNKNOWN,
     ClassValue,
     Container,
@@ -24,7 +25,9 @@ from tflint.facts.values import (
     ExternalInstance,
     Instance,
     ModuleValue,
+    Number,
     Parent,
+    Text,
     Value,
     members,
 )
@@ -107,26 +110,53 @@ class ObjectsOfProject:
         """
         if self._trains_by_hand:
             return True
-        if self._trains_functional_models and not self._is_asked_for_call(definition):
-            return False
         uses = self._of(definition)
         return (
             uses is not None
             and not uses.is_lost
-            and not (uses.calls and self._trains_functional_models)
             and knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
+            and not (
+                self._trains_functional_models
+                and any(self._may_see_inputs(call.function) for call in uses.calls)
+            )
         )
 
-    def _is_asked_for_call(self, definition: Class) -> bool:
-        """True where ``call`` is run as a method like others, as in ``Model(inputs, self.call(inputs))``.
-
-        A functional model then has what that gave, and not the object.
-        """
-        method = definition.methods.get("call")
-        return method is not None and any(
-            site.name == method.name and site.function.name != method.name
-            for site in self._program.inference.callers.of(method)
+    def _may_see_inputs(self, function: Function) -> bool:
+        """True for a function that has what a ``keras.Input`` gave, or that one who has it comes to."""
+        return self._program.inference.ask(
+            ("sees inputs", function), False, self._sees_inputs, function
         )
+
+    def _sees_inputs(self, function: Function) -> bool:
+        scope: Function | None = function
+        while scope is not None:
+            if scope in self._holders_of_inputs:
+                return True
+            scope = scope.parent
+        if self._program.inference.classes.is_method_of_layer(function, knowledge.KERAS_METHODS):
+            return True  # a functional model may have that layer
+        if function.is_module:
+            return False
+        sites = self._program.inference.callers.of(function)
+        return not sites or any(self._may_see_inputs(site.function) for site in sites)
+
+    @cached_property
+    def _holders_of_inputs(self) -> set[Function]:
+        """The functions that make a ``keras.Input`` or are handed one back, and methods beside them."""
+        found: set[Function] = set()
+        waiting = [site.function for site in self._connecting_inputs]
+        while waiting:
+            function = waiting.pop()
+            if function in found:
+                continue
+            found.add(function)
+            if function.owner is not None:
+                waiting += function.owner.methods.values()
+            if not function.is_module and _may_hold_input(
+                self._program.inference.returns(function)
+            ):
+                waiting += [s.function for s in self._program.inference.callers.of(function)]
+        return found
 
     def is_unused(self, definition: Class) -> bool:
         """True for a class of which the project makes no object, where who else may would be seen.
@@ -230,7 +260,7 @@ class ObjectsOfProject:
 
         A ``keras.Input`` that only builds weights, as in ``model(keras.Input((2,)))``, makes no such model.
         """
-        return self._connects_inputs() and (
+        return bool(self._connecting_inputs) and (
             bool(self._graph_sites) or self._traces_functional_models
         )
 
@@ -272,16 +302,22 @@ class ObjectsOfProject:
             and (isinstance(value, Parent) or method not in self._methods(value.definition))
         )
 
-    def _connects_inputs(self) -> bool:
-        for site in self._program.names.calls.get("Input", ()):
+    @cached_property
+    def _connecting_inputs(self) -> list[CallSite]:
+        """The calls of ``keras.Input`` that do more than build weights."""
+        return [
+            site
+            for site in self._program.names.calls.get("Input", ())
             if any(
-                getattr(m, "name", "") in knowledge.KERAS_INPUTS
-                for m in self._asked(site.node.func, site)
-            ):
-                use = self._uses.of_call(site.node, site.function)
-                if use is None or not _is_only_to_build(use):
-                    return True
-        return False
+                getattr(member, "name", "") in knowledge.KERAS_INPUTS
+                for member in self._asked(site.node.func, site)
+            )
+            and not self._is_only_to_build(site)
+        ]
+
+    def _is_only_to_build(self, site: CallSite) -> bool:
+        use = self._uses.of_call(site.node, site.function)
+        return use is not None and _is_only_to_build(use)
 
     def _asked(self, node: ast.expr, site: CallSite) -> tuple[Value, ...]:
         return members(self._program.inference.value(node, site.function))
@@ -291,6 +327,21 @@ class ObjectsOfProject:
         return value == UNKNOWN or (
             isinstance(value, ExternalInstance) and value.name.startswith("keras.")
         )
+
+
+def _may_hold_input(value: Value) -> bool:
+    """True for all but what is known to be, or to hold, no symbolic tensor of Keras."""
+    for member in members(value):
+        if isinstance(member, Container):
+            parts = [*(member.items or ()), *([member.element] if member.element else [])]
+            if not parts or any(map(_may_hold_input, parts)):
+                return True
+        elif isinstance(member, ExternalInstance):
+            if member.name in knowledge.KERAS_INPUTS:
+                return True
+        elif member != NONE and not isinstance(member, (Instance, Number, Text)):
+            return True
+    return False
 
 
 class MadeObjects:

@@ -306,11 +306,13 @@ class TracedCalls:
                     continue
                 text = f"{display(getter)} is read by {display(function)}"
                 here = _once(context, once(*function.statement_of(node), function))
+                is_new = _is_new(node.value, function, self._inference)
                 onward = context._replace(
                     is_entry=False,
                     once=max(here, _decorated_once(getter)),
                     receiver=definition,
                     exact=exact,
+                    self_is_new=context.self_is_new if is_new is None else is_new,
                     settings=self._carried(node, getter, traced),
                 )
                 reason = Reason(function.module.path, node.lineno, text)
@@ -510,15 +512,22 @@ def _callables_in(value: Value, inside: bool) -> Iterator[Value]:
 
 
 def _has_new_owner(func: ast.expr, function: Function, inference: Inference) -> bool | None:
-    """True for a method of an object that ``function`` has just made, False for other objects.
+    """True for a class, or a method of an object that ``function`` has just made; False for other objects.
 
     None when that does not change with the call: for methods of the same ``self`` and functions.
     """
-    owner = func.value if isinstance(func, ast.Attribute) else func
-    if owner is func and not any(
-        isinstance(member, Instance) for member in members(inference.value(func, function))
-    ):
-        return None
+    if isinstance(func, ast.Attribute) and not _is_class(inference.value(func, function)):
+        return _is_new(func.value, function, inference)
+    called = inference.value(func, function)
+    if _is_class(called):
+        return True
+    if any(isinstance(member, Instance) for member in members(called)):
+        return _is_new(func, function, inference)
+    return None
+
+
+def _is_new(owner: ast.expr, function: Function, inference: Inference) -> bool | None:
+    """True for an object that ``function`` has just made, None for ``self``, of which its callers know."""
     if _is_self(owner, function) or isinstance(inference.value(owner, function), Parent):
         return None
     made: list[ast.expr | None] = [owner]
@@ -526,10 +535,14 @@ def _has_new_owner(func: ast.expr, function: Function, inference: Inference) -> 
         made = [binding.value for binding in function.bindings.get(owner.id, ())]
         made = [value for value in made if not _is_none(value)]
     return bool(made) and all(
-        isinstance(value, ast.Call)
-        and all(isinstance(m, ClassValue) for m in members(inference.value(value.func, function)))
+        isinstance(value, ast.Call) and _is_class(inference.value(value.func, function))
         for value in made
     )
+
+
+def _is_class(value: Value) -> bool:
+    found = members(value)
+    return bool(found) and all(isinstance(member, ClassValue) for member in found)
 
 
 def _is_none(value: ast.expr | None) -> bool:
