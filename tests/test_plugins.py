@@ -156,6 +156,13 @@ class TestTheExampleOfTheDocs:
         write(here, {"bases.py": EXAMPLE["my_rules.py"].replace("OWN001", "OWN002")})
         assert codes("serving.py", cwd=here) == ["OWN002"]
 
+    def test_no_bytecode_is_left_beside_it(
+        self, here: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        assert codes("serving.py", cwd=here) == ["OWN001"]
+        assert not list(here.rglob("__pycache__"))
+
     def test_several_processes_find_it(self, here: Path) -> None:
         alone = {f"group{i}.py": f"{SERVING}'''{LINES}'''\n" for i in range(2)}
         for name in alone:

@@ -95,11 +95,18 @@ def _loaded(names: tuple[str, ...], folders: tuple[str, ...]) -> Plugins:
 
 
 def _imported(name: str) -> ModuleType:
+    """A module; Python keeps no bytecode of it, since linting writes nothing into a project.
+
+    It would also be taken for what a file of the same size and second says.
+    """
+    writes_nothing, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         return importlib.import_module(name)
     except (Exception, SystemExit) as error:
         text = " ".join(str(error).split())[:200]
         raise PluginError(f"{name} cannot be imported: {type(error).__name__}: {text}") from error
+    finally:
+        sys.dont_write_bytecode = writes_nothing
 
 
 def _rules_of(module: ModuleType) -> Iterator[type[ProjectRule]]:
