@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tflint.facts.context import Context
+from tflint.facts.values import Number
 from tflint.syntax.expressions import are_same_in
-from tflint.syntax.model import CallSite, Function
+from tflint.syntax.model import CallSite, Function, Module
 from tflint.syntax.scopes import holder_of
+
+if TYPE_CHECKING:
+    from tflint.facts.project import Project
 
 
 def earlier_arguments(
@@ -38,3 +43,37 @@ def _is_same(site: CallSite, other: CallSite) -> bool:
         if holder is None or not holder.is_module:
             return False
     return are_same_in(site.node.func, site.function, other.node.func, other.function)
+
+
+NumberAndLine = tuple[int, int | float]
+
+
+def first_two_numbers(
+    name: str, module: Module, function: Function, context: Context
+) -> tuple[NumberAndLine, CallSite] | None:
+    """The line and number of the first eager call in a file that gives a parameter a constant number,
+    and the first call there that gives it another; None where all give the same."""
+    project = context.project
+    nothing: tuple[NumberAndLine, CallSite] | None = None
+    key = ("first two numbers", name, module, function)
+    return project.inference.ask(key, nothing, _first_two_numbers, name, module, function, project)
+
+
+def _first_two_numbers(
+    name: str, module: Module, function: Function, project: Project
+) -> tuple[NumberAndLine, CallSite] | None:
+    first: NumberAndLine | None = None
+    for site in project.inference.callers.of(function):
+        if site.function.module is not module:
+            continue
+        given = project.inference.callers.arguments(site, function).get(name)
+        if given is None or project.tracing.is_traced(site.function):
+            continue
+        number = project.inference.value(given, site.function)
+        if not isinstance(number, Number) or number.constant is None:
+            continue
+        if first is None:
+            first = (site.node.lineno, number.constant)
+        elif number.constant != first[1]:
+            return first, site
+    return None

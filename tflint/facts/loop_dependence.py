@@ -3,45 +3,49 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Set
 
 from tflint.api import knowledge
-from tflint.syntax.exits import leaves_function, leaves_loop
+from tflint.syntax.exits import last_way_out, leaves_function, leaves_loop
 from tflint.syntax.model import LOOPS, Block, CallSite, loops_around, outward
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import once_a_node, walk
 
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values())
 
 
-def changing_names(loop: ast.AST) -> set[str]:
+@once_a_node
+def changing_names(loop: ast.AST) -> frozenset[str]:
     """Names that a loop binds: its targets, and what its body assigns."""
     if isinstance(loop, ast.comprehension):
-        return {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
-    return {
+        return frozenset(part.id for part in walk(loop.target) if isinstance(part, ast.Name))
+    return frozenset(
         part.id
         for part in walk(loop)
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-    }
+    )
 
 
-def names_of_each_turn(loop: ast.AST) -> set[str]:
+@once_a_node
+def names_of_each_turn(loop: ast.AST) -> frozenset[str]:
     """Names that a loop binds at each turn; what a test inside it assigns, it assigns at some."""
     if isinstance(loop, ast.comprehension):
         return changing_names(loop)
     under_tests = [part for part in walk(loop) if isinstance(part, (ast.If, ast.IfExp, ast.Match))]
     seldom = {id(name) for test in under_tests for name in walk(test)}
-    return {
+    return frozenset(
         part.id
         for part in walk(loop)
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and id(part) not in seldom
-    }
+    )
 
 
-def reads_any(node: ast.AST, names: set[str]) -> bool:
+def reads_any(node: ast.AST, names: Set[str]) -> bool:
     """True when an expression reads one of the names."""
     return any(isinstance(part, ast.Name) and part.id in names for part in walk(node))
 
 
-def filled_names(loop: ast.AST) -> set[str]:
+@once_a_node
+def filled_names(loop: ast.AST) -> frozenset[str]:
     """Names of containers that a loop puts something into, or takes something out of."""
     found: set[str] = set()
     for part in walk(loop):
@@ -51,7 +55,7 @@ def filled_names(loop: ast.AST) -> set[str]:
                     found.add(name)
             case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
                 found.add(name)
-    return found
+    return frozenset(found)
 
 
 def runs_once_in_loop(site: CallSite) -> bool:
@@ -77,8 +81,7 @@ def is_left_after(site: CallSite, loop: ast.AST) -> bool:
     for around in outward(site.block):
         if isinstance(around.node, (ast.If, ast.Try, *LOOPS)):
             leaves = leaves_function if inner else leaves_loop  # whose `break` leaves the inner one
-            after = [s for s in around.siblings if (s.end_lineno or s.lineno) >= site.node.lineno]
-            if any(leaves([statement]) for statement in after):
+            if last_way_out(around.siblings, leaves) >= site.node.lineno:
                 return True
         if around.node is loop:
             break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Hashable, Iterator
+from weakref import WeakKeyDictionary
 
 _WITH = (ast.With, ast.AsyncWith)
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -63,6 +64,22 @@ def ends_program(statements: list[ast.stmt]) -> bool:
 def leaves_loop(statements: list[ast.stmt]) -> bool:
     """True for statements whose end nothing reaches, and which end the loop, or what holds it."""
     return _leaves(statements, (ast.Return, ast.Raise, ast.Break))
+
+
+def last_way_out(statements: list[ast.stmt], leaves: Callable[[list[ast.stmt]], bool]) -> int:
+    """The last line of the last statement in a row that leaves it; 0 where none does."""
+    if not statements:
+        return 0
+    known = _LAST_WAYS_OUT.setdefault(statements[0], {})
+    if leaves not in known:
+        last = next((s for s in reversed(statements) if leaves([s])), None)
+        known[leaves] = 0 if last is None else last.end_lineno or last.lineno
+    return known[leaves]
+
+
+_LAST_WAYS_OUT: WeakKeyDictionary[ast.stmt, dict[Callable[[list[ast.stmt]], bool], int]]
+_LAST_WAYS_OUT = WeakKeyDictionary()
+"""What was asked of rows, by their first statements: each call in a loop asks."""
 
 
 def _leaves(statements: list[ast.stmt], ends: tuple[type[ast.stmt], ...] = _ENDS) -> bool:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+T = TypeVar("T")
 
 _NO_NODES = frozenset(
     [
@@ -69,3 +74,16 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
                 waiting += value
             else:
                 waiting.append(value)
+
+
+def once_a_node(question: Callable[[ast.AST], T]) -> Callable[[ast.AST], T]:
+    """Decorator: the answer to a question about a node's text is kept as long as the node."""
+    answers: WeakKeyDictionary[ast.AST, T] = WeakKeyDictionary()
+
+    @wraps(question)
+    def asked(node: ast.AST) -> T:
+        if node not in answers:
+            answers[node] = question(node)
+        return answers[node]
+
+    return asked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Raises
@@ -11,7 +11,7 @@ from tflint.facts.lifetimes import root_name
 from tflint.facts.values import UNKNOWN, Container, External, GraphFunction, Value, members
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.expressions import are_same
+from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Binding, Block, CallSite, Function
 from tflint.syntax.reaching import reaching
 from tflint.syntax.showing import as_written
@@ -129,16 +129,27 @@ def _is_taken_back(item: ast.Subscript, context: Context) -> bool:
     """
     if not isinstance(item.slice, ast.Constant):
         return False
-    added: list[int] = []
-    taken: list[int] = []
-    for statement, block in context.function.statements:
+    function = context.function
+    nothing: frozenset[Hashable] = frozenset()
+    key = ("items taken out", function)
+    return key_of(item) in context.project.inference.ask(key, nothing, _items_taken_out, function)
+
+
+def _items_taken_out(function: Function) -> frozenset[Hashable]:
+    """The items that a function gives a value and last deletes, under no test."""
+    added: dict[Hashable, int] = {}
+    taken: dict[Hashable, int] = {}
+    for statement, block in function.statements:
         if isinstance(statement, ast.Assign):
-            if any(are_same(target, item) for target in statement.targets):
-                added.append(statement.lineno)
+            changed = added
         elif isinstance(statement, ast.Delete) and block is None:
-            if any(are_same(target, item) for target in statement.targets):
-                taken.append(statement.lineno)
-    return bool(added and taken) and max(added) < max(taken)
+            changed = taken
+        else:
+            continue
+        for target in statement.targets:
+            if isinstance(target, ast.Subscript):
+                changed[key_of(target)] = max(changed.get(key_of(target), 0), statement.lineno)
+    return frozenset(item for item in taken if 0 < added.get(item, 0) < taken[item])
 
 
 def _is_list(target: ast.expr, context: Context) -> bool:

@@ -12,6 +12,7 @@ from tflint.claims import Retraces
 from tflint.facts.changing_numbers import changed_elsewhere, is_number
 from tflint.facts.changing_shapes import growing_length
 from tflint.facts.dtypes import dtype_before
+from tflint.facts.earlier_calls import first_two_numbers
 from tflint.facts.graph_sites import display
 from tflint.facts.values import (
     BOOL,
@@ -154,25 +155,12 @@ class PythonValueArgument(EagerRule):
         value = context.value(argument)
         if not name or not isinstance(value, Number) or value.constant is None:
             return None
-        inference = context.project.inference
-        first: tuple[int, int | float] | None = None
-        for other in inference.callers.of(function):
-            if other.function.module is not site.function.module:
-                continue
-            given = inference.callers.arguments(other, function).get(name)
-            if given is None or context.project.tracing.is_traced(other.function):
-                continue
-            seen = inference.value(given, other.function)
-            if not isinstance(seen, Number) or seen.constant is None:
-                continue
-            if first is None:
-                first = (other.node.lineno, seen.constant)
-            elif seen.constant != first[1]:
-                if other.node is not site.node:
-                    return None
-                text = f"{site.function.module.line_name(first[0])} passes {first[1]}"
-                return Varying(other.function.module.path, first[0], text)
-        return None
+        found = first_two_numbers(name, site.function.module, function, context)
+        if found is None or found[1].node is not site.node:
+            return None
+        line, number = found[0]
+        module = site.function.module
+        return Varying(module.path, line, f"{module.line_name(line)} passes {number}")
 
 
 def _type_of(
