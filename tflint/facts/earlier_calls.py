@@ -45,24 +45,21 @@ def _is_same(site: CallSite, other: CallSite) -> bool:
     return are_same_in(site.node.func, site.function, other.node.func, other.function)
 
 
-NumberAndLine = tuple[int, int | float]
-
-
 def first_two_numbers(
     name: str, module: Module, function: Function, context: Context
-) -> tuple[NumberAndLine, CallSite] | None:
-    """The line and number of the first eager call in a file that gives a parameter a constant number,
-    and the first call there that gives it another; None where all give the same."""
+) -> list[tuple[int | float, CallSite]]:
+    """The constant numbers that eager calls in a file give a parameter, with the calls: the first,
+    and the first that differs from it."""
     project = context.project
-    nothing: tuple[NumberAndLine, CallSite] | None = None
+    nothing: list[tuple[int | float, CallSite]] = []
     key = ("first two numbers", name, module, function)
     return project.inference.ask(key, nothing, _first_two_numbers, name, module, function, project)
 
 
 def _first_two_numbers(
     name: str, module: Module, function: Function, project: Project
-) -> tuple[NumberAndLine, CallSite] | None:
-    first: NumberAndLine | None = None
+) -> list[tuple[int | float, CallSite]]:
+    found: list[tuple[int | float, CallSite]] = []
     for site in project.inference.callers.of(function):
         if site.function.module is not module:
             continue
@@ -72,8 +69,8 @@ def _first_two_numbers(
         number = project.inference.value(given, site.function)
         if not isinstance(number, Number) or number.constant is None:
             continue
-        if first is None:
-            first = (site.node.lineno, number.constant)
-        elif number.constant != first[1]:
-            return first, site
-    return None
+        if not found or number.constant != found[0][0]:
+            found.append((number.constant, site))
+        if len(found) == 2:
+            break
+    return found

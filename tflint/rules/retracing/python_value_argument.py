@@ -156,10 +156,10 @@ class PythonValueArgument(EagerRule):
         if not name or not isinstance(value, Number) or value.constant is None:
             return None
         found = first_two_numbers(name, site.function.module, function, context)
-        if found is None or found[1].node is not site.node:
+        if len(found) < 2 or found[1][1].node is not site.node:
             return None
-        line, number = found[0]
-        module = site.function.module
+        number, first = found[0]
+        module, line = site.function.module, first.node.lineno
         return Varying(module.path, line, f"{module.line_name(line)} passes {number}")
 
 
