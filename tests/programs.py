@@ -154,7 +154,7 @@ def _checked(project: Project, paths: Iterable[str], rules: list[type[Rule]]) ->
 
 def without_information(findings: list[Finding]) -> list[Finding]:
     """Those that ask for a change."""
-    return [finding for finding in findings if finding.severity is not Severity.INFO]
+    return [finding for finding in findings if finding.severity is Severity.WARNING]
 
 
 class _Linted(NamedTuple):

@@ -27,6 +27,15 @@ class Callers:
         """How many calls there are under the names of a function, whatever they call."""
         return self._program.names.count_of_calls(function)
 
+    def is_run(self, function: Function) -> bool:
+        """True for what the body of a module comes to."""
+        return function.is_module or self._questions.ask(
+            ("is run", function), False, self._is_called_by_what_is_run, function
+        )
+
+    def _is_called_by_what_is_run(self, function: Function) -> bool:
+        return any(self.is_run(site.function) for site in self.of(function))
+
     def _find(self, function: Function) -> list[CallSite]:
         return [
             site

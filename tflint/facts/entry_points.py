@@ -21,6 +21,7 @@ from tflint.facts.context_settings import (
     setting,
 )
 from tflint.facts.graph_sites import GraphSite, decorator_of, display, is_made_by
+from tflint.facts.graphs_off import GraphsOff, switched_off
 from tflint.facts.guards import is_skipped
 from tflint.facts.object_uses import ObjectsOfProject
 from tflint.facts.setting_propagation import SettingPropagation
@@ -65,6 +66,8 @@ class EntryPoints:
         self._given = SettingPropagation(program.inference)
         self.graph_sites: list[GraphSite] = []
         """The places where ``tf.function`` is applied, once all functions are found."""
+        self.graphs_off = GraphsOff(program)
+        """Which files only run in programs that have switched graphs off."""
         self._objects = ObjectsOfProject(program, self.graph_sites)
 
     def find(self) -> Iterator[Step]:
@@ -167,7 +170,10 @@ class EntryPoints:
         """A tf.function, called as all calls at hand do; ``tested`` is what the tests around it tell."""
         context = self.as_made(TracingContext(EntryKind.TF_FUNCTION), made)
         settings = tested | self._given.by_every_call(function) | self._around(function)
-        context = context._replace(settings=settings)
+        switch = self.graphs_off.by(function.module)
+        if switch is not None:
+            reason = reason._replace(text=f"{reason.text}, {switched_off(switch)}")
+        context = context._replace(settings=settings, is_assumed=switch is not None)
         return Step(function, context, reason, Way(None, None, None))
 
     def _around(self, function: Function) -> ContextSettings:
@@ -274,6 +280,7 @@ class EntryPoints:
         eager = self._eager_models(modules)
         overridden = self._overridden_in_models(modules)
         for module in modules:
+            switch = self.graphs_off.by(module)
             for definition in module.classes:
                 if definition in eager or self.is_for_skipped_tests(definition):
                     continue
@@ -282,8 +289,13 @@ class EntryPoints:
                     if is_assumed:
                         text = f"{reason.text}, but nothing here makes a `{definition.name}`"
                         reason = reason._replace(text=text)
+                    elif switch is not None:
+                        text = f"{reason.text}, {switched_off(switch)}"
+                        reason = reason._replace(text=text)
                     context = TracingContext(
-                        EntryKind.KERAS, autograph=False, is_assumed=is_assumed
+                        EntryKind.KERAS,
+                        autograph=False,
+                        is_assumed=is_assumed or switch is not None,
                     )
                     made = self._inference.decorated(function)
                     if isinstance(made, GraphFunction):

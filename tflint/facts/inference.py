@@ -10,7 +10,7 @@ import ast
 import builtins
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
@@ -77,6 +77,9 @@ from tflint.syntax.model import (
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import resolve, seen_by_functions, seen_by_importers
+
+if TYPE_CHECKING:
+    from tflint.files.imports import ImportGraph
 
 _MOST_CALLS_INSIDE = 4
 """How many calls of wrappers are followed inside each other."""
@@ -746,6 +749,10 @@ class Inferred(Program, Protocol):
     @property
     def inference(self) -> Inference:
         """What expressions may be."""
+
+    @property
+    def imports(self) -> ImportGraph:
+        """Which files import which."""
 
     @property
     def is_library(self) -> bool:

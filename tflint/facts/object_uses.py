@@ -232,18 +232,8 @@ class ObjectsOfProject:
             self._asking(_NO_MERE_TOOLS, self._may_be_functional),
             self._asking(_NO_MERE_TOOLS, self._is_of_project),
         )
-        return any(self._is_run(site.function) for site in chain(trained, asked))
-
-    def _is_run(self, function: Function) -> bool:
-        """True for what the body of a module comes to."""
-        return function.is_module or self._program.inference.ask(
-            ("is run", function), False, self._is_called_by_what_is_run, function
-        )
-
-    def _is_called_by_what_is_run(self, function: Function) -> bool:
-        return any(
-            self._is_run(site.function) for site in self._program.inference.callers.of(function)
-        )
+        is_run = self._program.inference.callers.is_run
+        return any(is_run(site.function) for site in chain(trained, asked))
 
     @cached_property
     def _trains_by_hand(self) -> bool:

@@ -38,6 +38,8 @@ class Tracing:
         self._entries = EntryPoints(program)
         self.graph_sites = self._entries.graph_sites
         """The places where ``tf.function`` is applied."""
+        self.graphs_off = self._entries.graphs_off
+        """Which files only run in programs that have switched graphs off."""
         self._found: dict[Function, dict[TracingContext, Traced]] = {}
         self._left_out: dict[Function, set[TracingContext]] = {}
         self._count = 0

@@ -14,11 +14,11 @@ from tflint.facts import Project
 from tflint.facts.single_calls import runs_once
 from tflint.facts.tracing_context import Traced
 from tflint.files.test_files import is_of_tests
-from tflint.finding import EntryKind, Finding, Harm, Severity, Span, Subject
+from tflint.finding import EntryKind, Finding, Harm, Reason, Severity, Span, Subject
 from tflint.linting.eager_code import EagerCode
 from tflint.linting.merging import merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
-from tflint.syntax.model import Block, Function, Module
+from tflint.syntax.model import Block, CallSite, Function, Module
 from tflint.syntax.parts import Part, expressions_in
 from tflint.syntax.spans import span_of
 from tflint.syntax.stack import on_deep_stack
@@ -231,7 +231,7 @@ def _places_of_expressions(function: Function) -> Iterator[Part]:
 
 def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Proposed]:
     code = EagerCode(project, module)
-    visits = chain(
+    of_graphs = chain(
         (
             (rule, rule.visit_graph_site(site, context), context)
             for site, context in code.graph_sites()
@@ -242,6 +242,12 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Pr
             for site, function, context in (code.graph_calls() if rules.graph_calls else ())
             for rule in rules.graph_calls
         ),
+    )
+    switch = project.tracing.graphs_off.by(module)
+    for rule, proposals, context in of_graphs:
+        for proposal in proposals:
+            yield _proposed(rule, _if_graphs_are_on(proposal, switch), context)
+    visits = chain(
         (
             (rule, rule.visit_class(definition, context), context)
             for definition, context in code.classes()
@@ -263,6 +269,14 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Pr
     for rule, proposals, context in visits:
         for proposal in proposals:
             yield _proposed(rule, proposal, context)
+
+
+def _if_graphs_are_on(proposal: Proposal, switch: CallSite | None) -> Proposal:
+    """What is said of graphs, where a switch turns them off: it may be so, once they are on."""
+    if switch is None or proposal.severity is Severity.INFO:
+        return proposal
+    where = Reason(switch.function.module.path, switch.node.lineno, "this turns graphs off")
+    return proposal._replace(severity=Severity.POSSIBLE, reasons=(*proposal.reasons, where))
 
 
 def _proposed(rule: Rule, proposal: Proposal, context: Context) -> Proposed:

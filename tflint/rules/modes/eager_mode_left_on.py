@@ -11,6 +11,7 @@ from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.change import Change, removal
 from tflint.claims import LeftOn
+from tflint.facts.graphs_off import SWITCHES, turns_off
 from tflint.facts.guards import is_conditional
 from tflint.facts.keras_models import is_model
 from tflint.finding import Applicability, Harm
@@ -55,6 +56,9 @@ class EagerModeLeftOn(EagerRule):
 
     In tests, behind a debugging flag, and around a short piece of code.
 
+    Where every program that uses a file turns graphs off, what other rules say of its graphs is only *possible*
+    (`--preview` shows it): it comes true once the switch is gone.
+
     ## What confirm shows
 
     Which switches are still on, or which model still runs eagerly, once the program has run.
@@ -94,8 +98,7 @@ class EagerModeLeftOn(EagerRule):
             return
         names = context.names(site.node.func)
         if doing(names, Effect.EAGER_FUNCTIONS):
-            given = [*site.node.args, *(k.value for k in site.node.keywords)]
-            if len(given) == 1 and _is_true(given[0]) and not _switched_off(context):
+            if turns_off(site) and not _switched_on(context):
                 yield Proposal(
                     site.node,
                     "every tf.function runs as plain Python from here on: no graph is made, and "
@@ -157,17 +160,16 @@ def _is_true(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Constant) and node.value is True
 
 
-def _switched_off(context: Context) -> bool:
+def _switched_on(context: Context) -> bool:
     """True when the file switches graphs on again: here, or in a function that does nothing else.
 
     A function that switches them off itself cleans up after itself alone.
     """
     off: set[int] = set()
     on: set[int] = set()
-    for name in ("run_functions_eagerly", "experimental_run_functions_eagerly"):
+    for name in SWITCHES:
         for other in context.module.calls.get(name, ()):
-            given = [*other.node.args, *(k.value for k in other.node.keywords)]
-            (off if all(map(_is_true, given)) else on).add(id(other.function))
+            (off if turns_off(other) else on).add(id(other.function))
     return id(context.function) in on or not on <= off
 
 
