@@ -212,6 +212,8 @@ class TestNotebooks:
             ("files = !ls\nout = %sql select", "files = None\nout = None"),
             ("x.y?\n?x\nx??\n%pinfo x", "pass\npass\npass\npass"),
             ("%%time\nx = 1", "pass\nx = 1"),
+            ("ll data\nx = 1", "pass\nx = 1"),
+            ("ll = 1\nll -x", "ll = 1\nll -x"),
             ("\n%%bash\nrm -rf x\necho 'it", "\n\n\n"),
             ("%%writefile a.py\nprint(", "\n"),
             ("#@title Get it\n# all\n%%bash\nrm -rf x\necho 'it", "\n\n\n\n"),

@@ -561,3 +561,37 @@ def test_what_a_decorator_puts_around_a_graph_runs_that_alone(body: str, calls: 
     traced = {function.name for function in project.tracing.traced_functions()}
     assert {"step", "wrapper"} <= traced
     assert "fit" not in traced
+
+
+@pytest.mark.parametrize(
+    ("kept", "tested", "asked", "expected"),
+    [
+        ('config["debug"]', 'not config["debug"]', "self.debug", False),
+        ('config["debug"]', 'config["debug"]', "not self.debug", False),
+        ("config", "not config", "self.debug", False),
+        ('config["debug"]', 'config["debug"]', "self.debug", True),
+        ('config["other"]', 'not config["debug"]', "self.debug", True),
+        ("config", "not config", "self.other", True),
+    ],
+)
+def test_an_attribute_keeps_what_a_test_asks(
+    kept: str, tested: str, asked: str, expected: bool
+) -> None:
+    code = f"""\
+        import tensorflow as tf
+        def helper(x):
+            return x
+        class A:
+            def __init__(self, config, other):
+                self.debug = {kept}
+                self.other = other
+                if {tested}:
+                    self.step = tf.function(self._step)
+            def _step(self, x):
+                if {asked}:
+                    helper(x)
+                return x
+        A(unknown(), unknown()).step(1)
+        """
+    project = project_of({"m.py": code})
+    assert project.tracing.is_traced(function_of(project, "helper")) is expected

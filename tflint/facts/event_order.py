@@ -326,7 +326,7 @@ class EventOrder:
             for site in module.calls.get(name, ())
             if isinstance(site.node.func, ast.Attribute)
             and not self._project.tracing.is_traced(site.function)
-            and self._is_model(site.node.func.value, site.function)
+            and self._is_model(site.node.func, site.function)
         ]
 
     def _run(self, site: CallSite, func: ast.Attribute) -> _KerasRun:
@@ -339,12 +339,17 @@ class EventOrder:
         model = self.object_place(func.value, site.function)
         return _KerasRun(site, _RUNS[func.attr], model, frozenset(classes))
 
-    def _is_model(self, node: ast.expr, function: Function) -> bool:
+    def _is_model(self, method: ast.Attribute, function: Function) -> bool:
+        """True for a method that Keras gives a model; one of the class's own says itself what it runs."""
+        node, classes = method.value, self._project.inference.classes
         for member in members(self._value(node, function)):
-            if isinstance(member, Instance) and self._project.inference.classes.is_layer(
-                member.definition
-            ):
-                return True
+            if isinstance(member, Instance) and classes.is_layer(member.definition):
+                if not any(
+                    method.attr in base.methods
+                    for base in classes.bases(member.definition)
+                    if isinstance(base, Class)
+                ):
+                    return True
             if isinstance(member, ExternalInstance) and knowledge.KERAS_MODELS.match(member.name):
                 return True
             if member == UNKNOWN and has_word(called_name(node), _MODELS):
@@ -511,11 +516,18 @@ class EventOrder:
             unset = [c for c in before if all(c.node is not line.node for line in lines)]
             if any(c.graph == b.graph != _DATASET for c in unset for b in both):
                 return True
+        is_before = event.node is change.event.node or any(
+            call.position < line.position
+            for line in lines
+            if line.node is not event.node
+            for call in by_function.get(id(line.function), ())
+        )
+        earlier = same if is_before else []  # on its way to the change the line comes to the graph
         mapped = [*before, *same] if runs_first else before
         return (
             any(self._outlasts(call, event, calls) for call in mapped)
             or any(self._runs_again(call, event, [*same, *after]) for call in before)
-            or any(self._runs_again(call, event, after) for call in same)
+            or any(self._runs_again(call, event, after) for call in earlier)
             or any(self._loops(call, event, change, same) for call in [*calls, *same])
         )
 

@@ -10,6 +10,8 @@ from tflint.syntax.words import has_word
 _SAYS = frozenset({"tracing", "traced", "retracing", "retraced", "retrace", "retraces"})
 _COUNTS = _SAYS | {"trace", "traces", "tracings", "retracings"}
 """Words that may also mean something else: the trace of a matrix, of a program, of a sampler."""
+_SAYS_ALONE = _COUNTS | {"compiling", "building"}
+"""Words for what happens once, where no tensor is shown beside them: "compiling the step"."""
 
 
 def counts_traces(name: str) -> bool:
@@ -22,7 +24,7 @@ def is_trace_marker(call: ast.Call, *, shows_tensors: bool) -> bool:
 
     Beside a tensor, "trace" alone may speak of that.
     """
-    words = _SAYS if shows_tensors else _COUNTS
+    words = _SAYS if shows_tensors else _SAYS_ALONE
     return any(
         isinstance(part, ast.Constant)
         and isinstance(part.value, str)

@@ -10,14 +10,18 @@ from tflint.facts.context_settings import (
     GIVEN_BY_KERAS,
     NO_SETTINGS,
     ContextSettings,
+    Roughly,
     Setting,
     constant_setting,
+    setting,
     settings_from_arguments,
     settings_from_conditions,
 )
 from tflint.facts.values import Partial, Value, members
 from tflint.syntax.definitions import defaults_of, owner_of, stands_in
-from tflint.syntax.model import Block, CallSite, Class, Function, outward
+from tflint.syntax.expressions import are_same, names_in
+from tflint.syntax.model import AttributeStore, Block, CallSite, Class, Function, outward
+from tflint.syntax.path_conditions import certain_parts, conditions_around
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
 
@@ -129,7 +133,46 @@ class SettingPropagation:
                     found.add(known)
             elif shares_self and scope.is_method and root == scope.self_name:
                 found.add(known)
+        if shares_self:
+            found.update(self._kept(node, block, holder))
         return frozenset(found)
+
+    def _kept(self, node: ast.AST, block: Block | None, holder: Function) -> Iterator[Setting]:
+        """The attributes that keep what tests around a line ask for.
+
+        ``self.debug = config["debug"]`` beside ``if not config["debug"]:``.
+        """
+        tested = [
+            (part, held)
+            for test, outcome in conditions_around(node, block, holder)
+            for part, held in certain_parts(test, outcome, holder)
+            if all(len(holder.bindings.get(name, ())) == 1 for name in names_in(part))
+        ]
+        for store in holder.stores if tested else ():
+            owner, binding = store.node.value, store.binding
+            if (
+                isinstance(owner, ast.Name)
+                and owner.id == holder.self_name
+                and binding.kind == "assign"
+                and binding.block is None
+                and not binding.path
+                and binding.value is not None
+                and self._is_only_store(store, holder)
+            ):
+                for part, held in tested:
+                    if are_same(part, binding.value):
+                        value = Roughly.TRUE if held else Roughly.FALSE
+                        yield setting(f"self.{store.node.attr}", value)
+
+    def _is_only_store(self, store: AttributeStore, holder: Function) -> bool:
+        assert holder.owner is not None
+        stores = [
+            other
+            for base in self._inference.classes.bases(holder.owner)
+            if isinstance(base, Class)
+            for other in base.stores.get(store.node.attr, ())
+        ]
+        return len(stores) == 1
 
     # what functions ask for
 

@@ -34,10 +34,10 @@ _CELL_MAGIC = re.compile(r"%%(\w*)")
 _LINE_MAGIC = re.compile(r"\s*[%!?,;/]")
 """Magics, shell commands, questions, and calls without brackets (``/f x``, ``,f x``, ``;f x``)."""
 _AUTOMAGIC = re.compile(
-    r"\s*(?:autoreload|cat|cd|conda|cp|env|less|load_ext|ls|man|matplotlib|mkdir|more|mv|pip|pylab|reset"
-    r"|rm|rmdir|run|time|timeit|who|whos)[ \t]+[-~./\w]"
+    r"\s*(?:autoreload|cat|cd|conda|cp|env|ldir|less|lf|lk|ll|load_ext|ls|lx|man|matplotlib|mkdir|more|mv|pip"
+    r"|pylab|reset|rm|rmdir|run|time|timeit|who|whos)[ \t]+[-~./\w]"
 )
-"""Magics that IPython takes without their ``%`` on a line of their own."""
+"""Magics and aliases that IPython takes without their ``%`` on a line of their own."""
 _PROMPTS = (
     (re.compile(r">>> ?"), re.compile(r"(?:>>>|\.\.\.)(?: |$)")),
     (re.compile(r"In \[\d+\]: "), re.compile(r"In \[\d+\]: |\s*\.{3,}:(?: |$)")),

@@ -56,8 +56,8 @@ class EagerModeLeftOn(EagerRule):
 
     In tests, behind a debugging flag, and around a short piece of code.
 
-    Where every program that uses a file turns graphs off, what other rules say of its graphs is only *possible*
-    (`--preview` shows it): it comes true once the switch is gone.
+    Where every program that uses a file turns graphs off, what other rules say of its graphs is only
+    *possible* (`--preview` shows it): it comes true once the switch is gone.
 
     ## What confirm shows
 
