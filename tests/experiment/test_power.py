@@ -251,6 +251,24 @@ CASES = {
         {CALLED}
         """,
     ),
+    "a processor for graphics that is not there": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        gpus = tf.config.list_physical_devices("GPU")
+        assert len(gpus) == 0 and not gpus
+        tf.config.experimental.set_memory_growth(gpus[0], True)
+        tf.config.set_visible_devices(gpus[0], "GPU")
+        tf.config.experimental.set_memory_growth(tf.config.list_physical_devices()[0], True)
+        @tf.function
+        def f(x):
+            print("step")  # here
+            return x
+        for i in range(3):
+            f(tf.constant(1.0))
+        """,
+    ),
     "graphs that the program turns off": Case(
         "TFL301",
         "f",
@@ -393,3 +411,18 @@ def test_lines_that_are_too_long_differ_in_what_is_left_out() -> None:
     one, other = (channels.as_written(["a" * 500 + end]).lines for end in "bc")
     assert one != other
     assert channels.as_written(["a"] * 1000).count == 1000
+
+
+def test_a_folder_that_its_files_import_is_no_file_of_its_name_inside(tmp_path: Path) -> None:
+    folder = tmp_path / "steps"
+    folder.mkdir()
+    (folder / "steps.py").write_text("")
+    (folder / "values.py").write_text("factor = 2.0\n")
+    path = folder / "train.py"
+    path.write_text(
+        f"{HEAD}from steps.values import factor\n@tf.function\ndef f(x):\n    print('step')  # here\n"
+        f"    return x * factor\n{CALLED}\n"
+    )
+    settings = ConfirmSettings(roots=(str(tmp_path),))
+    [settled] = confirm([make_finding(path, "TFL301", entry="f")], settings)
+    assert settled.verdict == "confirmed", settled.evidence

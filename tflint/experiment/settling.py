@@ -441,7 +441,11 @@ class Settling:
         own = str(route.main.package_root)
         roots = [str(folder_to_import_from(root)) for root in self._settings.roots]
         # A script finds what lies beside it first; tests may lie in folders named as packages are.
-        return list(dict.fromkeys([*roots, own] if route.tests else [own, *roots]))
+        order = [*roots, own] if route.tests else [own, *roots]
+        if os.path.basename(own) in route.main.imported_packages:
+            # What imports its own folder by name means that, and no file of this name inside.
+            order = [os.path.dirname(own), *(root for root in roots if root != own)]
+        return list(dict.fromkeys(order))
 
 
 def _rebind(target: str, routes: Routes, route: Route) -> Rebind | None:

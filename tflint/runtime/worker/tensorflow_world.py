@@ -13,7 +13,15 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import argument_specs, entropy, input_files, mutated_values, summaries, tensorflow_values
+from . import (
+    argument_specs,
+    devices,
+    entropy,
+    input_files,
+    mutated_values,
+    summaries,
+    tensorflow_values,
+)
 from .meter import Meter
 from .plain_functions import PlainFunction
 
@@ -161,6 +169,7 @@ class TensorFlowWorld:
         self.records = input_files.Records(self.tf)
         # Which side runs how is ours to say.
         self._watch_switches()
+        devices.stand_in(self.tf.config)
         self._graph_call = self._patch_calls()
         if side == "eager" or capture:
             for module in self._public_modules():
