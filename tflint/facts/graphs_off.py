@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -84,4 +85,5 @@ def turns_off(switch: CallSite) -> bool:
 def switched_off(switch: CallSite) -> str:
     """The words for what a switch does to a graph."""
     module = switch.function.module
-    return f"but {module.line_name(switch.node.lineno)} of {module.path} turns graphs off"
+    line, file = module.line_name(switch.node.lineno), os.path.basename(module.path)
+    return f"but {line} of {file} turns graphs off"
