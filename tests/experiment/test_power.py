@@ -285,6 +285,22 @@ CASES = {
         """,
         "it turns on run_functions_eagerly",
     ),
+    "graphs that are off in the end": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            print("step")  # here
+            return x
+        for i in range(3):
+            f(tf.constant(1.0))
+        tf.config.run_functions_eagerly(True)
+        for i in range(3):
+            f(tf.constant(1.0))
+        """,
+    ),
     "graphs that are off for a while": Case(
         "TFL301",
         "f",

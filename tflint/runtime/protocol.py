@@ -457,7 +457,7 @@ class SideResult:
         varies: whether equal calls give different values.
         held: calls in which the flagged expression gave an earlier value, another one, and the first again.
         symbolic: whether what the flagged line reads held a symbol; None where nothing is known of it.
-        modes: what the program has switched graphs off with, and left so.
+        modes: what switches graphs off at each of the program's calls, or when it has run the line.
         oversized: bytes of a result too large to be published.
     """
 

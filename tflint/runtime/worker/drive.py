@@ -76,6 +76,8 @@ class InPlace:
         in_place = experiment.job.in_place
         self.in_place: int = self.wanted if in_place is None else in_place
         self.made: list[Any] = []
+        self.modes: list[list[str]] = []
+        """What has switched graphs off, at each of the calls."""
         self.owners: list[Any] = []
         self.matched: set[str] = set()
         self.target: rebinding.Target | None = None
@@ -152,6 +154,7 @@ class InPlace:
             x.result.stage = "program"
             if handle.site in self.matched:
                 self.made.append((handle, invoke, args, kwargs))
+                self.modes.append(x.world.modes([]))
                 # Outlives the program's own names: a ``tf.function`` holds its object weakly.
                 self.owners.append(x.world.owner_of(handle.python))
                 if self._count() >= self.in_place and (x.side == "graph" or self._seen_enough()):
@@ -180,7 +183,7 @@ class InPlace:
             self.made = [made for made in self.made if made[0].site in own]
         if self.matched:
             self.x.result.from_program = self._count()
-            self.x.result.modes = self.x.world.modes([])
+            self.x.result.modes = self.modes[0] if all(self.modes) else []
         records[:] = [record for record in records if record.site in self.matched]
         if self.x.job.equal:
             # Only what reached the line, to be repeated as it is.
