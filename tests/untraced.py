@@ -158,7 +158,8 @@ class _Remover(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "compile" and node.keywords:
+        given = node.keywords or node.args[1:]  # other things are compiled from one text
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "compile" and given:
             kept = [keyword for keyword in node.keywords if keyword.arg != "run_eagerly"]
             node.keywords = [*kept, ast.keyword("run_eagerly", ast.Constant(True))]
         return node

@@ -8,7 +8,14 @@ from collections.abc import Collection
 from tflint.api import knowledge
 from tflint.api.lookup import canonical
 from tflint.facts.questions import Questions
-from tflint.facts.values import ClassValue, External, Value, members
+from tflint.facts.values import (
+    ClassValue,
+    External,
+    ExternalInstance,
+    Instance,
+    Value,
+    members,
+)
 from tflint.syntax.definitions import is_property, is_setter
 from tflint.syntax.model import Class, Function
 
@@ -45,6 +52,15 @@ class Classes:
             canonical(base if isinstance(base, str) else base.full_name)
             for base in self.bases(definition)
         ]
+
+    def is_model(self, value: Value) -> bool:
+        """True for a Keras model, of Keras itself or of a class of the project."""
+        match value:
+            case ExternalInstance(name=name):
+                return knowledge.KERAS_MODELS.match(name) is not None
+            case Instance(definition=definition):
+                return any(map(knowledge.KERAS_MODELS.match, self.base_names(definition)))
+        return False
 
     def is_layer(self, definition: Class) -> bool:
         """True for a Keras layer or model, whose ``call`` Keras traces."""

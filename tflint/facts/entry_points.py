@@ -399,16 +399,24 @@ class EntryPoints:
     def _losses(self, modules: list[Module]) -> Iterator[Step]:
         for module in modules:
             for site in module.calls.get("compile", ()):
-                if not isinstance(site.node.func, ast.Attribute) or not site.node.keywords:
+                if not isinstance(site.node.func, ast.Attribute):
                     continue
                 keywords = {k.arg: k.value for k in site.node.keywords}
                 option = keywords.get("run_eagerly")
                 if isinstance(option, ast.Constant) and option.value is True:
                     continue
-                if not knowledge.COMPILE_KEYWORDS & keywords.keys():
-                    continue
-                given = [keywords[name] for name in _LOSS_ARGUMENTS if name in keywords]
+                known = knowledge.COMPILE_KEYWORDS & keywords.keys()
+                if not known and not self._is_model(site.node.func.value, site.function):
+                    continue  # regular expressions and programs are compiled too
+                given = site.node.args[
+                    1:
+                ]  # after the optimizer; what is no function is passed over
+                given += [keywords[name] for name in _LOSS_ARGUMENTS if name in keywords]
                 yield from self._handed(site, given, "Model.compile", EntryKind.KERAS)
+
+    def _is_model(self, node: ast.expr, function: Function) -> bool:
+        found = members(self._inference.value(node, function))
+        return any(map(self._inference.classes.is_model, found))
 
     def _gluon(self, modules: list[Module]) -> Iterator[Step]:
         for module in modules:

@@ -4,32 +4,22 @@ from __future__ import annotations
 
 import ast
 
-from tflint.api import knowledge
 from tflint.facts.context import Context
-from tflint.facts.values import ExternalInstance, Instance, Value, members
+from tflint.facts.values import Instance, Value, members
 from tflint.syntax.model import Class
 
 
 def is_model(node: ast.expr, context: Context) -> bool:
     """True when an expression may be a Keras model."""
-    return any(_is_model(member, context) for member in members(context.value(node)))
+    return any(map(context.project.inference.classes.is_model, members(context.value(node))))
 
 
 def calls_keras(func: ast.Attribute, context: Context) -> bool:
     """True for a method of what may be a Keras model, and of nothing that has one of its own."""
     found = members(context.value(func.value))
-    return any(_is_model(member, context) for member in found) and not any(
+    return any(map(context.project.inference.classes.is_model, found)) and not any(
         _has_own(member, func.attr, context) for member in found
     )
-
-
-def _is_model(value: Value, context: Context) -> bool:
-    if isinstance(value, ExternalInstance):
-        return knowledge.KERAS_MODELS.match(value.name) is not None
-    if isinstance(value, Instance):
-        names = context.project.inference.classes.base_names(value.definition)
-        return any(knowledge.KERAS_MODELS.match(name) for name in names)
-    return False
 
 
 def _has_own(value: Value, method: str, context: Context) -> bool:
