@@ -109,6 +109,10 @@ def test_names_of_other_modules(code: str, function: str) -> None:
         ("import tensorflow as tf\nreveal(tf.function)", External("tensorflow.function")),
         ("from tensorflow import function as g\nreveal(g)", External("tensorflow.function")),
         ("import tensorflow.compat.v2 as tf\nreveal(tf.cond)", External("tensorflow.cond")),
+        (
+            "from tensorflow_core.python.keras.models import Model\nreveal(Model)",
+            External("keras.models.Model"),
+        ),
         ("import tensorflow as tf\nreveal(tf.compat.v1.cond)", External("tensorflow.cond")),
         ("import tensorflow as tf\nreveal(tf.keras.Model)", External("keras.Model")),
         (

@@ -14,6 +14,8 @@ from importlib import import_module
 from tflint.api.records import Effect, Record, Rows, Runs, Table, read
 
 _REWRITES = (
+    # What TensorFlow 2.0 and 2.1 kept their code in, as editors completed imports then.
+    (re.compile(r"^tensorflow_core(?:\._api\.v[12])?(?=\.|$)"), "tensorflow"),
     (re.compile(r"^(?:tensorflow|tf)\.compat\.v[12](?=\.|$)"), "tensorflow"),
     (
         re.compile(r"^tensorflow\.(?:python\.|_api\.v2\.)?keras(?:\.api\._v2\.keras)?(?=\.|$)"),
