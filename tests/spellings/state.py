@@ -404,3 +404,25 @@ def f(x, y, z):
     ad = min(x.shape[0], 3)
     ae = [0] * x.shape[0]
     return x
+# --
+# A layer whose call is a tf.function, inside a model that fit has to build.
+class Part(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.dense = keras.layers.Dense(3)
+
+    @tf.function
+    def call(self, x):
+        return self.dense(x)
+
+class Whole(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.part = Part()
+
+    def call(self, x):
+        return self.part(x)
+
+whole = Whole()
+whole.compile("sgd", "mse")
+whole.fit(np.ones((4, 2)), np.ones((4, 3)))

@@ -254,6 +254,7 @@ class Routes:
             uses = self._sites.of_objects(source.classes[owner], method)
             for use in _of_file(uses, source):
                 driver = self._reach(source, slice_, use, 0) or driver
+                _keep_around(source, slice_, use)
         elif block is not None:
             for inner in ast.walk(block):
                 if isinstance(inner, ast.stmt):
@@ -361,6 +362,19 @@ def _as_main(slice_: ModuleSlice) -> bool:
 
 def _is_main_block(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
+
+
+def _keep_around(source: ParsedFile, slice_: ModuleSlice, use: ast.stmt) -> None:
+    """Keep whole the functions on the way to a use, or its loop: what comes after shows its effect."""
+    for function in list(slice_.opened):
+        if isinstance(function, ast.stmt):
+            slice_.keep_whole(function)
+    if source.function_around(use) is not None:
+        return
+    loops = [one for one in source.enclosing(use) if isinstance(one, (ast.For, ast.While))]
+    for inner in ast.walk(loops[-1]) if loops else ():
+        if isinstance(inner, ast.stmt):
+            slice_.keep(inner)
 
 
 def _toplevel(source: ParsedFile, node: ast.AST) -> ast.stmt:

@@ -32,10 +32,11 @@ def _to_the_end(case: Case) -> str:
 
 
 def _something_compared(case: Case) -> str:
-    """The line called a graph that came back, bound something, or had a value, on both sides."""
+    """The line called a graph that gave something, bound something, or had a value, on both sides."""
     for left, right in zip(case.eager.passes, case.graph.passes, strict=False):
         if any(
-            mine.done and other.done for mine, other in zip(left.calls, right.calls, strict=False)
+            mine.done and other.done and None not in (mine.value, other.value)
+            for mine, other in zip(left.calls, right.calls, strict=False)
         ):
             return ""
         values = [
@@ -56,6 +57,15 @@ def _passes_clear(case: Case) -> str:
     return next(filter(None, (unclear(*pair) for pair in found)), "")
 
 
+def _as_many_calls(case: Case) -> str:
+    """The program went the same way on both sides, as far as calls tell."""
+    for left, right in zip(case.eager.passes, case.graph.passes, strict=False):
+        plain, graphs = len(left.calls), len(right.calls)
+        if plain and plain != graphs:
+            return f"the program makes {plain} calls without graphs, and {graphs} with them"
+    return ""
+
+
 def _values_apart(left: Pass, right: Pass) -> str:
     """What a pass of the line gave or bound that differs between the two sides; empty if nothing."""
     for mine, other in zip(left.values, right.values, strict=False):
@@ -71,7 +81,11 @@ def _values_apart(left: Pass, right: Pass) -> str:
     return ""
 
 
-@oracle(LineDiffers, Run.LINE, power=(_to_the_end, _something_compared, _passes_clear))
+@oracle(
+    LineDiffers,
+    Run.LINE,
+    power=(_to_the_end, _something_compared, _as_many_calls, _passes_clear),
+)
 def line_differs(case: Case) -> Verdict:
     """A line of eager code raises, returns or binds something else with graphs than without."""
     eager, graph = case.eager, case.graph

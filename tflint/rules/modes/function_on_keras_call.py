@@ -4,31 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tflint.api import knowledge
 from tflint.claims import LineDiffers
+from tflint.facts.first_training import Training, first_training, has_unbuilt_layers
 from tflint.facts.graph_sites import GraphSite
-from tflint.facts.values import Instance, members
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.model import CallSite, Class
-
-_BUILDERS = ("build", "summary", "load_weights")
+from tflint.syntax.model import Class
 
 
 @register
 class FunctionOnKerasCall(EagerRule):
-    """`call` of a model that `fit` trains unbuilt is a tf.function of its own.
+    """`call` of a layer or model that is trained before it has weights is a tf.function of its own.
 
     ## What it does
 
-    Finds `@tf.function` on the `call` method of a subclassed Keras model that the project trains
-    with `fit`, and never builds or calls before.
+    Finds `@tf.function` on the `call` method of a subclassed Keras layer or model that makes other
+    layers in its constructor, and whose first call known is one of its training: by `fit`, or under
+    a `tf.GradientTape` that is asked for weights.
 
     ## Why is this bad?
 
-    The inner tf.function creates the weights in a graph of its own during the first step, out of
-    sight of the gradient tape: `fit` raises `ValueError: No gradients provided for any variable`.
-    Keras makes a graph of the whole step anyway, so the decorator gains nothing.
+    The inner tf.function creates the weights of these layers in a graph of its own, out of sight of
+    the gradient tape. `fit` raises `ValueError: No gradients provided for any variable`. Under a tape
+    of one's own each gradient is `None`, at each call with the shapes of the first. A layer inside a
+    model that is trained keeps the weights that it began with, and nothing says so. All of this was
+    measured with Keras 3.15. What trains the model is a graph, or can be one, so the decorator gains
+    nothing.
 
     ## Example
 
@@ -65,12 +66,15 @@ class FunctionOnKerasCall(EagerRule):
 
     ## When it is fine
 
-    Models that are built before (`net.build(...)`, or called once on data), own training loops, and
-    `@tf.function` on `train_step`.
+    Models that are built before (`net.build(...)`), or that are called once before `fit`; layers that
+    a `build` method builds, or that know their shapes (`keras.Sequential` with an `Input`); a call
+    before those under the tape, with other shapes, since a second trace finds the weights that the
+    first has made; and `@tf.function` on `train_step`.
 
     ## What confirm shows
 
-    The exception that `fit` raises with graphs and does not raise without them.
+    The exception that `fit` or the optimizer raises with graphs only, or what the model gives for the
+    same data as it is trained, with graphs and without.
 
     ## References
 
@@ -79,7 +83,9 @@ class FunctionOnKerasCall(EagerRule):
 
     code = "TFL904"
     name = "function-on-keras-call"
-    summary = "`@tf.function` on the `call` of an unbuilt model leaves `fit` without gradients"
+    summary = (
+        "`@tf.function` on the `call` of an unbuilt layer or model hides its weights from gradients"
+    )
     harm = Harm.RAISES
     claims = (LineDiffers(),)
 
@@ -91,46 +97,28 @@ class FunctionOnKerasCall(EagerRule):
         owner = function.owner
         if owner is None or function.module is not context.module:
             return
-        names = context.project.inference.classes.base_names(owner)
-        if not any(knowledge.KERAS_MODELS.match(name) for name in names):
+        if not context.project.inference.classes.is_layer(owner):
             return
-        trained = next(_calls_on(owner, "fit", context), None)
-        if trained is None or _is_built(owner, trained, context):
+        if not has_unbuilt_layers(owner, context):
             return
-        path, line = trained.function.module.path, trained.node.lineno
+        training = first_training(owner, context)
+        if training is None:
+            return
+        text = f"`{training.of.name}` is trained here, before it has weights"
+        reason = Reason(training.function.module.path, training.node.lineno, text)
         yield Proposal(
             site.node,
-            f"`fit` finds no gradients: this tf.function creates the weights of `{owner.name}` "
-            "where the "
-            "gradient tape does not see them",
-            "Leave out `@tf.function` (Keras makes a graph of the whole step), or build the model "
-            "first.",
-            reasons=(Reason(path, line, f"`{owner.name}` is trained here"),),
+            f"{_what_happens(training, owner)}: this tf.function creates the weights of "
+            f"`{owner.name}` where the gradient tape does not see them",
+            "Leave out `@tf.function` (what trains the model may be one), or call `build` first.",
+            reasons=(reason,),
+            harm=Harm.SILENT if training.of is not owner else None,
         )
 
 
-def _calls_on(owner: Class, method: str, context: Context) -> Iterator[CallSite]:
-    """Calls of a method on objects of the class."""
-    inference = context.project.inference
-    for site in context.project.names.calls.get(method, ()):
-        target = getattr(site.node.func, "value", None)
-        if target is None:
-            continue
-        value = inference.value(target, site.function)
-        if any(isinstance(m, Instance) and m.definition is owner for m in members(value)):
-            yield site
-
-
-def _is_built(owner: Class, trained: CallSite, context: Context) -> bool:
-    """True when something gives the model its weights before it is trained, as far as one can "
-    "see."""
-    if any(True for method in _BUILDERS for _ in _calls_on(owner, method, context)):
-        return True
-    inference = context.project.inference
-    for site in trained.function.calls:
-        if site.node.lineno >= trained.node.lineno:
-            continue
-        for member in members(inference.value(site.node.func, site.function)):
-            if isinstance(member, Instance) and member.definition is owner:
-                return True
-    return False
+def _what_happens(training: Training, owner: Class) -> str:
+    if not training.is_fit:
+        return "the gradients are None, at each call"
+    if training.of is owner:
+        return "`fit` finds no gradients"
+    return f"`fit` leaves the weights of `{owner.name}` as they are"

@@ -1,0 +1,158 @@
+"""Where the objects of a Keras class are first called: by a training that is to build their weights."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tflint.facts.context import Context
+from tflint.facts.layer_state import layer_made
+from tflint.facts.object_uses import MadeObjects
+from tflint.facts.values import ClassValue, Instance, members
+from tflint.syntax.model import CallSite, Class, Function
+from tflint.syntax.trees import walk
+from tflint.syntax.uses import Use
+
+_BUILDERS = ("build", "summary", "load_weights")
+_TAPE = "tensorflow.GradientTape"
+_WEIGHTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
+
+
+class Training(NamedTuple):
+    """What trains objects that have no weights yet.
+
+    Attributes:
+        function, node: where: a call of ``fit``, or one of the object under a gradient tape.
+        is_fit: whether that is ``fit``.
+        of: whose training it is: the class, or one whose objects keep the layer.
+    """
+
+    function: Function
+    node: ast.expr
+    is_fit: bool
+    of: Class
+
+
+def first_training(owner: Class, context: Context) -> Training | None:
+    """The training that first calls objects of a class, or those that keep them, if that is known."""
+    return _first_training(owner, context, frozenset())
+
+
+def has_unbuilt_layers(owner: Class, context: Context) -> bool:
+    """True for a class whose ``call`` calls layers that its constructor makes, without their weights."""
+    bases = [b for b in context.project.inference.classes.bases(owner) if isinstance(b, Class)]
+    call = owner.methods["call"]
+    called = {
+        site.node.func.attr
+        for site in call.calls
+        if isinstance(site.node.func, ast.Attribute)
+        and isinstance(site.node.func.value, ast.Name)
+        and site.node.func.value.id == call.self_name
+    }
+    if any("build" in base.methods for base in bases):
+        return False
+    return any(
+        store.node.attr in called and _is_unbuilt(store.binding.value, made_in, context)
+        for base in bases
+        if (made_in := base.methods.get("__init__")) is not None
+        for store in made_in.stores
+    )
+
+
+def _is_unbuilt(made: ast.expr | None, function: Function, context: Context) -> bool:
+    site = function.site_of(made) if isinstance(made, ast.Call) else None
+    layer = layer_made(site, context.of(function)) if site is not None else None
+    return layer is not None and not layer.is_at_once
+
+
+def _first_training(owner: Class, context: Context, asked: frozenset[Class]) -> Training | None:
+    if owner in asked or any(next(_calls_on(owner, name, context), None) for name in _BUILDERS):
+        return None
+    fit = next(_calls_on(owner, "fit", context), None)
+    if fit is not None:
+        called = _is_called_before(owner, fit, context)
+        return None if called else Training(fit.function, fit.node, True, owner)
+    calls: list[Use] = []
+    for site in _makers(owner, context):
+        uses, is_all = context.project.remember(MadeObjects).uses_of(site, owner)
+        if not is_all:
+            return None
+        calls += uses.calls
+    keepers = {_keeper(call, context) for call in calls}
+    if len(keepers) == 1 and (keeper := keepers.pop()) is not None:
+        return _first_training(keeper, context, asked | {owner})
+    return _under_tape(owner, calls, context)
+
+
+def _makers(owner: Class, context: Context) -> Iterator[CallSite]:
+    for site in context.project.names.calls.get(owner.name, ()):
+        value = context.project.inference.value(site.node.func, site.function)
+        if ClassValue(owner) in members(value):
+            yield site
+
+
+def _keeper(call: Use, context: Context) -> Class | None:
+    """The layer or model whose ``call`` makes a call."""
+    function = call.function
+    is_layer = context.project.inference.classes.is_method_of_layer(function, frozenset({"call"}))
+    return function.owner if is_layer else None
+
+
+def _under_tape(owner: Class, calls: list[Use], context: Context) -> Training | None:
+    """The call under a gradient tape that is asked for weights, if each other call comes after one."""
+    taped = [(call, tape) for call in calls if (tape := _tape_around(call, context)) is not None]
+    for call in calls:
+        if not any(
+            other.function is call.function and call.node.lineno >= tape.lineno
+            for other, tape in taped
+        ):
+            return None
+    return Training(taped[0][0].function, taped[0][0].node, False, owner) if taped else None
+
+
+def _tape_around(call: Use, context: Context) -> ast.With | None:
+    """The statement that opens the tape around a call, where the function asks it for weights."""
+    node: ast.AST = call.node
+    while (node := call.parents.get(id(node), call.function.node)) is not call.function.node:
+        if isinstance(node, ast.With) and any(
+            _opens_tape(item.context_expr, call.function, context) for item in node.items
+        ):
+            return node if _asks_for_weights(call.function) else None
+    return None
+
+
+def _opens_tape(node: ast.expr, function: Function, context: Context) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    found = members(context.project.inference.value(node.func, function))
+    return any(getattr(member, "name", "") == _TAPE for member in found)
+
+
+def _asks_for_weights(function: Function) -> bool:
+    return any(site.name == "gradient" for site in function.calls) and any(
+        isinstance(node, ast.Attribute) and node.attr in _WEIGHTS for node in walk(function.node)
+    )
+
+
+def _calls_on(owner: Class, method: str, context: Context) -> Iterator[CallSite]:
+    """Calls of a method on objects of the class."""
+    inference = context.project.inference
+    for site in context.project.names.calls.get(method, ()):
+        target = getattr(site.node.func, "value", None)
+        if target is None:
+            continue
+        value = inference.value(target, site.function)
+        if any(isinstance(m, Instance) and m.definition is owner for m in members(value)):
+            yield site
+
+
+def _is_called_before(owner: Class, trained: CallSite, context: Context) -> bool:
+    """True when something calls the model before it is trained, as far as one can see."""
+    inference = context.project.inference
+    return any(
+        isinstance(member, Instance) and member.definition is owner
+        for site in trained.function.calls
+        if site.node.lineno < trained.node.lineno
+        for member in members(inference.value(site.node.func, site.function))
+    )
