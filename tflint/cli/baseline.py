@@ -16,7 +16,7 @@ from tflint.linting.baseline import DEFAULT_NAME, Baseline
 
 @click.group("baseline", context_settings=CONTEXT, no_args_is_help=False)
 def baseline() -> None:
-    """Keep the findings of today in a file, for `tflint --baseline FILE`."""
+    """Record the current findings in a file, for `tflint --baseline FILE`."""
 
 
 @baseline.command("write", context_settings=CONTEXT)
@@ -26,8 +26,8 @@ def baseline() -> None:
 def write(**options: Any) -> int:
     """Write a baseline of all findings in files and folders.
 
-    PATH is a file or a folder; the current folder unless given. What concerns the run itself (TFL0xx)
-    is left out: it is always reported.
+    PATH is a file or a folder; the default is the current folder. Findings about the run itself (TFL0xx)
+    are not recorded, but always reported.
     """
     from tflint.linting.gathering import STDIN
     from tflint.mending import Mending
@@ -53,7 +53,7 @@ def write(**options: Any) -> int:
 @baseline.command("show", context_settings=CONTEXT)
 @click.argument("path", required=False, type=click.Path(), metavar="[FILE]")
 def show(path: str | None) -> int:
-    """Tell what is left in a baseline: how many findings of each rule, and in which files."""
+    """Show what is left in a baseline: how many findings of each rule, and in which files."""
     from tflint.report.plain import one_line
 
     kept = Baseline.read(path or DEFAULT_NAME)
