@@ -14,9 +14,12 @@ from tflint.cli.streams import CLEAN, FAILED, complain, say
 from tflint.linting.baseline import DEFAULT_NAME, Baseline
 
 
-@click.group("baseline", context_settings=CONTEXT, no_args_is_help=False)
-def baseline() -> None:
+@click.group("baseline", context_settings=CONTEXT, invoke_without_command=True)
+@click.pass_context
+def baseline(context: click.Context) -> None:
     """Record the current findings in a file, for `tflint --baseline FILE`."""
+    if context.invoked_subcommand is None:
+        raise click.UsageError("name a command: `tflint baseline write` or `tflint baseline show`")
 
 
 @baseline.command("write", context_settings=CONTEXT)
