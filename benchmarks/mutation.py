@@ -232,6 +232,7 @@ def noticed(mutant: Mutant | None, quick: bool = False) -> str:
         sys.meta_path.insert(0, _Finder(path, mutated(path.read_text(encoding="utf-8"), mutant)))
     sys.path[:0] = [str(TESTS), str(ROOT)]
     try:
+        import test_snippets  # type: ignore[import-not-found]
         import test_spellings  # type: ignore[import-not-found]
         import test_values  # type: ignore[import-not-found]
         import words  # type: ignore[import-not-found]
@@ -249,8 +250,9 @@ def noticed(mutant: Mutant | None, quick: bool = False) -> str:
             return f"{name}: {error!r}"
         if said != words.path_of(name).read_text(encoding="utf-8"):
             return str(name)
-    if words.subjects() != words.path_of("subjects").read_text(encoding="utf-8"):
-        return "subjects"
+    for name, say in (("subjects", words.subjects), ("snippets", test_snippets.said)):
+        if say() != words.path_of(name).read_text(encoding="utf-8"):
+            return name
     if quick:
         return ""
     for tests in (["tests/test_meta.py", "-k", "example or instead or docs"], [*QUICK]):

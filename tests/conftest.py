@@ -9,8 +9,13 @@ from typing import NoReturn
 
 import environments
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from tflint.experiment import settling
+
+# Some thousand processes import tflint: where Python may keep no bytecode, each would compile all of it.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -23,13 +28,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """A process for each processor where the suite is asked for as it is; none beside this one otherwise.
 
-    Starting more takes longer than a few files do, and what is slow starts processes of its own.
+    Starting more takes longer than a few files do.
     """
     as_it_is = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    if not as_it_is or config.getoption("--slow") or config.getoption("-k"):
+    if not as_it_is or config.getoption("-k"):
         return 0
     count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return count if count and count > 1 else 0
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling | None:
+    """With what is slow, a file at a time: its tests share the frameworks that it has started."""
+    return LoadFileScheduling(config, log) if config.getoption("--slow") else None
 
 
 FRAMEWORKS = frozenset({"tensorflow_python", "mxnet_python"})

@@ -18,7 +18,7 @@ from programs import Program, all_programs, rule_programs
 from tflint.finding import Finding, Span
 
 FOLDER = ROOT / "tests" / "snapshots"
-OTHERS = ("values", "spellings", "subjects")
+OTHERS = ("values", "spellings", "snippets", "subjects")
 """The files that speak of no folder of programs."""
 RENEW = "pytest tests/test_fixtures.py -k snapshot --renew"
 """What writes the files anew."""

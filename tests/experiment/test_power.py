@@ -53,6 +53,29 @@ CASES = {
         """,
         "as a graph 1, 1, 1, 1, 0, 0, 0, 0",
     ),
+    "a graph whose first trace failed returns None and does nothing": Case(
+        "TFL303",
+        "step",
+        "inconclusive",
+        """
+        seen = []
+        class Net(tf.keras.Model):
+            def __init__(self):
+                super().__init__()
+                self.dense = tf.keras.layers.Dense(3)
+            def call(self, x):
+                h = self.dense(x)
+                return h / 2.0 if tf.reduce_mean(h) > 1.0 else h
+        net = Net()
+        @tf.function
+        def step(x):
+            y = net(x)
+            seen.append(1)  # here
+            return y
+        for i in range(4): step(tf.ones([2, 3]))
+        """,
+        "the graph fails before that: OperatorNotAllowedInGraphError",
+    ),
     "an argument that changes after many passes": Case(
         "TFL101",
         "<module>",

@@ -21,6 +21,8 @@ STAGES = {
 
 
 MISSING = ("ImportError", "ModuleNotFoundError")
+_MOST_SAID = 200
+"""Characters of an exception's message."""
 _FATAL = {"SystemExit", "MemoryError", "KeyboardInterrupt", "GeneratorExit"}
 
 
@@ -179,9 +181,23 @@ def _fatal(error: Failure) -> bool:
     return error.type in _FATAL or bool(_FATAL & set(error.bases))
 
 
+def raised(error: Failure) -> str:
+    """The type of an exception and what it says."""
+    return f"{error.type}: {shortened(error.message)}"
+
+
+def shortened(message: str) -> str:
+    """A message as far as a reader wants it: its first sentences, or its first characters."""
+    if len(message) <= _MOST_SAID:
+        return message
+    kept = message[:_MOST_SAID].rstrip()
+    end = kept.rfind(". ") + 1
+    return f"{kept[:end]} …" if end else f"{kept}…"
+
+
 def not_imported(error: Failure) -> str:
     """What to say of an import that failed, with what helps where a package is not installed."""
-    said = f"could not import: {error.message[:200]}"
+    said = f"could not import: {shortened(error.message)}"
     if error.type == "ModuleNotFoundError":
         said += " (`--python` names an interpreter that has it)"
     return said

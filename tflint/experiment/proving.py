@@ -15,14 +15,14 @@ from tflint.claims import Claim, Frozen, LineDiffers, Output, Raises, Retraces, 
 from tflint.experiment.compare import both, is_object, same
 from tflint.experiment.oracles.output import SYMBOL
 from tflint.experiment.oracles.power import written_by
-from tflint.experiment.outcome import Outcome, Side
+from tflint.experiment.outcome import Outcome, Side, raised
 from tflint.experiment.parsed_file import overlaid
 from tflint.experiment.pool import Pool, Starting, WorkerError
 from tflint.experiment.settings import ConfirmSettings
 from tflint.experiment.settling import Settling, our_fault
 from tflint.files.byte_edits import Moved
 from tflint.finding import Finding, FunctionRef, Span
-from tflint.runtime.protocol import Failure, LineCall, MeasuredCall, Pass
+from tflint.runtime.protocol import LineCall, MeasuredCall, Pass
 from tflint.syntax.parsing import tree_of
 
 
@@ -323,7 +323,7 @@ def eager_change(old: Side, new: Side, *, words: bool, passes: bool = True) -> s
         passes: whether both sides pass the same line.
     """
     if old.result.error is None and new.result.error is not None:
-        return f"the program raises {_error(new.result.error)}"
+        return f"the program raises {raised(new.result.error)}"
     if passes and len(old.passes) != len(new.passes):
         return f"it passes the line {len(new.passes)} times, and not {len(old.passes)}"
     for number, pair in enumerate(zip(old.passes, new.passes, strict=False) if passes else (), 1):
@@ -388,7 +388,7 @@ def _of_result(old: MeasuredCall | LineCall, new: MeasuredCall | LineCall) -> st
         return _of_value("returns", old.value, new.value)
     if old.error is None or new.error is None or old.error.type != new.error.type:
         before = "nothing" if old.error is None else old.error.type
-        after = "nothing" if new.error is None else _error(new.error)
+        after = "nothing" if new.error is None else raised(new.error)
         return f"raises {after}, and not {before}"
     return ""
 
@@ -398,7 +398,3 @@ def _of_value(what: str, old: Any, new: Any) -> str:
         return ""
     before, after = both(old, new)
     return f"{what} {after}, and not {before}"
-
-
-def _error(error: Failure) -> str:
-    return f"{error.type}: {error.message[:160]}"

@@ -11,7 +11,7 @@ from functools import cached_property
 from tflint.claims import Claim, Raises
 from tflint.experiment import instrument
 from tflint.experiment.compare import both, brief, same
-from tflint.experiment.outcome import MISSING, Side, not_imported, through
+from tflint.experiment.outcome import MISSING, Side, not_imported, raised, through
 from tflint.experiment.routes import Route, Routes
 from tflint.runtime.protocol import Failure, LineCall, MeasuredCall, Mutated
 
@@ -49,9 +49,30 @@ class Case:
         return list(zip(self.eager.calls, self.graph.calls, strict=False))
 
     @cached_property
+    def without_graph(self) -> set[int]:
+        """The numbers of calls that return None since no trace has come to its end.
+
+        A tf.function whose first trace made a variable and then failed is never traced again:
+        TensorFlow 2.21 has each later call return None, with new signatures too.
+        """
+        found: set[int] = set()
+        failed = complete = False
+        for number, graph in enumerate(self.graph.calls):
+            if self.traced(graph):
+                in_trace = graph.error is not None and not failed_as_it_ran(graph.error)
+                failed, complete = failed or in_trace, complete or not in_trace
+            elif failed and not complete and graph.value is None:
+                found.add(number)
+        return found
+
+    @cached_property
     def went(self) -> list[tuple[MeasuredCall, MeasuredCall]]:
         """Calls that both sides got through."""
-        return [pair for pair in self.pairs if not any(call.error for call in pair)]
+        return [
+            pair
+            for number, pair in enumerate(self.pairs)
+            if not any(call.error for call in pair) and number not in self.without_graph
+        ]
 
     @cached_property
     def untraced(self) -> list[tuple[MeasuredCall, MeasuredCall]]:
@@ -61,10 +82,11 @@ class Case:
         """
         return [
             (eager, graph)
-            for eager, graph in self.pairs
+            for number, (eager, graph) in enumerate(self.pairs)
             if (eager.hits or self.routes.statement is None)
             and ((eager.error is None and graph.error is None) or self.raises_later)
             and not self.traced(graph)
+            and number not in self.without_graph
         ]
 
     @cached_property
@@ -151,11 +173,16 @@ def why_unreached(case: Case) -> Verdict | None:
     return None
 
 
+def failed_as_it_ran(failure: Failure) -> bool:
+    """Whether an operation of the graph raised as it ran, and not the code as it was traced."""
+    return "OpError" in failure.bases and "Graph execution error" in failure.message
+
+
 def raised_eagerly(error: Failure) -> str:
     """What to say where eager code itself does not get through."""
     if error.type in MISSING:
         return not_imported(error)
-    return f"the function raises eagerly already: {error.type}: {error.message[:200]}"
+    return f"the function raises eagerly already: {raised(error)}"
 
 
 def why_blocked(case: Case, of_the_line: bool = False) -> Verdict | None:
@@ -169,10 +196,13 @@ def why_blocked(case: Case, of_the_line: bool = False) -> Verdict | None:
     if failures and len(case.eager.calls) - len(failures) < 2:
         return "inconclusive", raised_eagerly(failures[0])
     failure = case.graph_failure
-    if failure is not None and all(graph.error is not None for _, graph in case.pairs):
+    if failure is not None and all(
+        graph.error is not None or number in case.without_graph
+        for number, (_, graph) in enumerate(case.pairs)
+    ):
         return (
             "inconclusive",
-            f"the graph fails before that: {failure.type}: {failure.message[:200]}",
+            f"the graph fails before that: {raised(failure)}",
         )
     return None
 
@@ -180,9 +210,9 @@ def why_blocked(case: Case, of_the_line: bool = False) -> Verdict | None:
 def difference(eager: MeasuredCall | LineCall, graph: MeasuredCall | LineCall) -> str:
     """How one call differs between the two sides in what it returns or raises; empty if not."""
     if eager.error is None and graph.error is not None:
-        return f"only the graph raises {graph.error.type}: {graph.error.message[:160]}"
+        return f"only the graph raises {raised(graph.error)}"
     if eager.error is not None and graph.error is None:
-        return f"only eager code raises {eager.error.type}: {eager.error.message[:160]}"
+        return f"only eager code raises {raised(eager.error)}"
     if eager.error is None and not same(eager.value, graph.value):
         left, right = both(eager.value, graph.value)
         return f"eager code returns {left}, the graph {right}"

@@ -5,23 +5,24 @@ from __future__ import annotations
 import re
 
 from tflint.claims import Caught, ErrorDropped, HandlerSkipped, Raises
-from tflint.experiment.oracles.case import Case, Verdict, raised_eagerly, why_unreached
+from tflint.experiment.oracles.case import (
+    Case,
+    Verdict,
+    failed_as_it_ran,
+    raised_eagerly,
+    why_unreached,
+)
 from tflint.experiment.oracles.power import line_in_graph, tensors_at_line, valid_call
 from tflint.experiment.oracles.registry import oracle
-from tflint.experiment.outcome import through
+from tflint.experiment.outcome import raised, shortened, through
 from tflint.runtime.protocol import Failure, Mutated, Where
-
-
-def _at_run(failure: Failure) -> bool:
-    """Whether an operation of the graph raised as it ran: what fails as it is traced is not dropped."""
-    return "OpError" in failure.bases and "Graph execution error" in failure.message
 
 
 @oracle(Raises, power=(line_in_graph, valid_call, tensors_at_line))
 def raises(case: Case) -> Verdict:
     """The graph raises where eager code does not."""
     failure = case.graph_failure
-    said = f"{failure.type}: {failure.message[:300]}" if failure is not None else ""
+    said = raised(failure) if failure is not None else ""
     if failure is not None and _is_expected(failure, case):
         # Also on a line that eager code went past: tracing goes into every branch.
         return "confirmed", f"works eagerly; the graph raises {said}"
@@ -53,7 +54,7 @@ def _fails_at_run(case: Case) -> str:
     answers = _answers(case)
     failing = case.eager.failures_at(case.routes.flagged)
     errors = [answers.get((item.where, item.mutation)) for item in failing]
-    if any(item is not None and item.error and _at_run(item.error) for item in errors):
+    if any(item is not None and item.error and failed_as_it_ran(item.error) for item in errors):
         return ""
     return "each input on which the line fails makes the graph fail as it is traced already"
 
@@ -84,8 +85,8 @@ def error_dropped(case: Case) -> Verdict:
 
 
 def _dropped(error: Failure, inputs: str) -> str:
-    raised = f"{error.type}{inputs} ({error.message[:160]})"
-    return f"eagerly the line raises {raised}; the graph says nothing"
+    said = f"{error.type}{inputs} ({shortened(error.message)})"
+    return f"eagerly the line raises {said}; the graph says nothing"
 
 
 def _handler_known(case: Case) -> str:
@@ -98,7 +99,7 @@ def caught(case: Case) -> Verdict:
     """There are inputs on which eager code takes its handler and the graph raises."""
     for eager, graph in case.pairs:
         if eager.error is None and eager.hits and graph.error is not None:
-            return "confirmed", f"eager code handles what the graph raises: {_said(graph.error)}"
+            return "confirmed", f"eager code handles what the graph raises: {raised(graph.error)}"
     answers = _answers(case)
     survived = case.eager.survived()
     for item in survived:
@@ -106,7 +107,7 @@ def caught(case: Case) -> Verdict:
         if answer is not None and answer.error is not None:
             return "confirmed", (
                 f"with {which(item)} eager code handles what the graph raises: "
-                + _said(answer.error)
+                + raised(answer.error)
             )
     unreached = why_unreached(case)
     if unreached is not None:
@@ -134,10 +135,6 @@ def handler(case: Case) -> Verdict:
     if both:
         return "refuted", f"both reach the line on each of {both} inputs"
     return "inconclusive", "found no inputs with which the line is reached"
-
-
-def _said(error: Failure) -> str:
-    return f"{error.type}: {error.message[:160]}"
 
 
 def _answers(case: Case) -> dict[tuple[Where, str], Mutated]:

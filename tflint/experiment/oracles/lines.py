@@ -19,6 +19,7 @@ from tflint.experiment.oracles.power import (
 )
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.oracles.returned_values import returns
+from tflint.experiment.outcome import raised, shortened
 from tflint.runtime.protocol import LineCall, Pass
 
 
@@ -90,10 +91,9 @@ def line_differs(case: Case) -> Verdict:
             return "confirmed", apart
     plain, error = eager.result.error, graph.result.error
     if error is not None and plain is None:
-        said = f"{error.type}: {error.message[:200]}"
-        return "confirmed", f"only with graphs the program raises {said}"
+        return "confirmed", f"only with graphs the program raises {raised(error)}"
     if plain is not None:
-        return "inconclusive", f"the program raises without graphs: {plain.message[:200]}"
+        return "inconclusive", f"the program raises without graphs: {shortened(plain.message)}"
     if any(one.ended and not two.ended for one, two in zip(*passes, strict=False)):
         return "confirmed", "the line comes to its end without graphs only"
     if not passes[0] or not passes[1]:
@@ -120,7 +120,7 @@ def _ran_to_its_end(case: Case) -> str:
     """The program itself came to its end, by which it may have changed the mode."""
     error = case.graph.result.error
     if error is not None:
-        return f"the program does not come to its end: {error.type}: {error.message[:200]}"
+        return f"the program does not come to its end: {raised(error)}"
     return _to_the_end(case)
 
 

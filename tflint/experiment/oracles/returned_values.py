@@ -33,7 +33,7 @@ from tflint.experiment.oracles.power import (
 )
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.oracles.state import state
-from tflint.experiment.outcome import Side, through
+from tflint.experiment.outcome import Side, raised, through
 from tflint.runtime.protocol import Changes, MeasuredCall
 
 _HELD = 3
@@ -294,7 +294,7 @@ def anything(case: Case) -> Verdict:
         error = eager.error or graph.error
         if error is not None and (eager.error is None or graph.error is None):
             side = "eagerly" if eager.error is not None else "as a graph"
-            said = f"{error.type}: {error.message[:200]}"
+            said = raised(error)
             if not through(error, case.routes.flagged):
                 return "inconclusive", f"call {number} raises only {side}, elsewhere: {said}"
             return "confirmed", f"call {number} raises only {side}: {said}"
