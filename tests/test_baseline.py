@@ -186,6 +186,11 @@ class TestShrinking:
         assert "experimental" in (here / "a.py").read_text(), "what is known is left alone"
         assert done.returncode == 0
 
+    def test_a_command_is_needed(self, here: Path) -> None:
+        done = tflint("baseline", cwd=here)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert "`tflint baseline write`" in done.stderr
+
     def test_show_says_what_is_left(self, here: Path) -> None:
         assert tflint("baseline", "show", cwd=here).stdout.splitlines() == [
             "3  TFL301",

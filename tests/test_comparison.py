@@ -22,7 +22,7 @@ TABLE = {
     for row in (line.strip("|").split("|") for line in PAGE.split("\n") if line.startswith("| "))
 }
 TOOLS = TABLE.pop("")
-MISSED = PAGE.partition("## What a user of Ruff misses here")[2].partition("\n## ")[0]
+MISSED = PAGE.partition("## What Ruff has and tflint lacks")[2].partition("\n## ")[0]
 SAID = {text.strip() for text in re.findall(r"`([^`]+)`", MISSED)}
 NONE = "no"
 

@@ -366,3 +366,10 @@ class TestSarif:
         subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
         said = (tmp_path / "out.csv").read_text()
         assert "TFL301" in said and "a.py" in said
+
+    def test_the_page_of_a_rule_is_markdown(self, tmp_path: Path) -> None:
+        write(tmp_path, {"a.py": PRINTING})
+        done = tflint(".", "--output-format", "sarif", cwd=tmp_path)
+        shown = json.loads(done.stdout)["runs"][0]["tool"]["driver"]["rules"][0]["help"]
+        assert "\n## Example\n" in shown["markdown"]
+        assert shown["text"] == shown["markdown"]

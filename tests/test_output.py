@@ -214,6 +214,7 @@ class TestJson:
             "message": "`print` runs once",
             "harm": "silent",
             "severity": "warning",
+            "function": {"name": "f", "line": 1, "runs_as": "tf.function"},
             "chain": [
                 {"path": "b.py", "line": 4, "text": "`step` is a tf.function"},
                 {"path": "a.py", "line": 1, "text": "`f` is called"},

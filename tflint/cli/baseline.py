@@ -14,9 +14,12 @@ from tflint.cli.streams import CLEAN, FAILED, complain, say
 from tflint.linting.baseline import DEFAULT_NAME, Baseline
 
 
-@click.group("baseline", context_settings=CONTEXT, no_args_is_help=False)
-def baseline() -> None:
-    """Keep the findings of today in a file, for `tflint --baseline FILE`."""
+@click.group("baseline", context_settings=CONTEXT, invoke_without_command=True)
+@click.pass_context
+def baseline(context: click.Context) -> None:
+    """Record the current findings in a file, for `tflint --baseline FILE`."""
+    if context.invoked_subcommand is None:
+        raise click.UsageError("name a command: `tflint baseline write` or `tflint baseline show`")
 
 
 @baseline.command("write", context_settings=CONTEXT)
@@ -26,8 +29,8 @@ def baseline() -> None:
 def write(**options: Any) -> int:
     """Write a baseline of all findings in files and folders.
 
-    PATH is a file or a folder; the current folder unless given. What concerns the run itself (TFL0xx)
-    is left out: it is always reported.
+    PATH is a file or a folder; the default is the current folder. Findings about the run itself (TFL0xx)
+    are not recorded, but always reported.
     """
     from tflint.linting.gathering import STDIN
     from tflint.mending import Mending
@@ -53,7 +56,7 @@ def write(**options: Any) -> int:
 @baseline.command("show", context_settings=CONTEXT)
 @click.argument("path", required=False, type=click.Path(), metavar="[FILE]")
 def show(path: str | None) -> int:
-    """Tell what is left in a baseline: how many findings of each rule, and in which files."""
+    """Show what is left in a baseline: how many findings of each rule, and in which files."""
     from tflint.report.plain import one_line
 
     kept = Baseline.read(path or DEFAULT_NAME)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tflint.cli import option_types
-from tflint.cli.commands import CONTEXT
+from tflint.cli.commands import CONTEXT, DEFAULT, NAMES
 from tflint.cli.options import linting
 from tflint.cli.running import FAIL_ON, CheckRun
 from tflint.linting.settings import OUTPUT_FORMATS
@@ -27,34 +27,35 @@ _OF_FILES = ("add_noqa", "watch", "show_files", "show_settings")
 @click.command(
     "check",
     context_settings=CONTEXT,
-    epilog="Other commands: `tflint rule CODE` explains a rule, `tflint rules` lists them all, "
-    "`tflint traced PATH` what runs in a graph, `tflint why FILE:LINE` answers for one line. "
-    "To lint a folder of that name write `tflint ./rule`.",
+    epilog=f"Other commands: {', '.join(name for name in NAMES if name != DEFAULT)}; "
+    "`tflint rule --help` explains `rule`. To lint a folder with such a name, write `tflint ./rule`.",
 )
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
-@click.option("--fix", is_flag=True, help="Mend what can be mended safely.")
-@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option("--fix", is_flag=True, help="Apply safe fixes.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, without changing it.")
+@click.option("--unsafe-fixes", is_flag=True, help="Include unsafe fixes.")
+@click.option("--show-fixes", is_flag=True, help="List the applied fixes, by file and rule.")
+@click.option("--add-noqa", is_flag=True, help="Silence the findings with `# noqa` comments.")
 @click.option(
-    "--unsafe-fixes", is_flag=True, help="Take fixes that are not safe for fixes as well."
-)
-@click.option("--show-fixes", is_flag=True, help="List what was fixed, by file and rule.")
-@click.option("--add-noqa", is_flag=True, help="Silence what is found with `# noqa` comments.")
-@click.option(
-    "--baseline", type=click.Path(), help="Report what this file of `tflint baseline` lacks."
+    "--baseline",
+    type=click.Path(),
+    help="Report only findings that are not in this file, from `tflint baseline write`.",
 )
 @click.option(
     "--diff-only",
     metavar="REV",
-    help="Report what lines changed since a git revision brought; `REV...` is where it and HEAD part.",
+    help="Report only findings from lines changed since a git revision; `REV...` is the merge base.",
 )
-@click.option("--confirm", is_flag=True, help="Run each finding's function both ways to prove it.")
+@click.option(
+    "--confirm", is_flag=True, help="Prove or refute each finding by running its function."
+)
 @click.option(
     "--python",
     "pythons",
     multiple=True,
     callback=option_types.pythons,
     metavar="PATH",
-    help="Interpreter that has the framework, for --confirm; mxnet=PATH names one for MXNet only.",
+    help="Interpreter that has the framework, for --confirm; mxnet=PATH is for MXNet only.",
 )
 @click.option(
     "--timeout", type=option_types.Seconds(), help="Seconds for each experiment of --confirm.  [30]"
@@ -63,40 +64,51 @@ _OF_FILES = ("add_noqa", "watch", "show_files", "show_settings")
     "--executor",
     callback=option_types.executor,
     metavar="NAME",
-    help="With --confirm, what runs the experiments: dask://HOST:PORT, or MODULE:FUNCTION, which makes an "
-    "executor as those of concurrent.futures.",
+    help="With --confirm, where the experiments run: dask://HOST:PORT, or MODULE:FUNCTION, which returns a "
+    "concurrent.futures executor.",
 )
 @click.option(
     "--fail-on",
     type=click.Choice(FAIL_ON),
-    help="With --confirm, the findings that decide the exit status: confirmed; unrefuted, which "
-    "adds those that could not be settled; any.  [unrefuted]",
+    help="With --confirm, the findings that set exit status 1: confirmed; unrefuted, which "
+    "also includes inconclusive ones; any.  [unrefuted]",
 )
 @click.option(
     "--shard",
     callback=option_types.shard,
     metavar="N/M",
-    help="Report, and confirm, part N of M of all findings, for `tflint merge`.",
+    help="Report and confirm only part N of M of the findings; `tflint merge` combines the parts.",
 )
 @linting
-@click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), help="How to report.  [text]")
-@click.option("--output-file", "-o", type=click.Path(), help="Where to report, instead of stdout.")
-@click.option("--report", type=click.Path(), help="Also write an HTML page with all that is known.")
+@click.option(
+    "--output-format", type=click.Choice(OUTPUT_FORMATS), help="Format of the report.  [text]"
+)
+@click.option(
+    "--output-file",
+    "-o",
+    type=click.Path(),
+    help="Write the report to this file instead of stdout.",
+)
+@click.option("--report", type=click.Path(), help="Also write a full report as an HTML page.")
 @click.option("--statistics", is_flag=True, help="Count findings by rule instead of showing them.")
-@click.option("--verbose", "-v", is_flag=True, help="Say how the findings came about.")
-@click.option("--color", type=click.Choice(COLOURS), help="When to colour.  [auto]")
-@click.option("--quiet", "-q", is_flag=True, help="Print findings, nothing besides.")
-@click.option("--exit-zero", "-e", is_flag=True, help="Exit with 0 also when there are findings.")
+@click.option(
+    "--verbose", "-v", is_flag=True, help="Show which settings, projects and cache are used."
+)
+@click.option("--color", type=click.Choice(COLOURS), help="When to use colours.  [auto]")
+@click.option("--quiet", "-q", is_flag=True, help="Print only findings.")
+@click.option(
+    "--exit-zero", "-e", is_flag=True, help="Exit with status 0 even if there are findings."
+)
 @click.option("--watch", "-w", is_flag=True, help="Lint again whenever a file changes.")
 @click.option("--show-files", is_flag=True, help="List the files that would be linted.")
-@click.option("--show-settings", is_flag=True, help="Show the settings that would be followed.")
-@click.option("--stdin-filename", type=click.Path(), help="Name of what `-` reads.")
+@click.option("--show-settings", is_flag=True, help="Show the settings that would be used.")
+@click.option("--stdin-filename", type=click.Path(), help="File name of what `-` reads.")
 @click.version_option(__version__, "-V", "--version", message="tflint %(version)s")
 def check(**options: Any) -> int:
     """Find Python that means something else once TensorFlow or MXNet turns it into a graph.
 
-    PATH is a file, a folder, or `-` for standard input; the current folder unless given.
-    Exit status: 0 clean, 1 findings, 2 the job could not be done.
+    PATH is a file, a folder, or `-` for standard input; the default is the current folder.
+    Exit status: 0 no findings, 1 findings, 2 an error.
     """
     for name in ("fail_on", "executor"):
         if options[name] and not options["confirm"]:

@@ -19,9 +19,9 @@ from tflint.cli.streams import say
 @click.option("--schema", is_flag=True, help="Print the JSON schema of the settings instead.")
 @linting
 def config(path: str | None, schema: bool, output_format: str, **options: Any) -> None:
-    """Show the settings that are in force for PATH, and where each comes from.
+    """Show the settings in force for PATH, and where each comes from.
 
-    PATH is a file or a folder; the current folder unless given. The other options are those of a run.
+    PATH is a file or a folder; the default is the current folder. The other options are those of `tflint`.
     """
     if schema:
         from tflint.linting.codes import catalogue

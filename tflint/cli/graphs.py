@@ -24,7 +24,7 @@ _PLACE = re.compile(r"(?P<path>.+?)(?::cell (?P<cell>\d+))?:(?P<line>\d+)(?::\d+
 def traced(paths: tuple[str, ...], output_format: str) -> int:
     """List every function that runs in a graph, with the chain of reasons.
 
-    PATH is a file or a folder; the current folder unless given.
+    PATH is a file or a folder; the default is the current folder.
     """
     from tflint.report.explain import as_json
     from tflint.report.explain import traced as find
@@ -55,9 +55,9 @@ def traced(paths: tuple[str, ...], output_format: str) -> int:
 @click.argument("paths", nargs=-1, type=click.Path(), metavar="[PATH]...")
 @click.option("--output-format", type=click.Choice(("text", "json")), default="text")
 def why(place: str, paths: tuple[str, ...], output_format: str) -> int:
-    """Tell why a line runs in a graph, or why it does not.
+    """Explain why a line runs in a graph, or why it does not.
 
-    A column after the line is left aside. FILE is judged in its project; PATH is what to read besides.
+    A column after the line is ignored. FILE is analysed in its project; PATH adds more files to it.
     """
     from tflint.report.explain import chain_as_json
     from tflint.report.explain import why as find

@@ -15,15 +15,24 @@ from tflint.linting.settings import OUTPUT_FORMATS
 @click.command("merge", context_settings=CONTEXT)
 @click.argument("reports", nargs=-1, required=True, type=click.Path())
 @click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), default="text")
-@click.option("--output-file", "-o", type=click.Path(), help="Where to report, instead of stdout.")
-@click.option("--report", type=click.Path(), help="Also write an HTML page with all that is known.")
+@click.option(
+    "--output-file",
+    "-o",
+    type=click.Path(),
+    help="Write the report to this file instead of stdout.",
+)
+@click.option("--report", type=click.Path(), help="Also write a full report as an HTML page.")
 @click.option("--statistics", is_flag=True, help="Count findings by rule instead of showing them.")
-@click.option("--fail-on", type=click.Choice(FAIL_ON), default="unrefuted", help="As in a run.")
-@click.option("--exit-zero", "-e", is_flag=True, help="Exit with 0 also when there are findings.")
+@click.option(
+    "--fail-on", type=click.Choice(FAIL_ON), default="unrefuted", help="As for `tflint --confirm`."
+)
+@click.option(
+    "--exit-zero", "-e", is_flag=True, help="Exit with status 0 even if there are findings."
+)
 def merge(reports: tuple[str, ...], output_format: str, **options: Any) -> int:
-    """Put the JSON reports of several runs together, as of `--shard 1/3` and its like.
+    """Combine the JSON reports of several runs, such as those with `--shard`.
 
-    A finding that several have is told once. Exit status: as that of a run.
+    A finding in several reports is shown once. Exit status: as for a single run.
     """
     from tflint.report import Reporting, render
     from tflint.report.json_reports import merged

@@ -27,48 +27,50 @@ def _patterns(name: str, help: str) -> Callable[[_F], _F]:
 
 
 _FILES_OF_SETTINGS = (
-    click.option(
-        "--config", type=click.Path(), help="File with the [tool.tflint] table to follow."
-    ),
-    click.option("--isolated", is_flag=True, help="Follow no configuration file."),
+    click.option("--config", type=click.Path(), help="Use this configuration file."),
+    click.option("--isolated", is_flag=True, help="Use no configuration file."),
 )
 _SELECTION = (
-    _codes("--select", help="Rules to run, by code or beginning of code, or ALL."),
-    _codes("--ignore", "--extend-ignore", help="Rules to leave out; the longer prefix wins."),
-    _codes("--extend-select", help="Rules to run besides those selected."),
+    _codes("--select", help="Rules to run: codes, prefixes of codes, or ALL."),
+    _codes("--ignore", "--extend-ignore", help="Rules not to run; the longer prefix wins."),
+    _codes("--extend-select", help="Rules to run in addition to those selected."),
     click.option(
         "--preview/--no-preview",
         default=None,
-        help="Run the opt-in rules, and show what is only possible.",
+        help="Also run the opt-in rules, and show possible findings.",
     ),
     click.option(
         "--per-file-ignores",
         multiple=True,
         callback=option_types.per_file,
         metavar="PATTERN:CODE",
-        help="Rules to leave out in the files a pattern matches.",
+        help="Rules not to run on files that match a pattern.",
     ),
     _patterns("--exclude", help="Paths to skip."),
-    _patterns("--extend-exclude", help="Paths to skip besides those skipped by default."),
+    _patterns("--extend-exclude", help="Paths to skip in addition to the defaults."),
     click.option(
-        "--force-exclude/--no-force-exclude", default=None, help="Skip named files as well."
+        "--force-exclude/--no-force-exclude",
+        default=None,
+        help="Skip excluded files even if they are named.",
     ),
     click.option(
-        "--respect-gitignore/--no-respect-gitignore", default=None, help="Skip what git does."
+        "--respect-gitignore/--no-respect-gitignore",
+        default=None,
+        help="Skip files that git ignores.",
     ),
     click.option(
         "--isolated-files/--no-isolated-files",
         default=None,
-        help="Judge files by themselves, without the project around them.",
+        help="Lint each file on its own, without its project.",
     ),
-    click.option("--no-cache", "-n", is_flag=True, help="Neither read nor write the cache."),
-    click.option("--cache-dir", type=click.Path(), help="Where the cache is.  [.tflint_cache]"),
-    click.option("--ignore-noqa", is_flag=True, help="Report what `# noqa` comments silence."),
+    click.option("--no-cache", "-n", is_flag=True, help="Do not use the cache."),
+    click.option("--cache-dir", type=click.Path(), help="Folder of the cache.  [.tflint_cache]"),
+    click.option("--ignore-noqa", is_flag=True, help="Also report what `# noqa` comments silence."),
     click.option(
         "--jobs",
         "-j",
         type=click.IntRange(min=1),
-        help="Processes at the same time.  [as many as pay]",
+        help="Number of parallel processes.  [chosen by tflint]",
     ),
     *_FILES_OF_SETTINGS,
 )

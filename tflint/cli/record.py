@@ -10,7 +10,7 @@ from tflint.cli.commands import CONTEXT
 @click.command("record", context_settings={**CONTEXT, "ignore_unknown_options": True})
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
 def record(command: tuple[str, ...]) -> int:
-    """Run a Python program and keep what it passes to traced functions, for --confirm.
+    """Run a Python program and record what it passes to traced functions, for --confirm.
 
     COMMAND is `python train.py --epochs 1` or `python -m package.train`; write `--` before it.
     Shapes, dtypes and small values go to .tflint_recordings/ in the current folder.

@@ -18,13 +18,12 @@ if TYPE_CHECKING:
 
 @click.command("rule", context_settings=CONTEXT)
 @click.argument("code", required=False)
-@click.option("--all", "everything", is_flag=True, help="The pages of all rules.")
+@click.option("--all", "everything", is_flag=True, help="Print the pages of all rules.")
 @which_settings
 def rule(code: str | None, everything: bool, config: str | None, isolated: bool) -> None:
     """Explain a rule: what it does, why it matters, what to write instead.
 
-    CODE is a code (TFL301), the name of a rule (print), or the beginning of several codes (TFL3), which
-    are listed then.
+    CODE is a code (TFL301), the name of a rule (print), or a prefix (TFL3), which lists the rules.
     """
     from tflint.linting.codes import every_rule
     from tflint.report.pages import list_rules, show_page

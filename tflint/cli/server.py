@@ -9,7 +9,7 @@ from tflint.cli.commands import CONTEXT
 
 @click.command("server", context_settings=CONTEXT)
 def server() -> int:
-    """Speak the Language Server Protocol on standard input and output, for editors."""
+    """Run the language server, on standard input and output, for editors."""
     try:
         from tflint.server.language_server import serve
     except ModuleNotFoundError as error:

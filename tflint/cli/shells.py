@@ -11,5 +11,5 @@ from tflint.cli.completion import SHELLS, script
 @click.command("generate-shell-completion", context_settings=CONTEXT)
 @click.argument("shell", type=click.Choice(SHELLS))
 def generate_shell_completion(shell: str) -> None:
-    """Print what SHELL is to run to complete tflint's commands and options."""
+    """Print the script that completes tflint's commands and options in SHELL."""
     click.echo(script(shell))

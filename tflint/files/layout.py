@@ -69,7 +69,8 @@ class Layout:
     def module_name(self, path: str) -> str:
         """Dotted name of a file, from its outermost package."""
         path = os.path.normpath(path)
-        relative = os.path.relpath(path, self.package_root(path) or ".")
+        root = self.package_root(path)
+        relative = path.removeprefix(os.path.join(root, "")) if root else path
         parts = os.path.splitext(relative)[0].split(os.sep)
         if parts[-1] == "__init__" and len(parts) > 1:
             parts.pop()

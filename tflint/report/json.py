@@ -40,6 +40,7 @@ def entry(report: Report, finding: Finding, *, confirmed: bool = False) -> dict[
         "message": finding.message,
         "harm": finding.harm.value,
         "severity": finding.severity.value,
+        "function": _function(report, finding),
         "chain": [_reason(report, reason) for reason in finding.chain],
         "help": finding.help,
         "url": rule_page(finding.code),
@@ -48,6 +49,17 @@ def entry(report: Report, finding: Finding, *, confirmed: bool = False) -> dict[
     if confirmed:
         result |= {"verdict": finding.verdict, "evidence": finding.evidence}
     return result
+
+
+def _function(report: Report, finding: Finding) -> dict[str, Any] | None:
+    """The function that a finding stands in, and what makes a graph of it."""
+    subject = finding.subject
+    if subject is None:
+        return None
+    cell, line, _ = place_of(report, finding.path, subject.function.line)
+    kind = subject.kind.value
+    result = {"name": subject.function.qualname, "line": line, "runs_as": kind}
+    return result if cell is None else {**result, "cell": cell}
 
 
 def _reason(report: Report, reason: Reason) -> dict[str, Any]:

@@ -12,7 +12,19 @@ from typing import Any, TypeVar
 
 from tflint.files import Source, UnparsableError, read_file
 from tflint.files.regular import read_regular
-from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Reason, Severity, Span
+from tflint.finding import (
+    Applicability,
+    Edit,
+    EntryKind,
+    Finding,
+    Fix,
+    FunctionRef,
+    Harm,
+    Reason,
+    Severity,
+    Span,
+    Subject,
+)
 from tflint.linting.linter import Report
 from tflint.refusal import RefusedError
 
@@ -71,6 +83,7 @@ class _Reading:
         if verdict not in _VERDICTS:
             raise ValueError(f"no verdict: {verdict!r}")
         evidence = entry.get("evidence")
+        function = entry.get("function")
         fix = entry.get("fix")
         return Finding(
             path=path,
@@ -82,10 +95,17 @@ class _Reading:
             severity=Severity(entry["severity"]),
             chain=tuple(self._reason(_of(dict, reason)) for reason in _of(list, entry["chain"])),
             help=_of(str, entry["help"]),
+            subject=None if function is None else self._subject(path, _of(dict, function)),
             fix=None if fix is None else self._fix(path, _of(dict, fix)),
             verdict=verdict,
             evidence=None if evidence is None else _of(dict, evidence),
         )
+
+    def _subject(self, path: str, function: dict[str, Any]) -> Subject:
+        """What a report tells of it: nothing is to be run."""
+        shift, _ = self._shift(path, function.get("cell"))
+        ref = FunctionRef(path, _of(str, function["name"]), _number(function["line"]) + shift)
+        return Subject(EntryKind(function["runs_as"]), ref, ref, claims=())
 
     def _fix(self, path: str, fix: dict[str, Any]) -> Fix:
         edits = [_of(dict, edit) for edit in _of(list, fix["edits"])]

@@ -15,8 +15,13 @@ def page(rule: AnyRule) -> str:
     """A rule's page as Markdown."""
     standing = "on by default" if rule.default else "opt-in: select it by its code"
     fix = f"fixes: {rule.fix.value}" if rule.fix else "no fixes"
-    body = inspect.cleandoc(rule.__doc__ or rule.summary)
-    return f"# {rule.name} ({rule.code})\n\nHarm: {rule.harm.value}; {standing}; {fix}.\n\n{body}\n"
+    standing = f"Harm: {rule.harm.value}; {standing}; {fix}."
+    return f"# {rule.name} ({rule.code})\n\n{standing}\n\n{body(rule)}\n"
+
+
+def body(rule: AnyRule) -> str:
+    """What a rule's page says of it, as Markdown."""
+    return inspect.cleandoc(rule.__doc__ or rule.summary)
 
 
 def show_page(rule: AnyRule) -> None:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from tflint.finding import Finding, Fix, Reason, Span
 from tflint.linting.codes import every_rule
 from tflint.report.links import PROJECT, rule_page
+from tflint.report.pages import body
 from tflint.report.place import place_of
 from tflint.version import __version__
 
@@ -51,7 +52,7 @@ def _rule(report: Report, code: str) -> dict[str, Any]:
         "id": code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
-        "help": {"text": rule.__doc__ or rule.summary},
+        "help": {"text": body(rule), "markdown": body(rule)},
     }
     page = rule_page(code)
     return said if page is None else {**said, "helpUri": page}

@@ -76,17 +76,29 @@ class Uses:
 
     def modules_that_bind(self, name: str) -> list[Module]:
         """The files that give a name a meaning somewhere, or may import one with everything else."""
-        return [
-            module
-            for module in self._modules
-            if name in self._bound[id(module)] or module.star_imports
-        ]
+        return self._binding.get(name, self._importing_all)
 
     @cached_property
-    def _bound(self) -> dict[int, set[str]]:
+    def _importing_all(self) -> list[Module]:
+        """The files that import all of another."""
+        return [module for module in self._modules if module.star_imports]
+
+    @cached_property
+    def _binding(self) -> dict[str, list[Module]]:
+        """By name, the files that give it a meaning, and those that import all of another, in order."""
+        everywhere = self._importing_all
+        found: dict[str, dict[int, Module]] = {}
+        for module in self._modules:
+            for function in module.functions:
+                for name in function.bindings:
+                    found.setdefault(name, {})[id(module)] = module
+        if not everywhere:
+            return {name: [*modules.values()] for name, modules in found.items()}
+        places = {id(module): place for place, module in enumerate(self._modules)}
+        others = {id(module): module for module in everywhere}
         return {
-            id(module): {name for function in module.functions for name in function.bindings}
-            for module in self._modules
+            name: sorted((modules | others).values(), key=lambda module: places[id(module)])
+            for name, modules in found.items()
         }
 
     @cached_property
