@@ -55,7 +55,10 @@ def judge(case: Case) -> Outcome:
     # What the program's own calls leave as it is, no made up call is to change.
     changes = [case.eager.result.rebound, *(case.eager.result.outside or ())]
     kept = any(change is not None and change.kept for change in changes)
-    outcome.final = bool(modes) or kept or (changes[0] is not None and case.always_traced)
+    kept = kept or (outcome.verdict == "inconclusive" and len(case.eager.result.own) > 1)
+    graph_changes = case.graph.result.rebound
+    retraced = graph_changes is not None and (graph_changes.retraced or case.always_traced)
+    outcome.final = bool(modes) or kept or retraced
     outcome.eager = [shown(call) for call in case.eager.calls]
     outcome.graph = [shown(call) for call in case.graph.calls]
     outcome.got = 10 + len(case.graph.calls) + case.eager.hits

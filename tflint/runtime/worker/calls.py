@@ -12,6 +12,7 @@ from . import adapting, argument_specs, frames, owners, resizing
 from .call_arguments import key_of
 from .frames import leaves
 from .meter import Captured
+from .own_calls import OwnCalls
 from .program_calls import Call, call_of_frame
 from .search import past_the_line, search
 
@@ -34,13 +35,20 @@ def captured_call(x: Experiment) -> Call | None:
     name = x.job.entry.qualname.rpartition(".")[2]
     look = x.meter.on_hit
     adapter = adapting.Adapter(x)
+    own = OwnCalls(x) if x.job.equal and x.job.watch.values else None
 
     def on_enter(site: str) -> None:
         if adapter.watching and not reaching:
             adapter.note(frames.body(site, "__init__"))
-        if reaching or not x.is_entry(site):
+        if not x.is_entry(site):
             return
+        if reaching and (own is None or own.enough(_LOOKING)):
+            stop()
         call = call_of_frame(x, frames.body(site, name), name, site)
+        if own is not None:
+            own.begin(call is None or call.symbolic)
+        if reaching:
+            return
         if call is None or call.symbolic:
             adapter.on_symbols(call)
             return
@@ -54,7 +62,9 @@ def captured_call(x: Experiment) -> Call | None:
     def on_hit() -> None:
         if entered and not reaching and x.world.current_graph() is None:
             reaching.append(entered[-1])
-            stop()
+            if own is None:
+                stop()
+            x.end_program(_LOOKING)
         if look is not None:
             look()
 
@@ -63,10 +73,14 @@ def captured_call(x: Experiment) -> Call | None:
         raise Captured
 
     x.meter.on_enter, x.meter.on_hit = on_enter, on_hit
+    if own is not None:
+        x.meter.on_value = own.note
     x.load()
     if not entered:
         _go_through_datasets(x)
-    x.meter.on_enter, x.meter.on_hit = None, look
+    x.meter.on_enter, x.meter.on_hit, x.meter.on_value = None, look, None
+    if own is not None and reaching:
+        x.result.own, own = own.calls, None
     found = reaching[0] if reaching else adapter.best(entered)
     if found is not None:
         x.result.from_program = 1
