@@ -393,6 +393,40 @@ CASES = {
         "TEE = Tee()\nprint('step', file=TEE)",
         reason="Tee.texts",
     ),
+    "a variable that no call of a layer sees changed": Case(
+        "TFL505",
+        "Layer.call",
+        "inconclusive",
+        """
+        os.environ["RATE"] = "2"
+        class Layer(tf.keras.layers.Layer):
+            def call(self, x):
+                return x * float(os.environ["RATE"])  # here
+        run = tf.function(Layer())
+        for i in range(4):
+            run(tf.ones([2, 3]))
+        """,
+        "not seen to change",
+        kind=EntryKind.KERAS,
+        at='os.environ["RATE"]',
+    ),
+    "a variable that changes between calls of a layer": Case(
+        "TFL505",
+        "Layer.call",
+        "confirmed",
+        """
+        class Layer(tf.keras.layers.Layer):
+            def call(self, x):
+                return x * float(os.environ["RATE"])  # here
+        run = tf.function(Layer())
+        for i in range(4):
+            os.environ["RATE"] = str(i)
+            run(tf.ones([2, 3]))
+        """,
+        "the environment variable RATE changed",
+        kind=EntryKind.KERAS,
+        at='os.environ["RATE"]',
+    ),
     "a processor for graphics that is not there": Case(
         "TFL301",
         "f",

@@ -485,7 +485,7 @@ def _watch(claims: tuple[Claim, ...]) -> Watch:
         fresh=_has(claims, Fresh),
         recompiling=_has(claims, Recompiles),
         parameter=_first(claims, Retraces).parameter,
-        values=_has(claims, Frozen, SymbolsWritten),
+        values=_has(claims, Frozen, Outside, SymbolsWritten),
         state=_has(claims, State, Output, *_ANYTHING),
     )
 

@@ -46,7 +46,7 @@ Course = tuple[str, list[Any], list[Any]]
 
 def _line_repeats(case: Case) -> str:
     """The line itself is seen to give the same at each of equal calls, or of the program's own."""
-    told = _as_program_runs(case)
+    told = as_program_runs(case)
     if told is not None and told[0] == "refuted":
         return ""
     values = _line_values(case.eager)
@@ -74,7 +74,7 @@ def frozen(case: Case) -> Verdict:
         if _vary(graph):
             reason = "the results vary on both sides"
         elif _causes(case, path):
-            return _as_program_runs(case) or (
+            return as_program_runs(case) or (
                 "confirmed",
                 f"equal calls {path or 'give'} {shown} eagerly and "
                 f"{brief(graph[0]) if graph[0] != [] else 'nothing'} every time as a graph",
@@ -84,7 +84,7 @@ def frozen(case: Case) -> Verdict:
     return "refuted", reason
 
 
-def _as_program_runs(case: Case) -> Verdict | None:
+def as_program_runs(case: Case) -> Verdict | None:
     """What becomes of a line that varies in equal calls where the program does more between its own.
 
     It may start from the same seed each time, or trace the graph anew.

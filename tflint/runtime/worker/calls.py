@@ -18,6 +18,7 @@ from .search import past_the_line, search
 
 if TYPE_CHECKING:
     from .experiment import Experiment
+    from .rebinding import Target
 
 _ENTERED = 24
 """Calls of the program that are looked at for one that comes to the flagged line."""
@@ -25,17 +26,20 @@ _LOOKING = 0.2
 """The share of the time in which to look on for one that does, when there is one at all."""
 
 
-def captured_call(x: Experiment) -> Call | None:
+def captured_call(x: Experiment, target: Target | None) -> Call | None:
     """A call of the entry with real values while the program runs, or one that we make up.
 
-    The first of several that comes to the flagged line; the very first if none does.
+    The first of several that comes to the flagged line; the very first if none does. Where it matters
+    what changes between calls, those after it are watched until something does.
     """
     entered: list[Call] = []
     reaching: list[Call] = []
     name = x.job.entry.qualname.rpartition(".")[2]
     look = x.meter.on_hit
     adapter = adapting.Adapter(x)
-    own = OwnCalls(x) if x.job.equal and x.job.watch.values else None
+    watch = x.job.watch
+    looks_on = target is not None or watch.outside or (x.job.equal and watch.values)
+    own = OwnCalls(x, target) if looks_on else None
 
     def on_enter(site: str) -> None:
         if adapter.watching and not reaching:

@@ -218,14 +218,14 @@ class Capture:
         """Capture, then call eagerly or as a graph."""
         x = self.x
         target = rebinding.watch(x)
-        call = calls.captured_call(x)
+        call = calls.captured_call(x, target)
         x.world.stop_capture(x.side)
         if call is None:
             return
         x.stage("calls")
         if x.job.repair:
             self._note(call)
-        with x.world.graph_scope():
+        with call.scope:
             invoke = call.as_graph() if x.side == "graph" else call.plain
             x.subject, x.arguments = call.subject, call.args
             values = holding.Values(x)

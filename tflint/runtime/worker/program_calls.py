@@ -29,6 +29,8 @@ class Call:
         self.frame: Any = None
         """Where the body was entered, and what it was given there, its object included."""
         self.given: tuple[list[Any], dict[str, Any]] = ([], {})
+        self.scope = x.world.scope_here()
+        """What was in force around the call."""
         self.symbolic = False
         """Whether what it was given has no values."""
 

@@ -36,7 +36,7 @@ class Target:
         self._place: tuple[Any, str] | None = None
         self._last: Any = None
         self._calls = 0
-        self._changed: list[MeasuredCall] = []
+        self._changed: list[MeasuredCall | None] = []
         """The calls of the program before which it was changed."""
         try:
             self._node: Any = ast.parse(shown, mode="eval").body
@@ -52,12 +52,12 @@ class Target:
             if self._place is not None:
                 return
 
-    def note(self) -> None:
-        """A call of the program's is over: what is its value by now?"""
+    def note(self, record: MeasuredCall | None) -> None:
+        """A call of the program's is over, measured or not: what is its value by now?"""
         if self._place is not None:
             value = self._x.shown(self.get())
             if self._calls and value != self._last:
-                self._changed.append(self._x.meter.records[-1])
+                self._changed.append(record)
             self._last = value
             self._calls += 1
 
@@ -69,7 +69,9 @@ class Target:
     @property
     def retraced(self) -> bool:
         """Whether each call after a change was a trace."""
-        return self.changes and all(any(call.traces.values()) for call in self._changed)
+        return self.changes and all(
+            call is not None and any(call.traces.values()) for call in self._changed
+        )
 
     def _place_in(self, frame: Any) -> tuple[Any, str] | None:
         if isinstance(self._node, ast.Name):
@@ -232,7 +234,8 @@ def drive(
         return
     x.meter.on_hit = x.meter.on_close = None
     made = x.job.rebind is not None and x.job.rebind.made
-    result = Changes(target.shown, kept=made and x.result.from_program > 1 and not target.changes)
+    several = x.result.from_program > 1 or len(x.result.own) > 1
+    result = Changes(target.shown, kept=made and several and not target.changes)
     result.retraced = target.retraced
     x.result.rebound = result
     if not target.found:

@@ -596,10 +596,9 @@ class TensorFlowWorld:
             return owner
         return target
 
-    @contextlib.contextmanager
-    def graph_scope(self) -> Iterator[None]:
-        """Nothing to set up."""
-        yield
+    def scope_here(self) -> contextlib.AbstractContextManager[None]:
+        """A call needs nothing of what is around it."""
+        return contextlib.nullcontext()
 
     # Inputs.
 
