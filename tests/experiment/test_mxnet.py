@@ -63,6 +63,40 @@ CASES = {
         "confirmed",
         "self.calls",
     ),
+    "a block that is hybridized no more": (
+        LEGACY,
+        "TFL801",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                print("step")  # here
+                return x * 2
+        net = Net()
+        net.hybridize()
+        net.hybridize(active=False)
+        net(mx.nd.ones((2, 3)))
+        net(mx.nd.ones((2, 3)))
+        """,
+        "inconclusive",
+        "runs no graphs, by hybridize(active=False)",
+    ),
+    "a block that is not hybridized yet at its first call": (
+        LEGACY,
+        "TFL801",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                print("step")  # here
+                return x * 2
+        net = Net()
+        net.hybridize(active=False)
+        net(mx.nd.ones((2, 3)))
+        net.hybridize()
+        net(mx.nd.ones((2, 3)))
+        """,
+        "confirmed",
+        "as a graph 1, 0, 0, 0",
+    ),
     SEEDED: (
         LEGACY,
         "TFL801",

@@ -459,7 +459,44 @@ CASES = {
         for i in range(3):
             f(tf.constant(1.0))
         """,
-        "it turns on run_functions_eagerly",
+        "runs no graphs, by run_functions_eagerly",
+    ),
+    "graphs that the program turns off, before it trains a model": Case(
+        "TFL301",
+        "Shows.call",
+        "inconclusive",
+        """
+        if os.environ.get("DEBUG", "1") == "1":
+            tf.config.run_functions_eagerly(True)
+        class Shows(tf.keras.layers.Layer):
+            def call(self, x):
+                print("step")  # here
+                return x
+        model = tf.keras.Sequential([Shows(), tf.keras.layers.Dense(1)])
+        model.compile("sgd", "mse")
+        model.fit(tf.ones([4, 2]), tf.ones([4, 1]), verbose=0)
+        """,
+        "runs no graphs, by run_functions_eagerly",
+        kind=EntryKind.KERAS,
+    ),
+    "a layer that comes to the line at its second call": Case(
+        "TFL601",
+        "Sums.call",
+        "confirmed",
+        """
+        class Sums(tf.keras.layers.Layer):
+            def call(self, x, deep=False):
+                if deep:
+                    return x.numpy().sum()  # here
+                return x
+        layer = Sums()
+        layer(tf.ones([2, 3]))
+        layer(tf.ones([2, 3]) * 5.0, deep=True)
+        layer(tf.ones([2, 3]) * 7.0)
+        """,
+        "the graph raises AttributeError",
+        "call site",
+        kind=EntryKind.KERAS,
     ),
     "graphs that are off in the end": Case(
         "TFL301",

@@ -41,7 +41,7 @@ def judge(case: Case) -> Outcome:
         return outcome
     modes = case.graph.result.modes if case.run is Run.CALLS else []
     if modes:
-        outcome = Outcome("inconclusive", f"the program runs no graphs: it turns on {modes[0]}")
+        outcome = Outcome("inconclusive", f"the program runs no graphs, by {modes[0]}")
     else:
         outcome = Outcome(*weigh(test(case) for test in oracles_for(case.run, case.claims)))
     outcome.sides = (case.eager, case.graph)

@@ -34,6 +34,7 @@ def captured_call(x: Experiment, target: Target | None) -> Call | None:
     """
     entered: list[Call] = []
     reaching: list[Call] = []
+    switched_off: list[Call] = []
     name = x.job.entry.qualname.rpartition(".")[2]
     look = x.meter.on_hit
     adapter = adapting.Adapter(x)
@@ -58,13 +59,19 @@ def captured_call(x: Experiment, target: Target | None) -> Call | None:
             return
         entered.append(call)
         x.result.entered = len(entered)
-        # The graph side looks at as many calls as the eager side did.
-        most = x.job.entered or (2 if x.late(_LOOKING) else _ENTERED)
-        if len(entered) >= max(most, 2) or adapter.is_heavy(call):
+        most = 2 if x.late(_LOOKING) else _ENTERED
+        if x.job.entered is not None:
+            # The graph side looks at as many calls as the eager side did, the last one included.
+            most = x.job.entered + 1
+        if len(entered) >= most or adapter.is_heavy(call):
             stop()
 
     def on_hit() -> None:
         if entered and not reaching and x.world.current_graph() is None:
+            if entered[-1].modes:
+                # A later call may find graphs on again.
+                switched_off.append(entered[-1])
+                return
             reaching.append(entered[-1])
             if own is None:
                 stop()
@@ -85,7 +92,8 @@ def captured_call(x: Experiment, target: Target | None) -> Call | None:
     x.meter.on_enter, x.meter.on_hit, x.meter.on_value = None, look, None
     if own is not None and reaching:
         x.result.own, own = own.calls, None
-    found = reaching[0] if reaching else adapter.best(entered)
+    reached = [*reaching, *switched_off]
+    found = reached[0] if reached else adapter.best(entered[: x.job.entered])
     if found is not None:
         x.result.from_program = 1
         found = adapter.lighter(found)

@@ -157,7 +157,7 @@ class InPlace:
             if handle.site in self.matched:
                 self.made.append((handle, invoke, args, kwargs))
                 self.records.append(meter.records[-1])
-                self.modes.append(x.world.modes([]))
+                self.modes.append(x.world.modes_at_call(x.kind))
                 # Outlives the program's own names: a ``tf.function`` holds its object weakly.
                 self.owners.append(x.world.owner_of(handle.python))
                 if self._count() >= self.in_place and (x.side == "graph" or self._seen_enough()):
@@ -222,6 +222,7 @@ class Capture:
         x.world.stop_capture(x.side)
         if call is None:
             return
+        x.result.modes = call.modes
         x.stage("calls")
         if x.job.repair:
             self._note(call)

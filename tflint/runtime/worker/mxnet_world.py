@@ -220,6 +220,10 @@ class MXNetWorld:
         """There is nothing to switch here."""
         return []
 
+    def modes_at_call(self, kind: str) -> list[str]:
+        """Whether the program has hybridized none of the blocks under way, and taken it back for some."""
+        return ["hybridize(active=False)"] if self._blocks.switched_off() else []
+
     def watch_keras(self, called: Callable[..., Any]) -> None:
         """There is no Keras here."""
 

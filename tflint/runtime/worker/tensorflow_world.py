@@ -251,6 +251,15 @@ class TensorFlowWorld:
         eager = [model for model in models if model.run_eagerly]
         return on + [f"run_eagerly of a {type(model).__name__}" for model in eager[:1]]
 
+    def modes_at_call(self, kind: str) -> list[str]:
+        """What has switched graphs off for functions of a kind: those of data sets have a mode of their own."""
+        debug = {name for name in self._switches if name.startswith("debug")}
+        return [
+            name
+            for name, value in self._switches.items()
+            if value and (name in debug) is (kind == "dataset")
+        ]
+
     def _public_modules(self) -> list[Any]:
         """Every module under whose name users find ``tf.function``."""
         names = [
