@@ -28,7 +28,10 @@ def test_each_plant_makes_a_program_that_holds_its_line() -> None:
         assert line in plant.body + plant.head + plant.before + plant.call.replace(
             "{number}", plant.number
         ).replace("{{", "{").replace("}}", "}")
-    assert sorted(numbers(SEED, 2 * len(PLANTS))) == list(range(2 * len(PLANTS)))
+    worlds = {plant.world for plant in PLANTS}
+    assert sorted(numbers(SEED, 2 * len(PLANTS), worlds)) == list(range(2 * len(PLANTS)))
+    chosen = numbers(SEED, 20, {"mxnet"})
+    assert {program(SEED, number).plant.world for number in chosen} == {"mxnet"}
 
 
 def test_programs_differ_in_what_they_print_hold_and_raise() -> None:
