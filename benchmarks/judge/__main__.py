@@ -4,7 +4,8 @@
         [--keras-2 PYTHON] [--mxnet PYTHON]
 
 writes a line for each program to RESULTS.jsonl, and goes on after the last one there when it is
-started again. Programs of Keras 2 and of MXNet are made only where interpreters for them are named. A verdict is wrong if a finding is confirmed in a program that behaves the same as
+started again. Programs of Keras 2 and of MXNet are made only where interpreters for them are named.
+A verdict is wrong if a finding is confirmed in a program that behaves the same as
 written and with all functions run eagerly, or if the planted line is refuted in one that does not.
 Exit status 1 says that there are wrong ones.
 """
@@ -70,7 +71,13 @@ def judge(batch: list[Program], world: World, timeout: float) -> list[dict[str, 
             (Path(folder) / one.name).mkdir()
             (Path(folder) / one.name / "program.py").write_text(one.text)
         command = [sys.executable, "-P", "-m", "tflint", "check", folder, "--confirm", "--isolated"]
-        command += ["--select", "ALL", "--no-cache", "--python", f"{world.framework}={world.python}"]
+        command += [
+            "--select",
+            "ALL",
+            "--no-cache",
+            "--python",
+            f"{world.framework}={world.python}",
+        ]
         command += ["--timeout", f"{timeout:g}", "--output-format", "json"]
         environment = {**os.environ, **world.environment}
         ended = subprocess.run(

@@ -700,18 +700,40 @@ _LAYER = (
 def _layers(world: str) -> list[Plant]:
     """Layers of Keras, called as graphs or trained."""
 
-    def layer(code: str, name: str, body: str, head: str = "", fit: bool = False, **more: Any) -> Plant:
+    def layer(
+        code: str, name: str, body: str, head: str = "", fit: bool = False, **more: Any
+    ) -> Plant:
         lines = "\n".join("        " + line for line in body.splitlines())
         made = _LAYER.format(body=lines)
         if fit:
-            more.setdefault("before", "x = tf.ones([8, 3])\nmodel = tf.keras.Sequential([Layer()])\n"
-                            "model.compile('sgd', 'mse')")
+            more.setdefault(
+                "before",
+                "x = tf.ones([8, 3])\nmodel = tf.keras.Sequential([Layer()])\n"
+                "model.compile('sgd', 'mse')",
+            )
             call = "model.fit(x, x, batch_size=2, epochs=1, shuffle=False, verbose=0)"
-            return Plant(code, name, head=head + "\n" + made, call=call, shells=("none",),
-                         shows=False, world=world, **more)
-        more.setdefault("before", "x = tf.reshape(x, [1, -1])\nlayer = Layer()\nrun = tf.function(layer)")
-        return Plant(code, name, head=head + "\n" + made, call="y = run(x)", shells=("none",),
-                     world=world, **more)
+            return Plant(
+                code,
+                name,
+                head=head + "\n" + made,
+                call=call,
+                shells=("none",),
+                shows=False,
+                world=world,
+                **more,
+            )
+        more.setdefault(
+            "before", "x = tf.reshape(x, [1, -1])\nlayer = Layer()\nrun = tf.function(layer)"
+        )
+        return Plant(
+            code,
+            name,
+            head=head + "\n" + made,
+            call="y = run(x)",
+            shells=("none",),
+            world=world,
+            **more,
+        )
 
     return [
         layer("TFL301", "a layer's print", "print('called')  #!"),
@@ -736,8 +758,15 @@ def _layers(world: str) -> list[Plant]:
 def blocks() -> list[Plant]:
     """Blocks of Gluon, hybridized or not."""
 
-    def block(code: str, name: str, body: str, head: str = "", mode: str = "net.hybridize()",
-              call: str = "y = net(x)", **more: str) -> Plant:
+    def block(
+        code: str,
+        name: str,
+        body: str,
+        head: str = "",
+        mode: str = "net.hybridize()",
+        call: str = "y = net(x)",
+        **more: str,
+    ) -> Plant:
         lines = "\n".join("        " + line for line in body.splitlines())
         made = (
             "class Net(nn.HybridBlock):\n    def __init__(self):\n        super().__init__()\n"
@@ -746,8 +775,17 @@ def blocks() -> list[Plant]:
         )
         before = f"x = mx.nd.array([[1.0, -2.0, 3.0]])\nnet = Net()\nnet.initialize()\n{mode}"
         before += "\n" + more.get("before", "")
-        return Plant(code, name, head=head + "\n" + made, before=before, call=call, shells=("none",),
-                     world="mxnet", each=more.get("each", ""), after=more.get("after", ""))
+        return Plant(
+            code,
+            name,
+            head=head + "\n" + made,
+            before=before,
+            call=call,
+            shells=("none",),
+            world="mxnet",
+            each=more.get("each", ""),
+            after=more.get("after", ""),
+        )
 
     off = "net.hybridize()\nnet.hybridize(active=False)"
     return [

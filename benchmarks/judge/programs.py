@@ -110,9 +110,7 @@ def _shown(plant: Plant, draw: random.Random) -> list[str]:
     # Of times only what lies between the calls tells something: the last one alone does not.
     prints = draw.random() < 0.7 or plant.clock
     shown = "y.asnumpy()" if plant.world == "mxnet" else "np.asarray(y)"
-    return (
-        [f"print('result', {shown}.tolist())"] if prints else ["global RESULT", "RESULT = y"]
-    )
+    return [f"print('result', {shown}.tolist())"] if prints else ["global RESULT", "RESULT = y"]
 
 
 def _shell(shell: str, plant: Plant, body: str, call: str) -> tuple[str, list[str], str]:

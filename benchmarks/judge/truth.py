@@ -1,10 +1,11 @@
 """What a program really does: the whole of it, run as written and with all functions run eagerly.
 
-Nothing of tflint is used. Run as a script by an interpreter that has the framework, this file imports it
-once and reads requests, one JSON object a line; each way runs in a forked process and an empty folder. What the program
-shows is what it prints, writes to files, raises, leaves in the names of its module, and how often
-its functions are traced. ``main`` is called a second time, since code that is called once more is the
-commonest change of all; and again with twice the rounds, to see whether traces grow.
+Nothing of tflint is used. Run as a script by an interpreter that has the framework, this file imports
+it once and reads requests, one JSON value a line; each way runs in a forked process and an empty
+folder. What the program shows is what it prints, writes to files, raises, leaves in the names of its
+module, and how often its functions are traced. ``main`` is called a second time, since code that is
+called once more is the commonest change of all; and again with twice the rounds, to see whether
+traces grow.
 """
 
 from __future__ import annotations
@@ -203,7 +204,8 @@ def _prepare_mxnet(eagerly: bool) -> list[Any]:
 def _of_framework(line: str) -> bool:
     return bool(
         re.match(
-            r"WARNING:tensorflow:|\[\d\d:\d\d:\d\d\] |[IWE]\d{4} \d\d:|\d{4}-\d\d-\d\d .*cc:\d+\]|WARNING: All log",
+            r"WARNING:tensorflow:|\[\d\d:\d\d:\d\d\] |[IWE]\d{4} \d\d:|"
+            r"\d{4}-\d\d-\d\d .*cc:\d+\]|WARNING: All log",
             line,
         )
     )

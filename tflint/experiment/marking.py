@@ -134,7 +134,9 @@ class Marking:
 
     def _at_value(self, source: ParsedFile) -> list[instrument.Insertion]:
         """Markers around the flagged expression, where the claim is about what it gives."""
-        if not any(isinstance(claim, (Frozen, Outside, SymbolsWritten)) for claim in self._subject.claims):
+        if not any(
+            isinstance(claim, (Frozen, Outside, SymbolsWritten)) for claim in self._subject.claims
+        ):
             return []
         node = self._expression(source)
         return [] if node is None else instrument.mark_value(source, node)

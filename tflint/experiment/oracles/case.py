@@ -15,7 +15,6 @@ from tflint.experiment.outcome import MISSING, Side, not_imported, through
 from tflint.experiment.routes import Route, Routes
 from tflint.runtime.protocol import Failure, LineCall, MeasuredCall, Mutated
 
-
 UNREACHED = "the line was not reached with these inputs"
 
 

@@ -46,7 +46,10 @@ def output(case: Case) -> Verdict:
     """Eagerly the line writes at every call; the graph, only while it is traced."""
     traced = [line for call in case.graph.calls for line in call.line_output.lines]
     if case.only_traced and traced:
-        return "confirmed", f"eager code never comes to the line; the graph's trace writes {traced[:2]}"
+        return (
+            "confirmed",
+            f"eager code never comes to the line; the graph's trace writes {traced[:2]}",
+        )
     blocked = why_blocked(case, of_the_line=True)
     if blocked is not None:
         return blocked

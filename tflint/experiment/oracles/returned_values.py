@@ -92,7 +92,10 @@ def as_program_runs(case: Case) -> Verdict | None:
     own = _comparable([call.drawn for call in case.eager.result.own if call.drawn])
     traced = [call.traced for call in case.graph.result.own]
     if len(traced) > 1 and all(traced):
-        return "inconclusive", "each of the program's own calls is a trace, for which it is drawn anew"
+        return (
+            "inconclusive",
+            "each of the program's own calls is a trace, for which it is drawn anew",
+        )
     if len(own) < _TWO or _vary(own):
         return None
     # In those that are repeated the line may take few values, and these be equal by chance.
@@ -216,7 +219,10 @@ def rebound(case: Case) -> Verdict:
     if case.always_traced:
         return "inconclusive", "each call of the program's own is a trace, and reads it anew"
     if graph.retraced:
-        return "inconclusive", f"each call after the program has changed `{eager.target}` is a trace"
+        return (
+            "inconclusive",
+            f"each call after the program has changed `{eager.target}` is a trace",
+        )
     return _after_changes(f"`{eager.target}`", eager, graph)
 
 

@@ -38,7 +38,8 @@ class HybridInPlace(GluonRule):
     ## Why is this bad?
 
     Arrays can be changed in place, symbols cannot: `+=` raises `NotImplementedForSymbol`, item
-    assignment raises `TypeError` (under `npx.set_np()`, `NotImplementedError`), and `out=` is ignored without a word.
+    assignment raises `TypeError` (under `npx.set_np()`, `NotImplementedError`), and `out=` is ignored
+    without a word.
 
     ## Example
 

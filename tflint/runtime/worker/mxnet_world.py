@@ -358,9 +358,7 @@ class MXNetWorld:
 class _Mode:
     """A mode of MXNet's that is on or off."""
 
-    def __init__(
-        self, about: str, ask: Callable[[], bool], switch: Callable[[bool], bool]
-    ) -> None:
+    def __init__(self, about: str, ask: Callable[[], bool], switch: Callable[[bool], bool]) -> None:
         self.about = self.shown = about
         self._switch = switch
         now = ask()

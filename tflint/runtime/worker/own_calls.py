@@ -74,4 +74,3 @@ class OwnCalls:
         """The flagged expression has this value."""
         if self._open:
             self.calls[-1].drawn.append(self._x.shown(value))
-

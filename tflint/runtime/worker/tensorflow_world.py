@@ -10,7 +10,7 @@ import inspect
 import re
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from . import (
@@ -252,7 +252,7 @@ class TensorFlowWorld:
         return on + [f"run_eagerly of a {type(model).__name__}" for model in eager[:1]]
 
     def modes_at_call(self, kind: str) -> list[str]:
-        """What has switched graphs off for functions of a kind: those of data sets have a mode of their own."""
+        """What has switched graphs off for a kind of functions: data sets have a mode of their own."""
         debug = {name for name in self._switches if name.startswith("debug")}
         return [
             name
