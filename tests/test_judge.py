@@ -52,3 +52,12 @@ def test_no_verdict_is_wrong(tensorflow_python: str, tmp_path: Path) -> None:
     command += ["--seed", str(SEED), "--count", "100", "--python", tensorflow_python]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr[-2000:]
+
+
+@pytest.mark.slow
+def test_no_verdict_on_blocks_is_wrong(mxnet_python: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "benchmarks.judge", tmp_path / "results.jsonl"]
+    command += ["--seed", str(SEED), "--count", "22", "--only", "mxnet", "--mxnet", mxnet_python]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr[-2000:]
+    assert "22 programs" in ended.stdout

@@ -1,7 +1,7 @@
 """Judge ``--confirm``: plant pitfalls and their twins, see what the programs do, compare the verdicts.
 
     python -m benchmarks.judge RESULTS.jsonl [--seed 1] [--count 200] [--python PYTHON]
-        [--keras-2 PYTHON] [--mxnet PYTHON]
+        [--keras-2 PYTHON] [--mxnet PYTHON] [--only WORLD]
 
 writes a line for each program to RESULTS.jsonl, and goes on after the last one there when it is
 started again. Programs of Keras 2 and of MXNet are made only where interpreters for them are named.
@@ -172,6 +172,7 @@ def main() -> int:
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--keras-2", metavar="PYTHON", help="an interpreter with tf_keras")
     parser.add_argument("--mxnet", metavar="PYTHON", help="an interpreter with MXNet")
+    parser.add_argument("--only", choices=("tensorflow", "keras2", "mxnet"))
     parser.add_argument("--timeout", type=float, default=60.0)
     parser.add_argument("--batch", type=int, default=_BATCH)
     parser.add_argument("--show", metavar="NAME", help="print one program, and end")
@@ -190,6 +191,7 @@ def main() -> int:
     lines = options.results.read_text().splitlines() if options.results.exists() else []
     results = [json.loads(line) for line in lines]
     done = {result["name"] for result in results}
+    worlds = {name: world for name, world in worlds.items() if options.only in (None, name)}
     chosen = numbers(options.seed, options.count, worlds)
     programs = [program(options.seed, number) for number in chosen]
     waiting = [one for one in programs if one.name not in done]

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+import warnings
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -184,6 +185,8 @@ def _prepare_tensorflow(eagerly: bool) -> list[Any]:
 
     kind.__init__ = noted
     tf.random.set_seed(5)
+    # It says so of what it reads data with, which is none of the program's doing.
+    warnings.filterwarnings("ignore", message=".*does not apply to tf.data functions")
     if eagerly:
         tf.config.run_functions_eagerly(True)
         tf.config.run_functions_eagerly = lambda on: None
