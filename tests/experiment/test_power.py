@@ -375,6 +375,24 @@ CASES = {
         """,
         "its trace changes seen: eagerly 0 items, as a graph 1 item",
     ),
+    "a list that the program fills between its calls": Case(
+        "TFL303",
+        "f",
+        "confirmed",
+        """
+        seen = []
+        @tf.function
+        def f(x):
+            seen.clear()  # here
+            return x
+        def main():
+            for i in range(4):
+                seen.append(i)
+                f(tf.constant(1.0))
+        main()
+        """,
+        "seen: eagerly 0 items",
+    ),
     "a handler that passes messages on": of_line(
         "import logging.handlers, queue\nlog = logging.getLogger('passed')\n"
         "log.addHandler(logging.handlers.QueueHandler(queue.Queue()))\nlog.propagate = False\n"

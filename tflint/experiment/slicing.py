@@ -155,10 +155,15 @@ class ModuleSlice:
                 for statement in _statements(function)
                 for name in (statement.names if isinstance(statement, ast.Global) else ())
             }
+            own = set().union(*map(_binds, _statements(function))) - shared
+            own |= {
+                argument.arg for argument in ast.walk(function) if isinstance(argument, ast.arg)
+            }
             for statement in _statements(function):
                 declares = isinstance(statement, (ast.Global, ast.Nonlocal))
-                rebinds = bool(_binds(statement) & shared & needed)
-                if declares or rebinds or self._configures(statement):
+                # What it changes of what is needed of the module.
+                changes = (_binds(statement) & shared) | (_shapes(statement) - own - self._modules)
+                if declares or changes & needed or self._configures(statement):
                     self.keep(statement)
 
     def _writes_what_is_read(self, statement: ast.stmt, files: set[str]) -> bool:
