@@ -28,7 +28,10 @@ def test_each_plant_makes_a_program_that_holds_its_line() -> None:
         assert line in plant.body + plant.head + plant.before + plant.call.replace(
             "{number}", plant.number
         ).replace("{{", "{").replace("}}", "}")
-    assert sorted(numbers(SEED, 2 * len(PLANTS))) == list(range(2 * len(PLANTS)))
+    worlds = {plant.world for plant in PLANTS}
+    assert sorted(numbers(SEED, 2 * len(PLANTS), worlds)) == list(range(2 * len(PLANTS)))
+    chosen = numbers(SEED, 20, {"mxnet"})
+    assert {program(SEED, number).plant.world for number in chosen} == {"mxnet"}
 
 
 def test_programs_differ_in_what_they_print_hold_and_raise() -> None:
@@ -49,3 +52,12 @@ def test_no_verdict_is_wrong(tensorflow_python: str, tmp_path: Path) -> None:
     command += ["--seed", str(SEED), "--count", "100", "--python", tensorflow_python]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stdout + ended.stderr[-2000:]
+
+
+@pytest.mark.slow
+def test_no_verdict_on_blocks_is_wrong(mxnet_python: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "benchmarks.judge", tmp_path / "results.jsonl"]
+    command += ["--seed", str(SEED), "--count", "22", "--only", "mxnet", "--mxnet", mxnet_python]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr[-2000:]
+    assert "22 programs" in ended.stdout

@@ -1,9 +1,11 @@
 """Judge ``--confirm``: plant pitfalls and their twins, see what the programs do, compare the verdicts.
 
     python -m benchmarks.judge RESULTS.jsonl [--seed 1] [--count 200] [--python PYTHON]
+        [--keras-2 PYTHON] [--mxnet PYTHON] [--only WORLD]
 
 writes a line for each program to RESULTS.jsonl, and goes on after the last one there when it is
-started again. A verdict is wrong if a finding is confirmed in a program that behaves the same as
+started again. Programs of Keras 2 and of MXNet are made only where interpreters for them are named.
+A verdict is wrong if a finding is confirmed in a program that behaves the same as
 written and with all functions run eagerly, or if the planted line is refuted in one that does not.
 Exit status 1 says that there are wrong ones.
 """
@@ -18,6 +20,9 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -32,37 +37,62 @@ _DEEP = 3
 """Traces of one function in one run that only a recursion makes."""
 
 
-def numbers(seed: int, count: int) -> list[int]:
-    """The numbers of some programs: no plant comes again before all have come."""
+def numbers(seed: int, count: int, worlds: Collection[str]) -> list[int]:
+    """The numbers of some programs of these worlds: no plant comes again before all have come."""
     draw = random.Random(seed)
     found: list[int] = []
+    start = 0
     while len(found) < count:
-        start = len(found)
-        found += draw.sample(range(start, start + len(PLANTS)), len(PLANTS))
+        drawn = draw.sample(range(start, start + len(PLANTS)), len(PLANTS))
+        found += [number for number in drawn if PLANTS[number % len(PLANTS)].world in worlds]
+        start += len(PLANTS)
     return found[:count]
 
 
-def judge(batch: list[Program], python: str, timeout: float) -> list[dict[str, Any]]:
-    """Programs with what they do, and what ``--confirm`` says of them."""
+@dataclass
+class World:
+    """What runs programs of one sort: an interpreter, its framework, and variables for it."""
+
+    python: str
+    framework: str = "tensorflow"
+    environment: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def runner(self) -> truth.Runner:
+        """What runs whole programs."""
+        return truth.Runner(self.python, self.framework, self.environment)
+
+
+def judge(batch: list[Program], world: World, timeout: float) -> list[dict[str, Any]]:
+    """Programs of one world with what they do, and what ``--confirm`` says of them."""
     with tempfile.TemporaryDirectory(prefix="judge-programs-") as folder:
         for one in batch:
             # Each is a project of its own: nothing of one bears on another.
             (Path(folder) / one.name).mkdir()
             (Path(folder) / one.name / "program.py").write_text(one.text)
         command = [sys.executable, "-P", "-m", "tflint", "check", folder, "--confirm", "--isolated"]
-        command += ["--select", "ALL", "--no-cache", "--python", python]
+        command += [
+            "--select",
+            "ALL",
+            "--no-cache",
+            "--python",
+            f"{world.framework}={world.python}",
+        ]
         command += ["--timeout", f"{timeout:g}", "--output-format", "json"]
-        ended = subprocess.run(command, capture_output=True, text=True, check=False)
+        environment = {**os.environ, **world.environment}
+        ended = subprocess.run(
+            command, capture_output=True, text=True, check=False, env=environment
+        )
         if ended.returncode not in (0, 1):
             raise SystemExit(ended.stderr)
         findings: dict[str, list[Any]] = {}
         for finding in json.loads(ended.stdout):
             findings.setdefault(Path(finding["path"]).parent.name, []).append(finding)
-    return [_judged(one, findings.get(one.name, [])) for one in batch]
+    return [_judged(one, findings.get(one.name, []), world.runner) for one in batch]
 
 
-def _judged(one: Program, findings: list[Any]) -> dict[str, Any]:
-    eager, written = truth.run(one.text, True), truth.run(one.text, False)
+def _judged(one: Program, findings: list[Any], runner: truth.Runner) -> dict[str, Any]:
+    eager, written = runner.run(one.text, True), runner.run(one.text, False)
     apart = truth.difference(eager, written, one.plant.clock)
     traces = f"traces: {written.traces}" if truth.grows(written) else ""
     modes = "graphs are off at the end" if written.modes else ""
@@ -78,6 +108,8 @@ def _judged(one: Program, findings: list[Any]) -> dict[str, Any]:
         }
         for found in findings
     ]
+    # Keras 3 builds its models by a graph however functions run: what raises both ways tells nothing.
+    both_raise = bool(eager.error) and eager.error == written.error
     return {
         "name": one.name,
         "code": one.plant.code,
@@ -89,7 +121,7 @@ def _judged(one: Program, findings: list[Any]) -> dict[str, Any]:
             said
             for finding in told
             for said in [_wrong(finding, one, shown.get(finding["code"], apart))]
-            if said
+            if said and not both_raise
         ],
     }
 
@@ -140,6 +172,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=len(PLANTS))
     parser.add_argument("--python", default=sys.executable)
+    parser.add_argument("--keras-2", metavar="PYTHON", help="an interpreter with tf_keras")
+    parser.add_argument("--mxnet", metavar="PYTHON", help="an interpreter with MXNet")
+    parser.add_argument("--only", choices=("tensorflow", "keras2", "mxnet"))
     parser.add_argument("--timeout", type=float, default=60.0)
     parser.add_argument("--batch", type=int, default=_BATCH)
     parser.add_argument("--show", metavar="NAME", help="print one program, and end")
@@ -150,19 +185,27 @@ def main() -> int:
         return 0
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
     os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
-    import tensorflow
-
-    tensorflow.keras.Model  # noqa: B018 - imported before anything is forked
+    worlds = {"tensorflow": World(options.python)}
+    if options.keras_2:
+        worlds["keras2"] = World(options.keras_2, environment={"TF_USE_LEGACY_KERAS": "1"})
+    if options.mxnet:
+        worlds["mxnet"] = World(options.mxnet, "mxnet")
     lines = options.results.read_text().splitlines() if options.results.exists() else []
     results = [json.loads(line) for line in lines]
     done = {result["name"] for result in results}
-    programs = [program(options.seed, number) for number in numbers(options.seed, options.count)]
+    worlds = {name: world for name, world in worlds.items() if options.only in (None, name)}
+    chosen = numbers(options.seed, options.count, worlds)
+    programs = [program(options.seed, number) for number in chosen]
     waiting = [one for one in programs if one.name not in done]
+    batches = [
+        (world, mine[start : start + options.batch])
+        for name, world in worlds.items()
+        for mine in [[one for one in waiting if one.plant.world == name]]
+        for start in range(0, len(mine), options.batch)
+    ]
     with options.results.open("a") as stream:
-        for start in range(0, len(waiting), options.batch):
-            for result in judge(
-                waiting[start : start + options.batch], options.python, options.timeout
-            ):
+        for world, batch in batches:
+            for result in judge(batch, world, options.timeout):
                 results.append(result)
                 stream.write(json.dumps(result) + "\n")
                 stream.flush()

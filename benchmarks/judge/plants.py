@@ -7,6 +7,7 @@ know that or was not told, or that do harm in another way.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 HERE = "#!"
 """Ends the planted line."""
@@ -30,6 +31,7 @@ class Plant:
         clock: whether what is shown holds times, which no two runs share.
         shells: what the traced function may be.
         shows: whether the result of each call is printed.
+        world: what runs it: TensorFlow with Keras 3 or 2, or MXNet.
     """
 
     code: str
@@ -45,6 +47,7 @@ class Plant:
     clock: bool = False
     shells: tuple[str, ...] = ("function", "method", "helper", "closure")
     shows: bool = True
+    world: str = "tensorflow"
 
 
 ALONE = ("function",)
@@ -610,4 +613,216 @@ def costs() -> list[Plant]:
     ]
 
 
-PLANTS = [*effects(), *dropped(), *frozen(), *tensors(), *control(), *states(), *costs()]
+def modes_and_seeds() -> list[Plant]:
+    """What the program does around its calls: seeds, changes that come with traces, modes."""
+    seed = "random.seed(4)"
+    again = "def again():\n    random.seed(4)\n    np.random.seed(4)"
+    return [
+        Plant("TFL501", "a draw, seeded each time", "x = x * random.random()  #!", each=seed),
+        Plant("TFL501", "a draw, seeded once", "x = x * random.random()  #!", before=seed),
+        Plant(
+            "TFL501",
+            "a draw, seeded each time by a function",
+            "x = x + np.random.normal()  #!",
+            again,
+            each="again()",
+        ),
+        Plant(
+            "TFL501",
+            "a generator made anew each time",
+            "x = x + RNG.normal()  #!",
+            "RNG = np.random.default_rng(3)",
+            each="global RNG\nRNG = np.random.default_rng(3)",
+            shells=("function", "helper"),
+        ),
+        Plant("TFL501", "a draw for each trace", "x = x * random.random()  #!", number="i"),
+        Plant(
+            "TFL503",
+            "a global that changes with each shape",
+            "x = x * rate  #!",
+            "rate = 2.0",
+            each="global rate\nrate = float(i)",
+            call="y = step(tf.ones([i + 1]), {number})",
+            shells=("function", "helper"),
+        ),
+        Plant(
+            "TFL503",
+            "a global that changes with some shapes",
+            "x = x * rate  #!",
+            "rate = 2.0",
+            each="global rate\nif i % 2 == 0:\n    rate = float(i)",
+            call="y = step(tf.ones([i // 2 + 1]), {number})",
+            shells=("function", "helper"),
+        ),
+        Plant(
+            "TFL503",
+            "an element of a list",
+            "x = x * RATES[1]  #!",
+            "RATES = [1.0, 2.0]",
+            each="RATES[1] = float(i)",
+            shells=("function", "helper"),
+        ),
+        Plant(
+            "TFL301",
+            "a print without graphs",
+            'print("step")  #!',
+            "if len(os.environ) > 0:\n    tf.config.run_functions_eagerly(True)",
+        ),
+        Plant(
+            "TFL303",
+            "an append without graphs, under a mode that is off",
+            "SEEN.append(1)  #!",
+            "SEEN = []\nDEBUG = False\nif DEBUG:\n    tf.config.run_functions_eagerly(True)",
+        ),
+        Plant(
+            "TFL301",
+            "a print in a branch never taken",
+            "if tf.reduce_sum(i) > 1e9:\n    print('never')  #!",
+        ),
+        Plant(
+            "TFL302",
+            "a message for a queue",
+            'logging.getLogger("q").warning("step")  #!',
+            "import logging.handlers, queue\nLINES = queue.Queue()\n"
+            'logging.getLogger("q").addHandler(logging.handlers.QueueHandler(LINES))\n'
+            'logging.getLogger("q").propagate = False',
+            after="print(LINES.qsize())",
+        ),
+    ]
+
+
+_LAYER = (
+    "class Layer(tf.keras.layers.Layer):\n    def __init__(self):\n        super().__init__()\n"
+    "        self.rate = 2.0\n\n    def call(self, x):\n{body}\n        return x\n"
+)
+
+
+def _layers(world: str) -> list[Plant]:
+    """Layers of Keras, called as graphs or trained."""
+
+    def layer(
+        code: str, name: str, body: str, head: str = "", fit: bool = False, **more: Any
+    ) -> Plant:
+        lines = "\n".join("        " + line for line in body.splitlines())
+        made = _LAYER.format(body=lines)
+        if fit:
+            more.setdefault(
+                "before",
+                "x = tf.ones([8, 3])\nmodel = tf.keras.Sequential([Layer()])\n"
+                "model.compile('sgd', 'mse')",
+            )
+            call = "model.fit(x, x, batch_size=2, epochs=1, shuffle=False, verbose=0)"
+            return Plant(
+                code,
+                name,
+                head=head + "\n" + made,
+                call=call,
+                shells=("none",),
+                shows=False,
+                world=world,
+                **more,
+            )
+        more.setdefault(
+            "before", "x = tf.reshape(x, [1, -1])\nlayer = Layer()\nrun = tf.function(layer)"
+        )
+        return Plant(
+            code,
+            name,
+            head=head + "\n" + made,
+            call="y = run(x)",
+            shells=("none",),
+            world=world,
+            **more,
+        )
+
+    return [
+        layer("TFL301", "a layer's print", "print('called')  #!"),
+        layer("TFL301", "a print in training", "print('called')  #!", fit=True),
+        layer("TFL303", "a layer's list", "SEEN.append(1)  #!", "SEEN = []"),
+        layer("TFL501", "a layer's draw", "x = x * random.random()  #!"),
+        layer("TFL501", "a layer's seeded draw", "x = x * random.random()  #!", each="random.seed(4)"),
+        layer("TFL504", "a layer's rate", "x = x * self.rate  #!", each="layer.rate = float(i)"),
+        layer("TFL505", "a layer's variable", "x = x * float(os.environ['RATE'])  #!",
+              "os.environ['RATE'] = '2'", each="os.environ['RATE'] = str(i)"),
+        layer("TFL505", "a layer's variable that stays", "x = x * float(os.environ['RATE'])  #!",
+              "os.environ['RATE'] = '2'"),
+        layer("TFL601", "numpy() in a layer", "x = x * float(x.numpy().sum())  #!"),
+        layer("TFL606", "a layer's condition", "if tf.reduce_sum(x) > 1.0:  #!\n    x = x * 2.0"),
+        layer("TFL606", "a condition in training", "if tf.reduce_sum(x) > 1.0:  #!\n    x = x * 2.0",
+              fit=True),
+        layer("TFL301", "a layer's print without graphs", "print('called')  #!",
+              "if len(os.environ) > 0:\n    tf.config.run_functions_eagerly(True)"),
+    ]  # fmt: skip
+
+
+def blocks() -> list[Plant]:
+    """Blocks of Gluon, hybridized or not."""
+
+    def block(
+        code: str,
+        name: str,
+        body: str,
+        head: str = "",
+        mode: str = "net.hybridize()",
+        call: str = "y = net(x)",
+        **more: str,
+    ) -> Plant:
+        lines = "\n".join("        " + line for line in body.splitlines())
+        made = (
+            "class Net(nn.HybridBlock):\n    def __init__(self):\n        super().__init__()\n"
+            "        self.calls = 0\n\n    def hybrid_forward(self, F, x):\n"
+            f"{lines}\n        return x * 2\n"
+        )
+        before = f"x = mx.nd.array([[1.0, -2.0, 3.0]])\nnet = Net()\nnet.initialize()\n{mode}"
+        before += "\n" + more.get("before", "")
+        return Plant(
+            code,
+            name,
+            head=head + "\n" + made,
+            before=before,
+            call=call,
+            shells=("none",),
+            world="mxnet",
+            each=more.get("each", ""),
+            after=more.get("after", ""),
+        )
+
+    off = "net.hybridize()\nnet.hybridize(active=False)"
+    return [
+        block("TFL801", "a block's print", "print('called')  #!"),
+        block("TFL801", "a print of its array", "print(x)  #!"),
+        block("TFL801", "a print, hybridized no more", "print('called')  #!", mode=off),
+        block("TFL801", "a count", "self.calls += 1  #!", after="print(net.calls)"),
+        block("TFL801", "a count, hybridized no more", "self.calls += 1  #!", mode=off,
+              after="print(net.calls)"),
+        block("TFL801", "a list", "SEEN.append(1)  #!", "SEEN = []"),
+        block("TFL801", "a draw", "x = x * random.random()  #!"),
+        block("TFL801", "a draw, seeded each time", "x = x * random.random()  #!",
+              each="random.seed(4)"),
+        block("TFL801", "a draw, seeded once", "x = x * random.random()  #!", before="random.seed(4)"),
+        block("TFL801", "a mode", "if mx.autograd.is_training():  #!\n    x = x + 1",
+              call="with mx.autograd.record(train_mode=i % 2 == 0):\n    y = net(x)"),
+        block("TFL801", "a mode that stays", "if mx.autograd.is_training():  #!\n    x = x + 1",
+              call="with mx.autograd.record():\n    y = net(x)"),
+        block("TFL801", "a count while recording",
+              "if mx.autograd.is_recording():\n    self.calls += 1  #!",
+              call="with mx.autograd.record():\n    y = net(x)", after="print(net.calls)"),
+        block("TFL801", "a print in a function of its own",
+              "def scaled(v):\n    print('scaled')  #!\n    return v * 3\nx = scaled(x)"),
+        block("TFL802", "asnumpy()", "x = x + float(x.asnumpy().sum())  #!"),
+        block("TFL802", "asnumpy(), hybridized no more", "x = x + float(x.asnumpy().sum())  #!",
+              mode=off),
+        block("TFL802", "a shape", "x = x * x.shape[0]  #!"),
+        block("TFL803", "an addition in place", "x = F.relu(x)\nx += 1  #!"),
+        block("TFL803", "items", "x = F.relu(x)\nx[:] = x * 3  #!"),
+        block("TFL804", "a condition", "if x.sum() > 0:  #!\n    x = x * 3"),
+        block("TFL804", "a condition on a number", "if self.calls > 0:  #!\n    x = x * 3"),
+        block("TFL805", "an operation of arrays", "x = mx.nd.relu(x)  #!"),
+        block("TFL807", "an index", "x = x[0]  #!"),
+    ]  # fmt: skip
+
+
+PLANTS = [
+    *effects(), *dropped(), *frozen(), *tensors(), *control(), *states(), *costs(), *modes_and_seeds(),
+    *_layers("tensorflow"), *_layers("keras2"), *blocks(),
+]  # fmt: skip

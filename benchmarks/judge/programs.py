@@ -10,8 +10,13 @@ from benchmarks.judge.plants import HERE, PLANTS, Plant
 
 _IMPORTS = (
     "import datetime, io, itertools, logging, math, os, random, sys, time, warnings\n\n"
-    "import numpy as np\nimport tensorflow as tf\n\n"
+    "import numpy as np\n"
 )
+_FRAMEWORK = {
+    "tensorflow": "import tensorflow as tf\n\n",
+    "keras2": "import tensorflow as tf\n\n",
+    "mxnet": "import mxnet as mx\nfrom mxnet.gluon import nn\n\n",
+}
 _NEUTRAL = (  # and invertible: they must not hide what the plant does
     "x = x + 1.0",
     "x = x + tf.reduce_sum(x)",
@@ -67,7 +72,7 @@ def program(seed: int, number: int) -> Program:
     body = "\n".join([plant.body, *neutral, "return x"] if plant.body else ["return x"])
     call = (plant.call or "y = step(x, {number})").format(number=plant.number)
     head, made, call = _shell(shell, plant, body, call)
-    lines = [f"x = {data}", plant.before]
+    lines = [f"x = {data}" if plant.world != "mxnet" else "", plant.before]
     inner = "\n".join(filter(None, [plant.each, call, *_shown(plant, draw)]))
     loop = draw.choice([*_LOOPS, _WHILE])
     names = [line for line in inner.splitlines() if line.startswith("global ")]
@@ -84,7 +89,7 @@ def program(seed: int, number: int) -> Program:
     text = "\n\n".join(
         part.rstrip()
         for part in (
-            _IMPORTS + f"ROUNDS = {rounds}",
+            _IMPORTS + _FRAMEWORK[plant.world] + f"ROUNDS = {rounds}",
             draw.choice(_BESIDE),
             plant.head,
             head,
@@ -104,9 +109,8 @@ def _shown(plant: Plant, draw: random.Random) -> list[str]:
         return []
     # Of times only what lies between the calls tells something: the last one alone does not.
     prints = draw.random() < 0.7 or plant.clock
-    return (
-        ["print('result', np.asarray(y).tolist())"] if prints else ["global RESULT", "RESULT = y"]
-    )
+    shown = "y.asnumpy()" if plant.world == "mxnet" else "np.asarray(y)"
+    return [f"print('result', {shown}.tolist())"] if prints else ["global RESULT", "RESULT = y"]
 
 
 def _shell(shell: str, plant: Plant, body: str, call: str) -> tuple[str, list[str], str]:

@@ -1,9 +1,11 @@
 """What a program really does: the whole of it, run as written and with all functions run eagerly.
 
-Nothing of tflint is used. Each way runs in a forked process and an empty folder; what the program
-shows is what it prints, writes to files, raises, leaves in the names of its module, and how often
-its functions are traced. ``main`` is called a second time, since code that is called once more is the
-commonest change of all; and again with twice the rounds, to see whether traces grow.
+Nothing of tflint is used. Run as a script by an interpreter that has the framework, this file imports
+it once and reads requests, one JSON value a line; each way runs in a forked process and an empty
+folder. What the program shows is what it prints, writes to files, raises, leaves in the names of its
+module, and how often its functions are traced. ``main`` is called a second time, since code that is
+called once more is the commonest change of all; and again with twice the rounds, to see whether
+traces grow.
 """
 
 from __future__ import annotations
@@ -13,17 +15,16 @@ import math
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import traceback
+import warnings
 from dataclasses import dataclass, field
 from typing import Any
 
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?|-?\d+e[-+]?\d+")
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
-_FRAMEWORK = re.compile(
-    r"WARNING:tensorflow:|[IWE]\d{4} \d\d:|\d{4}-\d\d-\d\d .*cc:\d+\]|WARNING: All log"
-)
 _LIMIT = 60
 """Seconds for one way."""
 _CLOSE = 1e-4
@@ -42,8 +43,54 @@ class Shown:
     modes: bool = False
 
 
-def run(text: str, eagerly: bool) -> Shown:
-    """Run a program in a process of its own. The calling process must not have run an operation."""
+class Runner:
+    """Runs programs of one framework, with an interpreter that has it.
+
+    Args:
+        python: the interpreter.
+        framework: ``"tensorflow"`` or ``"mxnet"``.
+        environment: variables that it gets besides.
+    """
+
+    def __init__(self, python: str, framework: str, environment: dict[str, str]) -> None:
+        self._process = subprocess.Popen(
+            [python, os.path.abspath(__file__), framework],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, **environment},
+        )
+
+    def run(self, text: str, eagerly: bool) -> Shown:
+        """What a program shows."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps([text, eagerly]) + "\n")
+        self._process.stdin.flush()
+        return Shown(**json.loads(self._process.stdout.readline()))
+
+    def close(self) -> None:
+        """End the interpreter."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def _serve(framework: str) -> None:
+    """Answer requests until there are no more; nothing of the framework runs in this process."""
+    __import__(framework)
+    if framework == "tensorflow":
+        sys.modules[framework].keras.Model  # noqa: B018 - imported before anything is forked
+    for line in sys.stdin:
+        text, eagerly = json.loads(line)
+        shown = _run(text, eagerly, framework)
+        sys.stdout.write(json.dumps(vars(shown)) + "\n")
+        sys.stdout.flush()
+
+
+def _run(text: str, eagerly: bool, framework: str) -> Shown:
+    """Run a program in a process of its own."""
     folder = tempfile.mkdtemp(prefix="judge-")
     read, write = os.pipe()
     child = os.fork()
@@ -51,7 +98,7 @@ def run(text: str, eagerly: bool) -> Shown:
         os.close(read)
         status = 1
         try:
-            shown = _shown(text, eagerly, folder)
+            shown = _shown(text, eagerly, folder, framework)
             with os.fdopen(write, "wb") as stream:
                 stream.write(json.dumps(vars(shown)).encode())
             status = 0
@@ -67,13 +114,12 @@ def run(text: str, eagerly: bool) -> Shown:
     return Shown(**json.loads(data)) if data else Shown(error="the process died")
 
 
-def _shown(text: str, eagerly: bool, folder: str) -> Shown:
+def _shown(text: str, eagerly: bool, folder: str, framework: str) -> Shown:
     import random
     import resource
     import signal
 
     import numpy as np
-    import tensorflow as tf
 
     signal.alarm(_LIMIT)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 24, 1 << 24))
@@ -88,21 +134,10 @@ def _shown(text: str, eagerly: bool, folder: str) -> Shown:
     path = os.path.join(folder, "program_of_the_judge.py")
     with open(path, "w") as stream:
         stream.write(text)
-    made: list[Any] = []
-    kind = type(tf.function(lambda: None))
-    initialise = kind.__init__
-
-    def noted(function: Any, *args: Any, **kwargs: Any) -> None:
-        initialise(function, *args, **kwargs)
-        made.append(function)
-
-    kind.__init__ = noted
     random.seed(5)
     np.random.seed(5)
-    tf.random.set_seed(5)
-    if eagerly:
-        tf.config.run_functions_eagerly(True)
-        tf.config.run_functions_eagerly = lambda on: None
+    prepare = _prepare_tensorflow if framework == "tensorflow" else _prepare_mxnet
+    made = prepare(eagerly)
     shown = Shown()
     namespace: dict[str, Any] = {}
     try:
@@ -118,7 +153,8 @@ def _shown(text: str, eagerly: bool, folder: str) -> Shown:
         shown.error = type(error).__name__
     sys.stdout.flush()
     sys.stderr.flush()
-    shown.modes = bool(tf.config.functions_run_eagerly()) and not eagerly
+    if framework == "tensorflow" and not eagerly:
+        shown.modes = bool(sys.modules[framework].config.functions_run_eagerly())
     with open(output, errors="replace") as stream:
         shown.lines = [line for line in stream.read().splitlines() if not _of_framework(line)]
     for where, _, names in os.walk(folder):
@@ -135,10 +171,44 @@ def _shown(text: str, eagerly: bool, folder: str) -> Shown:
     return shown
 
 
+def _prepare_tensorflow(eagerly: bool) -> list[Any]:
+    """Seed it, and have functions run eagerly; the functions that will be made."""
+    import tensorflow as tf
+
+    made: list[Any] = []
+    kind = type(tf.function(lambda: None))
+    initialise = kind.__init__
+
+    def noted(function: Any, *args: Any, **kwargs: Any) -> None:
+        initialise(function, *args, **kwargs)
+        made.append(function)
+
+    kind.__init__ = noted
+    tf.random.set_seed(5)
+    # It says so of what it reads data with, which is none of the program's doing.
+    warnings.filterwarnings("ignore", message=".*does not apply to tf.data functions")
+    if eagerly:
+        tf.config.run_functions_eagerly(True)
+        tf.config.run_functions_eagerly = lambda on: None
+    return made
+
+
+def _prepare_mxnet(eagerly: bool) -> list[Any]:
+    """Seed it, and have no block hybridized."""
+    import mxnet
+
+    mxnet.random.seed(5)
+    if eagerly:
+        for kind in (mxnet.gluon.Block, mxnet.gluon.HybridBlock):
+            kind.hybridize = lambda *args, **kwargs: None
+    return []
+
+
 def _of_framework(line: str) -> bool:
     return bool(
         re.match(
-            r"WARNING:tensorflow:|[IWE]\d{4} \d\d:|\d{4}-\d\d-\d\d .*cc:\d+\]|WARNING: All log",
+            r"WARNING:tensorflow:|\[\d\d:\d\d:\d\d\] |[IWE]\d{4} \d\d:|"
+            r"\d{4}-\d\d-\d\d .*cc:\d+\]|WARNING: All log",
             line,
         )
     )
@@ -149,6 +219,10 @@ def _text(value: Any, depth: int = 0) -> str:
     if isinstance(value, (bool, int, float, str, bytes, type(None))):
         return repr(value)
     if type(value).__name__ in ("SymbolicTensor", "Tensor"):
+        return "a symbol"
+    if type(value).__name__ == "NDArray":
+        return repr(value.asnumpy().tolist())
+    if "Symbol" in type(value).__name__:
         return "a symbol"
     if hasattr(value, "numpy"):
         try:
@@ -218,3 +292,7 @@ def grows(written: Shown) -> bool:
         return False
     _, again, doubled = written.traces
     return doubled > again
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1])

@@ -7,15 +7,127 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from environments import ROOT
 from helpers import Settle, make_finding
 
+from tflint.claims import Frozen
+from tflint.experiment import ConfirmSettings, confirm
 from tflint.finding import EntryKind, Finding
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 
 LEGACY = "import random\nimport mxnet as mx\nfrom mxnet.gluon import nn\n"
 NUMPY = LEGACY + "from mxnet import np, npx\nnpx.set_np()\n"
+SEEDED = "draws that each start from one seed"
 
 # Name: (head, code, program, verdict, reason)
 CASES = {
+    "a local function": (
+        LEGACY,
+        "TFL801",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                def scale(v):
+                    print("scale", v)  # here
+                    return v * 2
+                return scale(x)
+        net = Net()
+        net.hybridize()
+        net(mx.nd.ones((2, 3)))
+        """,
+        "confirmed",
+        "as a graph 1, 0, 0, 0",
+    ),
+    "what runs only while a program records": (
+        LEGACY,
+        "TFL801",
+        """
+        class Net(nn.HybridBlock):
+            def __init__(self):
+                super().__init__()
+                self.calls = 0
+            def hybrid_forward(self, F, x):
+                if mx.autograd.is_recording():
+                    self.calls += 1  # here
+                return x * 2
+        net = Net()
+        net.hybridize()
+        x = mx.nd.ones((2, 3))
+        x.attach_grad()
+        for i in range(3):
+            with mx.autograd.record():
+                y = net(x)
+            y.backward()
+        """,
+        "confirmed",
+        "self.calls",
+    ),
+    "a block that is hybridized no more": (
+        LEGACY,
+        "TFL801",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                print("step")  # here
+                return x * 2
+        net = Net()
+        net.hybridize()
+        net.hybridize(active=False)
+        net(mx.nd.ones((2, 3)))
+        net(mx.nd.ones((2, 3)))
+        """,
+        "inconclusive",
+        "runs no graphs, by hybridize(active=False)",
+    ),
+    "a block that is not hybridized yet at its first call": (
+        LEGACY,
+        "TFL801",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                print("step")  # here
+                return x * 2
+        net = Net()
+        net.hybridize(active=False)
+        net(mx.nd.ones((2, 3)))
+        net.hybridize()
+        net(mx.nd.ones((2, 3)))
+        """,
+        "confirmed",
+        "as a graph 1, 0, 0, 0",
+    ),
+    SEEDED: (
+        LEGACY,
+        "TFL801",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                return x * random.random()  # here
+        net = Net()
+        net.hybridize()
+        for i in range(5):
+            random.seed(4)
+            net(mx.nd.ones((2, 3)))
+        """,
+        "refuted",
+        "at each of 5 calls by the program",
+    ),
+    "an item of NumPy's symbols": (
+        NUMPY,
+        "TFL803",
+        """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, a, b):
+                a[:] = b  # here
+                return a * 2
+        net = Net()
+        net.hybridize()
+        net(np.ones((2, 3)), np.zeros((2, 3)))
+        """,
+        "confirmed",
+        "the graph raises NotImplementedError",
+    ),
     "a print": (
         LEGACY,
         "TFL801",
@@ -565,10 +677,14 @@ net(mx.nd.ones((3,)))
 def settled(settle_mxnet: Settle, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Finding]:
     folder = tmp_path_factory.mktemp("blocks")
     findings = []
-    for number, (head, code, program, _, _) in enumerate(CASES.values()):
+    for number, (name, (head, code, program, _, _)) in enumerate(CASES.items()):
         path: Path = folder / f"block{number}.py"
         path.write_text(head + textwrap.dedent(program))
-        findings.append(make_finding(path, code, entry="Net.hybrid_forward", kind=EntryKind.GLUON))
+        at, claims = ("random.random()", (Frozen(),)) if name == SEEDED else ("", None)
+        made = make_finding(
+            path, code, entry="Net.hybrid_forward", kind=EntryKind.GLUON, at=at, claims=claims
+        )
+        findings.append(made)
     for number, (call, *_) in enumerate(LINES.values()):
         path = folder / f"line{number}.py"
         path.write_text(LEGACY + CALLING.format(call=call))
@@ -587,6 +703,14 @@ def test_verdict(name: str, settled: dict[str, Finding]) -> None:
     assert finding.verdict == verdict, finding.evidence
     assert finding.evidence is not None
     assert reason in finding.evidence["reason"]
+
+
+def test_each_pitfall_of_a_chapter_is_proven(mxnet_python: str) -> None:
+    chapter = ROOT / "fixtures" / "programs" / "gluon_chapter.py"
+    found = lint([str(chapter)], Settings()).findings
+    assert [finding.code for finding in found] == ["TFL801"] * 3 + ["TFL802"] + ["TFL803"] * 2
+    settings = ConfirmSettings(pythons={"mxnet": mxnet_python})
+    assert {finding.verdict for finding in confirm(found, settings)} == {"confirmed"}
 
 
 def test_an_index_that_raises_by_itself(settle_mxnet: Settle, tmp_path: Path) -> None:

@@ -274,6 +274,200 @@ CASES = {
         {CALLED}
         """,
     ),
+    "draws that each start from one seed": Case(
+        "TFL501",
+        "f",
+        "refuted",
+        """
+        def again():
+            np.random.seed(0)
+        @tf.function
+        def f(x):
+            return x * np.random.rand()  # here
+        for i in range(5):
+            again()
+            f(tf.constant(1.0))
+        """,
+        "at each of 5 calls by the program the line gives",
+        at="np.random.rand()",
+    ),
+    "draws of a generator that is made anew": Case(
+        "TFL501",
+        "f",
+        "refuted",
+        """
+        rng = np.random.default_rng(3)
+        @tf.function
+        def f(x):
+            return x * rng.normal()  # here
+        def main():
+            global rng
+            for i in range(5):
+                rng = np.random.default_rng(3)
+                f(tf.constant(1.0))
+        main()
+        """,
+        at="rng.normal()",
+    ),
+    "few draws of few values, from one seed": Case(
+        "TFL501",
+        "f",
+        "inconclusive",
+        """
+        @tf.function
+        def f(x):
+            return x * random.choice([1.0, 2.0])  # here
+        for i in range(3):
+            random.seed(0)
+            f(tf.constant(1.0))
+        """,
+        "though not when one of them is repeated",
+        at="random.choice([1.0, 2.0])",
+    ),
+    "draws after one seed": Case(
+        "TFL501",
+        "f",
+        "confirmed",
+        """
+        @tf.function
+        def f(x):
+            return x * random.random()  # here
+        random.seed(4)
+        for i in range(5):
+            f(tf.constant(1.0))
+        """,
+        at="random.random()",
+    ),
+    "a draw for each trace": Case(
+        "TFL501",
+        "f",
+        "inconclusive",
+        """
+        @tf.function
+        def f(x, i):
+            return x * random.random()  # here
+        for i in range(4):
+            f(tf.constant(1.0), i)
+        """,
+        "for which it is drawn anew",
+        at="random.random()",
+    ),
+    "draws of a layer, from one seed": Case(
+        "TFL501",
+        "Noise.call",
+        "refuted",
+        """
+        class Noise(tf.keras.layers.Layer):
+            def call(self, x):
+                return x + random.random()  # here
+        layer = Noise()
+        run = tf.function(layer)
+        for i in range(5):
+            random.seed(1)
+            run(tf.ones([2, 3]))
+        """,
+        kind=EntryKind.KERAS,
+        at="random.random()",
+    ),
+    "a branch that the data never takes": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        f"""
+        @tf.function
+        def f(x):
+            if x > 100.0:
+                print("large")  # here
+            return x
+        {CALLED}
+        """,
+        "eager code never comes to the line; the graph's trace writes ['large']",
+    ),
+    "a change in a branch that the data never takes": Case(
+        "TFL303",
+        "f",
+        "confirmed",
+        f"""
+        seen = []
+        @tf.function
+        def f(x):
+            if x > 100.0:
+                seen.append(1)  # here
+            return x
+        {CALLED}
+        """,
+        "its trace changes seen: eagerly 0 items, as a graph 1 item",
+    ),
+    "a list that the program fills between its calls": Case(
+        "TFL303",
+        "f",
+        "confirmed",
+        """
+        seen = []
+        @tf.function
+        def f(x):
+            seen.clear()  # here
+            return x
+        def main():
+            for i in range(4):
+                seen.append(i)
+                f(tf.constant(1.0))
+        main()
+        """,
+        "seen: eagerly 0 items",
+    ),
+    "a handler that passes messages on": of_line(
+        "import logging.handlers, queue\nlog = logging.getLogger('passed')\n"
+        "log.addHandler(logging.handlers.QueueHandler(queue.Queue()))\nlog.propagate = False\n"
+        "log.warning('step')",
+        "TFL302",
+    ),
+    "a handler of the program's own": of_line(
+        "SEEN = []\nclass Keep(logging.Handler):\n    def emit(self, record): SEEN.append(1)\n"
+        "log = logging.getLogger('kept')\nlog.addHandler(Keep())\nlog.propagate = False\n"
+        "log.warning('step')",
+        "TFL302",
+        reason="SEEN: eagerly 6 items, as a graph 1 item",
+    ),
+    "what is written to an object of the program's own": of_line(
+        "class Tee:\n    texts = []\n    def write(self, text): self.texts.append(text)\n"
+        "TEE = Tee()\nprint('step', file=TEE)",
+        reason="Tee.texts",
+    ),
+    "a variable that no call of a layer sees changed": Case(
+        "TFL505",
+        "Layer.call",
+        "inconclusive",
+        """
+        os.environ["RATE"] = "2"
+        class Layer(tf.keras.layers.Layer):
+            def call(self, x):
+                return x * float(os.environ["RATE"])  # here
+        run = tf.function(Layer())
+        for i in range(4):
+            run(tf.ones([2, 3]))
+        """,
+        "not seen to change",
+        kind=EntryKind.KERAS,
+        at='os.environ["RATE"]',
+    ),
+    "a variable that changes between calls of a layer": Case(
+        "TFL505",
+        "Layer.call",
+        "confirmed",
+        """
+        class Layer(tf.keras.layers.Layer):
+            def call(self, x):
+                return x * float(os.environ["RATE"])  # here
+        run = tf.function(Layer())
+        for i in range(4):
+            os.environ["RATE"] = str(i)
+            run(tf.ones([2, 3]))
+        """,
+        "the environment variable RATE changed",
+        kind=EntryKind.KERAS,
+        at='os.environ["RATE"]',
+    ),
     "a processor for graphics that is not there": Case(
         "TFL301",
         "f",
@@ -306,7 +500,44 @@ CASES = {
         for i in range(3):
             f(tf.constant(1.0))
         """,
-        "it turns on run_functions_eagerly",
+        "runs no graphs, by run_functions_eagerly",
+    ),
+    "graphs that the program turns off, before it trains a model": Case(
+        "TFL301",
+        "Shows.call",
+        "inconclusive",
+        """
+        if os.environ.get("DEBUG", "1") == "1":
+            tf.config.run_functions_eagerly(True)
+        class Shows(tf.keras.layers.Layer):
+            def call(self, x):
+                print("step")  # here
+                return x
+        model = tf.keras.Sequential([Shows(), tf.keras.layers.Dense(1)])
+        model.compile("sgd", "mse")
+        model.fit(tf.ones([4, 2]), tf.ones([4, 1]), verbose=0)
+        """,
+        "runs no graphs, by run_functions_eagerly",
+        kind=EntryKind.KERAS,
+    ),
+    "a layer that comes to the line at its second call": Case(
+        "TFL601",
+        "Sums.call",
+        "confirmed",
+        """
+        class Sums(tf.keras.layers.Layer):
+            def call(self, x, deep=False):
+                if deep:
+                    return x.numpy().sum()  # here
+                return x
+        layer = Sums()
+        layer(tf.ones([2, 3]))
+        layer(tf.ones([2, 3]) * 5.0, deep=True)
+        layer(tf.ones([2, 3]) * 7.0)
+        """,
+        "the graph raises AttributeError",
+        "call site",
+        kind=EntryKind.KERAS,
     ),
     "graphs that are off in the end": Case(
         "TFL301",

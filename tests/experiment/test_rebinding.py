@@ -57,6 +57,15 @@ for i in range(3):
     rate = float(i)
     f(tf.ones([i + 1]))
 """
+TRACED_TOGETHER = """
+@tf.function
+def f(x):
+    return tf.reduce_sum(x) * rate  # here
+for i in range(6):
+    if i % 2 == 0:
+        rate = float(i)
+    f(tf.ones([i // 2 + 1]))
+"""
 
 
 @pytest.mark.parametrize(
@@ -66,6 +75,7 @@ for i in range(3):
         (ATTRIBUTE, "Trainer.step", "self.rate", "confirmed", "with `self.rate` changed to 5"),
         (CHANGED, "f", "rate", "confirmed", "at call 2 of the program"),
         (TRACED_ANYWAY, "f", "rate", "inconclusive", "each call of the program's own is a trace"),
+        (TRACED_TOGETHER, "f", "rate", "inconclusive", "call after the program has changed `rate`"),
         (VARIABLE, "f", "", "inconclusive", "not known what to change"),
         (UNUSED, "f", "rate", "inconclusive", "made no difference"),
     ],

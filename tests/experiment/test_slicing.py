@@ -111,6 +111,10 @@ def test_markers_keep_every_line_and_compile() -> None:
             y = 1; y = 2
         async def later(x):
             "\N{SNOWMAN}"; return await x
+        def outer():
+            def g(): pass
+            class C: pass
+            return g
         def inner():
             @plain
             def g(): pass

@@ -231,11 +231,24 @@ class CallSites:
                 for call in self._of(maker):
                     if isinstance(call.statement, ast.Assign):
                         held |= _bound_by(call.source, call.statement)
+        held |= self._made_with(held)
         found = self._runs(held, methods, family)
         if depth < _DEPTH:
             for holder in holders:
                 found += self._of_objects(holder, frozenset(), depth + 1)
         return _in_order(found or made)
+
+    def _made_with(self, held: Held) -> Held:
+        """Variables that hold what was made with what some variables hold: ``tf.function(layer)``."""
+        found: Held = set()
+        for source, site in self._sites():
+            given = [part for argument in site.node.args for part in _parts(argument)]
+            if not any(_variables(part, site.function) & held for part in given):
+                continue
+            statement = self._use(source, site.node).statement
+            if isinstance(statement, ast.Assign) and statement.value is site.node:
+                found |= _bound_by(source, statement)
+        return found
 
     def _constructions(self, family: Set[Class]) -> list[UsingStatement]:
         names = {cls.name for cls in family}
@@ -354,6 +367,10 @@ def _variables(node: ast.expr, function: Function) -> Held:
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     return {_variable(node.id, function)} if isinstance(node, ast.Name) else set()
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, (ast.List, ast.Tuple)) else [node]
 
 
 def _variable(name: str, function: Function) -> tuple[Function, str]:

@@ -70,19 +70,22 @@ def mark_function(source: ParsedFile, function: CallableNode) -> list[Insertion]
         return _around(source, function.body, f"({call} or (", "))")
     body = function.body
     first = body[0]
-    if _is_docstring(first) and len(body) > 1:
-        if body[1].lineno == first.lineno or isinstance(body[1], _SIMPLE):
+    if _is_docstring(first):
+        if len(body) > 1 and (body[1].lineno == first.lineno or isinstance(body[1], _SIMPLE)):
             first = body[1]
         else:
             # The docstring stays first; the marker follows it on its line.
             return [_after(source, first, f"; {call}")]
-    if isinstance(first, (ast.Global, ast.Nonlocal)):
-        return [_after(source, first, f"; {call}")]
-    if isinstance(first, _SIMPLE) and not _is_docstring(first):
-        return [_before(source, first, f"{call}; ")]
-    if _is_docstring(first):
-        return [_after(source, first, f"; {call}")]
-    return _header(source, first, call, f"__tflint_pass_enter__({call}, ")
+    for statement in body[body.index(first) :]:
+        if isinstance(statement, (ast.Global, ast.Nonlocal)):
+            return [_after(source, statement, f"; {call}")]
+        if isinstance(statement, _SIMPLE):
+            return [_before(source, statement, f"{call}; ")]
+        edits = _header(source, statement, call, f"__tflint_pass_enter__({call}, ")
+        if edits:
+            return edits
+        # Nothing can stand before a plain definition, which does nothing yet: what follows will do.
+    return []
 
 
 def _header(source: ParsedFile, statement: ast.stmt, call: str, wrap: str) -> list[Insertion]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 
-from tflint.claims import Frozen, SymbolsWritten
+from tflint.claims import Frozen, Outside, SymbolsWritten
 from tflint.experiment import instrument
 from tflint.experiment.parsed_file import ParsedFile, first_line, own_lines, read
 from tflint.experiment.requirements import conditions
@@ -134,7 +134,9 @@ class Marking:
 
     def _at_value(self, source: ParsedFile) -> list[instrument.Insertion]:
         """Markers around the flagged expression, where the claim is about what it gives."""
-        if not any(isinstance(claim, (Frozen, SymbolsWritten)) for claim in self._subject.claims):
+        if not any(
+            isinstance(claim, (Frozen, Outside, SymbolsWritten)) for claim in self._subject.claims
+        ):
             return []
         node = self._expression(source)
         return [] if node is None else instrument.mark_value(source, node)

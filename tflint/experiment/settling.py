@@ -485,8 +485,8 @@ def _watch(claims: tuple[Claim, ...]) -> Watch:
         fresh=_has(claims, Fresh),
         recompiling=_has(claims, Recompiles),
         parameter=_first(claims, Retraces).parameter,
-        values=_has(claims, Frozen, SymbolsWritten),
-        state=_has(claims, State, *_ANYTHING),
+        values=_has(claims, Frozen, Outside, SymbolsWritten),
+        state=_has(claims, State, Output, *_ANYTHING),
     )
 
 
@@ -513,7 +513,7 @@ def _as_eager_did(job: Job, claims: tuple[Claim, ...], eager: Side) -> Job:
         job,
         recipes=found.recipes,
         again=found.again,
-        in_place=found.from_program or job.in_place,
+        in_place=len(found.own) or found.from_program or job.in_place,
         mutate=mutate,
     )
 

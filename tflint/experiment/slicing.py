@@ -35,6 +35,8 @@ _WRITERS = {
 """Calls that change the files that they name, or take them away."""
 
 
+_SEEDING = {"seed", "set_seed", "set_random_seed", "setstate", "set_state"}
+"""Methods that have the next draws start anew."""
 _PROGRAMS = {"main", "run", "train", "app"}
 
 
@@ -50,9 +52,13 @@ class ModuleSlice:
         self._modules = source.modules
         self._setters: dict[str, set[str]] = {}
         """For a global, the functions that rebind it."""
+        self._seeders: set[str] = set()
+        """The functions that set a seed."""
         for node in source.tree.body:
             if isinstance(node, ast.FunctionDef):
                 for inner in ast.walk(node):
+                    if _seeds(inner):
+                        self._seeders.add(node.name)
                     for name in inner.names if isinstance(inner, ast.Global) else ():
                         self._setters.setdefault(name, set()).add(node.name)
 
@@ -130,7 +136,7 @@ class ModuleSlice:
             if star or future or self._configures(statement):
                 self.keep(statement)
         needed = {name for scope, name in self._done_names if scope is None}
-        setters = set().union(*(self._setters.get(name, ()) for name in needed))
+        setters = self._seeders.union(*(self._setters.get(name, ()) for name in needed))
         for scope in [self.source.tree, *self.opened]:
             for statement in _statements(scope):
                 if _called(statement) in setters:
@@ -144,8 +150,20 @@ class ModuleSlice:
                         if isinstance(inner, ast.stmt):
                             self.keep(inner)
         for function in list(self.opened):
+            shared = {
+                name
+                for statement in _statements(function)
+                for name in (statement.names if isinstance(statement, ast.Global) else ())
+            }
+            own = set().union(*map(_binds, _statements(function))) - shared
+            own |= {
+                argument.arg for argument in ast.walk(function) if isinstance(argument, ast.arg)
+            }
             for statement in _statements(function):
-                if isinstance(statement, (ast.Global, ast.Nonlocal)) or self._configures(statement):
+                declares = isinstance(statement, (ast.Global, ast.Nonlocal))
+                # What it changes of what is needed of the module.
+                changes = (_binds(statement) & shared) | (_shapes(statement) - own - self._modules)
+                if declares or changes & needed or self._configures(statement):
                     self.keep(statement)
 
     def _writes_what_is_read(self, statement: ast.stmt, files: set[str]) -> bool:
@@ -167,6 +185,8 @@ class ModuleSlice:
             return function.id.startswith(_SETUP_PREFIXES)
         if not isinstance(function, ast.Attribute):
             return False
+        if _seeds(statement.value):
+            return True
         chain = ast.unparse(function)
         if ".config." in chain and not chain.endswith(
             ("initialize_tpu_system", "experimental_connect_to_cluster")
@@ -330,6 +350,15 @@ def _files_written(statement: ast.stmt) -> set[str]:
         if opens or name in _WRITERS:
             found |= _file_names(call)
     return found
+
+
+def _seeds(node: ast.AST) -> bool:
+    """Whether a node calls what sets a seed."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in _SEEDING
+    )
 
 
 def _called(statement: ast.stmt) -> str:

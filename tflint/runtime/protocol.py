@@ -140,7 +140,7 @@ class Job:
         reads: names and attributes that the flagged line reads, of which some are to be tensors.
         avoid: what crashed the process when it was tried.
         recipes: what the eager side found for arguments.
-        again, adapted, entered: how many calls of each sort the eager side made.
+        again, adapted, entered: how many calls of each sort the eager side made, or which was taken.
         repair: where to put stand-ins for what raises before the flagged expression.
     """
 
@@ -261,6 +261,19 @@ class MeasuredCall:
 
 
 @dataclass
+class OwnCall:
+    """A call that the program makes itself, of which one is repeated and the others are only watched.
+
+    Attributes:
+        drawn: what the flagged expression gave.
+        traced: whether the graph was traced for it.
+    """
+
+    drawn: List[Json] = field(default_factory=list)
+    traced: bool = False
+
+
+@dataclass
 class LineCall:
     """A call of a graph by a line of eager code; not ``done`` where the program ended during it."""
 
@@ -375,6 +388,7 @@ class Changes:
         target: what is changed, as the report says it.
         about: what makes it the same thing on both sides, where files may be others.
         kept: whether the program makes several calls and was not seen to change it between them.
+        retraced: whether it was, and each call after such a change is a trace.
     """
 
     target: str
@@ -382,6 +396,7 @@ class Changes:
     rounds: List[List[MeasuredCall]] = field(default_factory=list)
     problem: Optional[str] = None
     kept: bool = False
+    retraced: bool = False
     about: str = ""
 
 
@@ -455,6 +470,7 @@ class SideResult:
         given: kinds of what the captured call was given.
         tracing: milliseconds of first calls of new graphs, in a process that has traced before.
         varies: whether equal calls give different values.
+        own, own_cut: the program's calls where one is repeated, and whether it may make more.
         held: calls in which the flagged expression gave an earlier value, another one, and the first again.
         symbolic: whether what the flagged line reads held a symbol; None where nothing is known of it.
         modes: what switches graphs off at each of the program's calls, or when it has run the line.
@@ -490,6 +506,8 @@ class SideResult:
     gradients: Optional[Dict[str, Json]] = None
     block: Optional[BlockGraph] = None
     oversized: Optional[int] = None
+    own: List[OwnCall] = field(default_factory=list)
+    own_cut: bool = False
     held: Optional[List[MeasuredCall]] = None
     symbolic: Optional[bool] = None
     modes: List[str] = field(default_factory=list)

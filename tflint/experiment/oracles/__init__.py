@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tflint.claims import Frozen
 from tflint.experiment.oracles import (
     cost,
     effects,
@@ -18,6 +19,7 @@ from tflint.experiment.oracles import (
 )
 from tflint.experiment.oracles.case import Case, Run, Verdict
 from tflint.experiment.oracles.registry import oracles_for
+from tflint.experiment.oracles.returned_values import as_program_runs
 from tflint.experiment.oracles.shown_outcome import inputs_of, shown, unusable
 from tflint.experiment.outcome import Outcome, Side
 from tflint.runtime.protocol import encode
@@ -39,7 +41,7 @@ def judge(case: Case) -> Outcome:
         return outcome
     modes = case.graph.result.modes if case.run is Run.CALLS else []
     if modes:
-        outcome = Outcome("inconclusive", f"the program runs no graphs: it turns on {modes[0]}")
+        outcome = Outcome("inconclusive", f"the program runs no graphs, by {modes[0]}")
     else:
         outcome = Outcome(*weigh(test(case) for test in oracles_for(case.run, case.claims)))
     outcome.sides = (case.eager, case.graph)
@@ -55,7 +57,11 @@ def judge(case: Case) -> Outcome:
     # What the program's own calls leave as it is, no made up call is to change.
     changes = [case.eager.result.rebound, *(case.eager.result.outside or ())]
     kept = any(change is not None and change.kept for change in changes)
-    outcome.final = bool(modes) or kept or (changes[0] is not None and case.always_traced)
+    # Nor do draws that the program itself keeps equal.
+    kept = kept or (any(isinstance(c, Frozen) for c in case.claims) and bool(as_program_runs(case)))
+    graph_changes = case.graph.result.rebound
+    retraced = graph_changes is not None and (graph_changes.retraced or case.always_traced)
+    outcome.final = bool(modes) or kept or retraced
     outcome.eager = [shown(call) for call in case.eager.calls]
     outcome.graph = [shown(call) for call in case.graph.calls]
     outcome.got = 10 + len(case.graph.calls) + case.eager.hits

@@ -15,6 +15,8 @@ from tflint.experiment.outcome import MISSING, Side, not_imported, raised, throu
 from tflint.experiment.routes import Route, Routes
 from tflint.runtime.protocol import Failure, LineCall, MeasuredCall, Mutated
 
+UNREACHED = "the line was not reached with these inputs"
+
 
 class Run(Enum):
     """What an experiment does with a finding."""
@@ -149,6 +151,14 @@ class Case:
             and all(error and not through(error, self.routes.flagged) for error in errors)
         )
 
+    @cached_property
+    def only_traced(self) -> bool:
+        """Whether eager code gets through and never comes to the line, which the graph's trace runs.
+
+        A trace goes into each branch, whichever the data takes.
+        """
+        return not self.eager.hits and bool(self.graph.hits and self.went and self.closed)
+
     def differs(self, said: str) -> Verdict:
         """What confirms a claim, and that eager code does not get through, if so."""
         if self.eager_failure is not None:
@@ -169,7 +179,7 @@ def why_unreached(case: Case) -> Verdict | None:
     if case.routes.statement is not None and not case.eager.hits:
         if case.eager_failure is not None:
             return "inconclusive", raised_eagerly(case.eager_failure)
-        return "inconclusive", "the line was not reached with these inputs"
+        return "inconclusive", UNREACHED
     return None
 
 

@@ -17,6 +17,7 @@ from tflint.experiment.oracles.power import (
     written_by,
 )
 from tflint.experiment.oracles.registry import oracle
+from tflint.experiment.oracles.state import changed_by_line
 from tflint.runtime.protocol import MeasuredCall
 
 
@@ -43,6 +44,12 @@ def _told_whole(case: Case) -> str:
 )
 def output(case: Case) -> Verdict:
     """Eagerly the line writes at every call; the graph, only while it is traced."""
+    traced = [line for call in case.graph.calls for line in call.line_output.lines]
+    if case.only_traced and traced:
+        return (
+            "confirmed",
+            f"eager code never comes to the line; the graph's trace writes {traced[:2]}",
+        )
     blocked = why_blocked(case, of_the_line=True)
     if blocked is not None:
         return blocked
@@ -53,6 +60,11 @@ def output(case: Case) -> Verdict:
         missing = Counter(_by_line(case, call)) - Counter(_written(other))
         if missing and _count(other) < _count(call):
             return case.differs(reason)
+    if _line_writes(case):
+        # What it writes to is the program's own: a handler, or an object with a ``write``.
+        changed = changed_by_line(case)
+        if changed:
+            return case.differs(changed)
     return "refuted", reason
 
 

@@ -37,12 +37,18 @@ from tflint.experiment.outcome import Side, raised, through
 from tflint.runtime.protocol import Changes, MeasuredCall
 
 _HELD = 3
+_TWO = 2
+_CHANCE = 0.01
+"""How likely it may be that what is drawn at random is equal each time."""
 Course = tuple[str, list[Any], list[Any]]
 """Something that each call gives: what it is, and its values on both sides."""
 
 
 def _line_repeats(case: Case) -> str:
-    """The line itself is seen to give the same at each of equal calls."""
+    """The line itself is seen to give the same at each of equal calls, or of the program's own."""
+    told = as_program_runs(case)
+    if told is not None and told[0] == "refuted":
+        return ""
     values = _line_values(case.eager)
     if values and not _vary(values):
         return ""
@@ -68,13 +74,37 @@ def frozen(case: Case) -> Verdict:
         if _vary(graph):
             reason = "the results vary on both sides"
         elif _causes(case, path):
-            return "confirmed", (
+            return as_program_runs(case) or (
+                "confirmed",
                 f"equal calls {path or 'give'} {shown} eagerly and "
-                f"{brief(graph[0]) if graph[0] != [] else 'nothing'} every time as a graph"
+                f"{brief(graph[0]) if graph[0] != [] else 'nothing'} every time as a graph",
             )
         else:
             reason = "something else than this line makes the results of equal calls vary"
     return "refuted", reason
+
+
+def as_program_runs(case: Case) -> Verdict | None:
+    """What becomes of a line that varies in equal calls where the program does more between its own.
+
+    It may start from the same seed each time, or trace the graph anew.
+    """
+    own = _comparable([call.drawn for call in case.eager.result.own if call.drawn])
+    traced = [call.traced for call in case.graph.result.own]
+    if len(traced) > 1 and all(traced):
+        return (
+            "inconclusive",
+            "each of the program's own calls is a trace, for which it is drawn anew",
+        )
+    if len(own) < _TWO or _vary(own):
+        return None
+    # In those that are repeated the line may take few values, and these be equal by chance.
+    given = [repr(drawn) for drawn in _line_values(case.eager)]
+    likely = max(map(given.count, given), default=0) / max(1, len(given))
+    reason = f"at each of {len(own)} calls by the program the line gives {brief(own[0][0])}"
+    if case.eager.result.own_cut or likely ** (len(own) - 1) > _CHANCE:
+        return "inconclusive", f"{reason}, though not when one of them is repeated"
+    return "refuted", f"{reason}, and as much as the graph keeps"
 
 
 def _vary(values: list[Any]) -> bool:
@@ -82,8 +112,12 @@ def _vary(values: list[Any]) -> bool:
 
 
 def _line_values(side: Side) -> list[Any]:
-    """What the flagged expression gave to each call; nothing where that can't be compared."""
-    values = [call.drawn for call in side.calls if call.error is None]
+    """What the flagged expression gave to each call."""
+    return _comparable([call.drawn for call in side.calls if call.error is None])
+
+
+def _comparable(values: list[list[Any]]) -> list[list[Any]]:
+    """What each of some calls was given; nothing where that can't be compared."""
     given = [value for drawn in values for value in drawn]
     if not all(values) or any(value is None or is_object(value) for value in given):
         return []
@@ -184,6 +218,11 @@ def rebound(case: Case) -> Verdict:
             return "inconclusive", side.problem
     if case.always_traced:
         return "inconclusive", "each call of the program's own is a trace, and reads it anew"
+    if graph.retraced:
+        return (
+            "inconclusive",
+            f"each call after the program has changed `{eager.target}` is a trace",
+        )
     return _after_changes(f"`{eager.target}`", eager, graph)
 
 

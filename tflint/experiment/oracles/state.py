@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tflint.claims import State
 from tflint.experiment.compare import brief, same
-from tflint.experiment.oracles.case import Case, Verdict, why_blocked
+from tflint.experiment.oracles.case import UNREACHED, Case, Verdict, why_blocked
 from tflint.experiment.oracles.power import (
     call_without_trace,
     eager_code_works,
@@ -61,12 +61,28 @@ def _lasting(case: Case) -> str:
 )
 def state(case: Case) -> Verdict:
     """Python state after each call, in what the line changes."""
+    if case.only_traced:
+        return _by_trace(case) or ("inconclusive", UNREACHED)
     blocked = why_blocked(case, of_the_line=True)
     if blocked is not None:
         return blocked
-    differences: list[str] = []
+    differences = _differences(case, _pointed(case))
+    if differences:
+        return case.differs(differences)
+    return "refuted", f"the same state on both sides after each of {len(case.pairs)} calls"
+
+
+def changed_by_line(case: Case) -> str:
+    """What the line itself was seen to change, and that differs between the sides; empty if nothing."""
+    paths = {path for call in case.eager.calls for path in call.line_changed}
+    return _differences(case, sorted(paths))
+
+
+def _differences(case: Case, paths: list[str]) -> str:
+    """What differs between the sides after the last calls in which something does; empty if nothing."""
     for eager, graph in reversed(case.pairs):
-        for path in _pointed(case):
+        differences = []
+        for path in paths:
             left, right = eager.state.get(path), graph.state.get(path)
             if path not in eager.state and path not in graph.state:
                 continue
@@ -77,11 +93,19 @@ def state(case: Case) -> Verdict:
             shown_right = "missing" if path not in graph.state else brief(right)
             differences.append(f"{path}: eagerly {shown_left}, as a graph {shown_right}")
         if differences:
-            break
-    if differences:
-        reason = "; ".join(_telling(differences)[:2])
-        return case.differs(f"after {len(case.pairs)} calls {reason}")
-    return "refuted", f"the same state on both sides after each of {len(case.pairs)} calls"
+            return f"after {len(case.pairs)} calls " + "; ".join(_telling(differences)[:2])
+    return ""
+
+
+def _by_trace(case: Case) -> Verdict | None:
+    """What the trace of a line changes that eager code never comes to."""
+    eager, graph = case.pairs[-1]
+    for path in sorted({path for call in case.graph.calls for path in call.line_changed}):
+        left, right = eager.state.get(path), graph.state.get(path)
+        if not same(left, right):
+            changed = f"{path}: eagerly {brief(left)}, as a graph {brief(right)}"
+            return "confirmed", f"eager code never comes to the line; its trace changes {changed}"
+    return None
 
 
 def _names(case: Case) -> set[str]:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _BINDING = (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.List, ast.Tuple, ast.Dict)
 """Where an array gets a second name, or a place in something that holds it."""
 
+_REFUSED = "__i[a-z]+__|item assignment|^NotImplementedError: $"
+"""What symbols say of changes in place; NumPy's say nothing."""
+
 
 @register
 class HybridInPlace(GluonRule):
@@ -35,7 +38,8 @@ class HybridInPlace(GluonRule):
     ## Why is this bad?
 
     Arrays can be changed in place, symbols cannot: `+=` raises `NotImplementedForSymbol`, item
-    assignment raises `TypeError`, and `out=` is ignored without a word.
+    assignment raises `TypeError` (under `npx.set_np()`, `NotImplementedError`), and `out=` is ignored
+    without a word.
 
     ## Example
 
@@ -73,7 +77,7 @@ class HybridInPlace(GluonRule):
     summary = "A symbol cannot be changed in place: this raises after `hybridize()`"
     harm = Harm.RAISES
     fix = Applicability.SAFE
-    claims = (Raises(here="__i[a-z]+__|item assignment", later="MXNetError"), Returns())
+    claims = (Raises(here=_REFUSED, later="MXNetError"), Returns())
     calls_of = (re.compile(r"mxnet\.F\."),)
 
     def visit_statement(

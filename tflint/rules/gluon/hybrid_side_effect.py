@@ -21,6 +21,14 @@ from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Block, CallSite
 from tflint.syntax.trees import walk
 
+_CLAIMS = {
+    Effect.PRINTS: (Output(logged=True),),
+    Effect.LOGS: (Output(logged=True),),
+    Effect.RANDOM: (Frozen(),),
+    Effect.CLOCK: (Frozen(),),
+    Effect.MODE: (Outside(),),
+}
+_CHANGES = (State(),)
 _SAID = {
     Effect.PRINTS: "prints on the first call only",
     Effect.LOGS: "logs on the first call only",
@@ -96,16 +104,17 @@ class HybridSideEffect(GluonRule):
             return
         names = context.names(site.node.func)
         for name in sorted(names):
-            said = _SAID.get(record(name).effect)
-            if said is None:
+            effect = record(name).effect
+            if effect is None or effect not in _SAID:
                 continue
+            said = _SAID[effect]
             shown = name.removeprefix("builtins.")
-            asks_mode = record(name).effect is Effect.MODE
+            asks_mode = effect is Effect.MODE
             yield Proposal(
                 site.node,
                 f"`{shown}` {said} after `hybridize()`",
                 _help(name),
-                claims=(Outside(),) if asks_mode else (),
+                claims=_CLAIMS[effect],
                 alike=shown if asks_mode else "",
                 severity=self._severity(site, asks_mode, context),
             )
@@ -133,6 +142,7 @@ class HybridSideEffect(GluonRule):
                             f"the {kind} changes on the first call only, and keeps a symbol, after "
                             "`hybridize()`",
                             "Return the value and collect it outside.",
+                            claims=_CHANGES,
                         )
 
     def visit_statement(
@@ -155,6 +165,7 @@ class HybridSideEffect(GluonRule):
                 f"the {min(kinds)} changes on the first call only, and keeps a symbol, after "
                 "`hybridize()`",
                 "Return the value and collect it outside.",
+                claims=_CHANGES,
             )
 
     def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
@@ -178,6 +189,7 @@ class HybridSideEffect(GluonRule):
             store.node,
             f"`self.{store.node.attr}` is assigned on the first call only after `hybridize()`",
             "Return the value, or keep state in a Parameter.",
+            claims=_CHANGES,
             severity=Severity.INFO if is_unread else None,
         )
 

@@ -12,11 +12,13 @@ from . import adapting, argument_specs, frames, owners, resizing
 from .call_arguments import key_of
 from .frames import leaves
 from .meter import Captured
+from .own_calls import OwnCalls
 from .program_calls import Call, call_of_frame
 from .search import past_the_line, search
 
 if TYPE_CHECKING:
     from .experiment import Experiment
+    from .rebinding import Target
 
 _ENTERED = 24
 """Calls of the program that are looked at for one that comes to the flagged line."""
@@ -24,60 +26,108 @@ _LOOKING = 0.2
 """The share of the time in which to look on for one that does, when there is one at all."""
 
 
-def captured_call(x: Experiment) -> Call | None:
-    """A call of the entry with real values while the program runs, or one that we make up.
+class _Capturing:
+    """Calls of the entry while the program runs, until there is one to take."""
 
-    The first of several that comes to the flagged line; the very first if none does.
-    """
-    entered: list[Call] = []
-    reaching: list[Call] = []
-    name = x.job.entry.qualname.rpartition(".")[2]
-    look = x.meter.on_hit
-    adapter = adapting.Adapter(x)
+    def __init__(self, x: Experiment, target: Target | None) -> None:
+        watch = x.job.watch
+        looks_on = target is not None or watch.outside or (x.job.equal and watch.values)
+        self._x = x
+        self._name = x.job.entry.qualname.rpartition(".")[2]
+        self._look = x.meter.on_hit
+        self.adapter = adapting.Adapter(x)
+        self.entered: list[Call] = []
+        self.reaching: list[Call] = []
+        self.switched_off: list[Call] = []
+        """Calls that come to the line where the program runs no graphs."""
+        self.own = OwnCalls(x, target) if looks_on else None
 
-    def on_enter(site: str) -> None:
-        if adapter.watching and not reaching:
-            adapter.note(frames.body(site, "__init__"))
-        if reaching or not x.is_entry(site):
+    def start(self) -> None:
+        """Watch from here on."""
+        self._x.meter.on_enter, self._x.meter.on_hit = self._on_enter, self._on_hit
+
+    def end(self) -> None:
+        """Watch no more."""
+        self._x.meter.on_enter, self._x.meter.on_hit = None, self._look
+
+    def _on_enter(self, site: str) -> None:
+        x = self._x
+        if self.adapter.watching and not self.reaching:
+            self.adapter.note(frames.body(site, "__init__"))
+        if not x.is_entry(site):
             return
-        call = call_of_frame(x, frames.body(site, name), name, site)
+        if self.reaching and (self.own is None or self.own.enough(_LOOKING)):
+            self._stop()
+        call = call_of_frame(x, frames.body(site, self._name), self._name, site)
+        if self.own is not None:
+            self.own.begin(call is None or call.symbolic)
+        if not self.reaching:
+            self._note(call)
+
+    def _note(self, call: Call | None) -> None:
+        x = self._x
         if call is None or call.symbolic:
-            adapter.on_symbols(call)
+            self.adapter.on_symbols(call)
             return
-        entered.append(call)
-        x.result.entered = len(entered)
-        # The graph side looks at as many calls as the eager side did.
-        most = x.job.entered or (2 if x.late(_LOOKING) else _ENTERED)
-        if len(entered) >= max(most, 2) or adapter.is_heavy(call):
-            stop()
+        self.entered.append(call)
+        x.result.entered = len(self.entered)
+        most = 2 if x.late(_LOOKING) else _ENTERED
+        if x.job.entered is not None:
+            # The graph side looks at as many calls as the eager side did, the last one included.
+            most = x.job.entered + 1
+        if len(self.entered) >= most or self.adapter.is_heavy(call):
+            self._stop()
 
-    def on_hit() -> None:
-        if entered and not reaching and x.world.current_graph() is None:
-            reaching.append(entered[-1])
-            stop()
-        if look is not None:
-            look()
+    def _on_hit(self) -> None:
+        x = self._x
+        if self.entered and not self.reaching and x.world.current_graph() is None:
+            if self.entered[-1].modes:
+                # A later call may find graphs on again.
+                self.switched_off.append(self.entered[-1])
+                return
+            self.reaching.append(self.entered[-1])
+            if self.own is None:
+                self._stop()
+            x.end_program(_LOOKING)
+        if self._look is not None:
+            self._look()
 
-    def stop() -> None:
-        x.enough += 1
+    def _stop(self) -> None:
+        self._x.enough += 1
         raise Captured
 
-    x.meter.on_enter, x.meter.on_hit = on_enter, on_hit
+
+def captured_call(x: Experiment, target: Target | None) -> Call | None:
+    """A call of the entry with real values while the program runs, or one that we make up.
+
+    The first of several that comes to the flagged line; the very first if none does. Where it matters
+    what changes between calls, those after it are watched until something does.
+    """
+    capturing = _Capturing(x, target)
+    own = capturing.own
+    capturing.start()
+    if own is not None:
+        x.meter.on_value = own.note
     x.load()
-    if not entered:
+    if not capturing.entered:
         _go_through_datasets(x)
-    x.meter.on_enter, x.meter.on_hit = None, look
-    found = reaching[0] if reaching else adapter.best(entered)
+    capturing.end()
+    x.meter.on_value = None
+    if own is not None and capturing.reaching:
+        x.result.own = own.calls
+    capturing.own = None
+    reached = [*capturing.reaching, *capturing.switched_off]
+    found = reached[0] if reached else capturing.adapter.best(capturing.entered[: x.job.entered])
     if found is not None:
         x.result.from_program = 1
-        found = adapter.lighter(found)
+        found = capturing.adapter.lighter(found)
     elif x.job.search:
-        x.meter.on_enter, x.meter.on_hit = on_enter, on_hit
+        capturing.start()
         x.stage("inputs")
         with contextlib.suppress(Captured):
             synthesize_capture(x)
-        found = next(iter(reaching or entered), None)
-    x.meter.on_enter, x.meter.on_hit = None, look
+        found = next(iter(capturing.reaching or capturing.entered), None)
+    capturing.end()
     if found is not None:
         given = leaves([found.args, found.kwargs])
         x.result.given = [argument_specs.kind_of(x.world, value) for value in given]

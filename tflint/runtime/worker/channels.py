@@ -20,6 +20,7 @@ import sys
 import warnings
 import weakref
 import zlib
+from logging import handlers
 from typing import Any
 
 from ..protocol import Written
@@ -51,6 +52,8 @@ class Channels:
         self.opened: list[weakref.ref[Any]] = []
         """The files that the program has opened."""
         self._paths: dict[str, None] = {}
+        self._passed_on: list[str] = []
+        """Messages that handlers have passed on to where we do not look: queues, sockets, mail."""
         self._sums: dict[tuple[str, int, int], int] = {}
         """The checksums of files of a size and a time."""
 
@@ -68,6 +71,24 @@ class Channels:
         opened.autograph_info__ = {}  # type: ignore[attr-defined]  # AutoGraph calls it as it is
         builtins.open = opened
         io.open = opened
+
+    def watch_handlers(self) -> None:
+        """Look at what handlers of ``logging`` pass on, too."""
+        for kind in (
+            handlers.QueueHandler, handlers.SocketHandler, handlers.SysLogHandler,
+            handlers.SMTPHandler, handlers.HTTPHandler, handlers.BufferingHandler,
+        ):  # fmt: skip
+            self._watch_handler(kind)
+
+    def _watch_handler(self, kind: Any) -> None:
+        emit = kind.emit
+
+        def emitted(handler: Any, record: Any) -> None:
+            self._passed_on.append(f"{type(handler).__name__}: {record.getMessage()}")
+            emit(handler, record)
+
+        emitted.autograph_info__ = {}  # type: ignore[attr-defined]
+        kind.emit = emitted
 
     def note(self, file: Any) -> None:
         """A file was opened."""
@@ -90,12 +111,12 @@ class Channels:
         for stream in (sys.stdout, sys.stderr):
             text = getattr(stream, "getvalue", None)
             streams.append((stream, len(text())) if callable(text) else None)
-        return sizes, streams, self._files()
+        return sizes, streams, self._files(), len(self._passed_on)
 
     def since(self, before: Mark) -> list[list[str]]:
         """The lines written since to stdout, to stderr and to files."""
-        sizes, streams, files = before
-        now_sizes, now_streams, now_files = self.now()
+        sizes, streams, files, passed_on = before
+        now_sizes, now_streams, now_files, _ = self.now()
         found = [
             _lines(self._read(path, *ends)) for path, *ends in zip(self._captured, sizes, now_sizes)
         ]
@@ -103,7 +124,7 @@ class Channels:
             # ``redirect_stdout`` and its like: the same object before and after, and more in it.
             if old and new and old[0] is new[0]:
                 lines += _lines(new[0].getvalue()[old[1] :])
-        filed: list[str] = []
+        filed = self._passed_on[passed_on:]
         for path in now_files:
             old_size, new_size = files.get(path, (0, 0))[0], now_files[path][0]
             if files.get(path) != now_files[path]:

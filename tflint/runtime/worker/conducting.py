@@ -32,6 +32,8 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     channels.quieten(x.world.packages)
     x.meter.watches_state = x.job.watch.state
     symbols.watch(x)
+    if x.job.watch.logging:
+        x.meter.channels.watch_handlers()
     if x.job.watch.files:
         x.meter.channels.watch_files()
     if x.job.watch.effects:

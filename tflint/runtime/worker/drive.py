@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
-from . import calls, holding, mutations, outside, passing, rebinding, retracing
+from . import calls, holding, mutations, outside, own_calls, passing, rebinding, retracing
 from .meter import Captured, Enough
 
 if TYPE_CHECKING:
+    from ..protocol import MeasuredCall
     from .experiment import Experiment
 
 
@@ -63,8 +65,6 @@ _CALLING = 0.3
 """Calls that are made however slow they are; more, within this share of the time."""
 _PATIENCE = 16
 """Calls of the program to watch for one that comes to the flagged line."""
-_CHANGES = 200
-"""And for a change of what the finding says is changed between them, within that share of the time."""
 
 
 class InPlace:
@@ -76,6 +76,8 @@ class InPlace:
         in_place = experiment.job.in_place
         self.in_place: int = self.wanted if in_place is None else in_place
         self.made: list[Any] = []
+        self.records: list[MeasuredCall] = []
+        """The records of the calls made, for as long as the program runs."""
         self.modes: list[list[str]] = []
         """What has switched graphs off, at each of the calls."""
         self.owners: list[Any] = []
@@ -154,7 +156,8 @@ class InPlace:
             x.result.stage = "program"
             if handle.site in self.matched:
                 self.made.append((handle, invoke, args, kwargs))
-                self.modes.append(x.world.modes([]))
+                self.records.append(meter.records[-1])
+                self.modes.append(x.world.modes_at_call(x.kind))
                 # Outlives the program's own names: a ``tf.function`` holds its object weakly.
                 self.owners.append(x.world.owner_of(handle.python))
                 if self._count() >= self.in_place and (x.side == "graph" or self._seen_enough()):
@@ -166,8 +169,11 @@ class InPlace:
     def _seen_enough(self) -> bool:
         """Whether the flagged line was reached, and what is to change between calls has changed."""
         unchanged = self.target is not None and not self.target.changes
-        if (unchanged or self.x.job.watch.outside) and not self.x.job.equal:
-            return self._count() >= _CHANGES or self.x.late(_CALLING)
+        if self.x.job.equal:
+            unchanged = own_calls.alike([record.drawn for record in self.records if record.hits])
+        if unchanged or (self.x.job.watch.outside and not self.x.job.equal):
+            self.x.end_program(_CALLING)
+            return self._count() >= own_calls.MOST or self.x.late(_CALLING)
         return bool(self.x.meter.hits) or self._count() >= _PATIENCE
 
     def _count(self) -> int:
@@ -180,14 +186,26 @@ class InPlace:
             # What leads to the entry from elsewhere enters it eagerly at each call, and in a graph
             # when it is traced: only the entry's own calls are the same ones on both sides.
             self.matched = own
-            self.made = [made for made in self.made if made[0].site in own]
+            mine = [made[0].site in own for made in self.made]
+            self.made = list(itertools.compress(self.made, mine))
+            self.records = list(itertools.compress(self.records, mine))
         if self.matched:
             self.x.result.from_program = self._count()
             self.x.result.modes = self.modes[0] if all(self.modes) else []
         records[:] = [record for record in records if record.site in self.matched]
-        if self.x.job.equal:
-            # Only what reached the line, to be repeated as it is.
-            del records[:-1], self.made[:-1]
+        if self.x.job.equal and self.made:
+            self._keep_one()
+
+    def _keep_one(self) -> None:
+        """Only the first call that reached the line, to be repeated as it is."""
+        result, made = self.x.result, self.records
+        result.own = [own_calls.told(record) for record in made]
+        result.own_cut = len(made) >= own_calls.MOST or self.x.late(_CALLING)
+        reached = (number for number, record in enumerate(made, 1) if record.hits)
+        number = self.x.job.entered or next(reached, len(made))
+        result.entered = result.from_program = number
+        self.made = self.made[number - 1 : number]
+        self.x.meter.records[:] = made[number - 1 : number]
 
 
 class Capture:
@@ -200,14 +218,15 @@ class Capture:
         """Capture, then call eagerly or as a graph."""
         x = self.x
         target = rebinding.watch(x)
-        call = calls.captured_call(x)
+        call = calls.captured_call(x, target)
         x.world.stop_capture(x.side)
         if call is None:
             return
+        x.result.modes = call.modes
         x.stage("calls")
         if x.job.repair:
             self._note(call)
-        with x.world.graph_scope():
+        with call.scope:
             invoke = call.as_graph() if x.side == "graph" else call.plain
             x.subject, x.arguments = call.subject, call.args
             values = holding.Values(x)

@@ -31,6 +31,7 @@ class Blocks:
         self._plain: Any = gluon.Block
         self._calls = threading.local()  # data loaders call blocks in threads of their own
         self._hybridized: dict[int, Any] = {}
+        self._switched_off: dict[int, Any] = {}
         self._methods = (self._hybrid.hybridize, self._plain.hybridize)
 
     @property
@@ -70,10 +71,11 @@ class Blocks:
         """From here on ``hybridize()`` is noted, and nothing else."""
 
         def noted(block: Any, active: bool = True, *args: Any, **kwargs: Any) -> None:
-            if active:
-                self._hybridized[id(block)] = block
-            else:
-                self._hybridized.pop(id(block), None)
+            now, no_more = self._hybridized, self._switched_off
+            if not active:
+                now, no_more = no_more, now
+            now[id(block)] = block
+            no_more.pop(id(block), None)
             for child in block._children.values():
                 child.hybridize(active)
 
@@ -88,6 +90,13 @@ class Blocks:
         chain = [call for call in self._under_way if call.can_be_graph]
         hybridized = [call for call in chain if id(call.block) in self._hybridized]
         return next(iter(hybridized or chain), None)
+
+    def switched_off(self) -> bool:
+        """Whether no call under way is of a hybridized block, and some of one that is so no more."""
+        under_way = {id(call.block) for call in self._under_way}
+        return not under_way & self._hybridized.keys() and bool(
+            under_way & self._switched_off.keys()
+        )
 
     def graph_of(self, block: Any, site: str) -> BlockGraph:
         """What ``hybridize()`` has made of a block and of the blocks inside it."""

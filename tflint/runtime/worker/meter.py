@@ -67,7 +67,7 @@ class Meter:
         self.on_after: Callable[[], None] | None = None
         self.on_value: Callable[[Any], None] | None = None
         self.on_open: Callable[[], None] | None = None
-        self.on_close: Callable[[], None] | None = None
+        self.on_close: Callable[[MeasuredCall], None] | None = None
         self._scratch = os.getcwd()
         self.added_nodes = 0
         self._line_graphs: dict[int, tuple[Any, int]] = {}
@@ -231,7 +231,7 @@ class Meter:
         self._line_graphs.clear()
         self.records.append(record)
         if self.on_close is not None:
-            self.on_close()
+            self.on_close(record)
         self._publish()
 
     def _files_made(self) -> list[str]:

@@ -211,12 +211,18 @@ class MXNetWorld:
         return owner, tuple(rest), {}, False
 
     def outside(self) -> list[Any]:
-        """MXNet's own mode, which code may ask for: whether it trains."""
-        return [_Training(self.mx.autograd)]
+        """MXNet's own modes, which code may ask for: whether it trains, and whether it records."""
+        autograd = self.mx.autograd
+        training = _Mode("the training mode", autograd.is_training, autograd.set_training)
+        return [training, _Mode("recording", autograd.is_recording, autograd.set_recording)]
 
     def modes(self, models: list[Any]) -> list[str]:
         """There is nothing to switch here."""
         return []
+
+    def modes_at_call(self, kind: str) -> list[str]:
+        """Whether the program has hybridized none of the blocks under way, and taken it back for some."""
+        return ["hybridize(active=False)"] if self._blocks.switched_off() else []
 
     def watch_keras(self, called: Callable[..., Any]) -> None:
         """There is no Keras here."""
@@ -248,10 +254,21 @@ class MXNetWorld:
         call.takes_arrays = True  # type: ignore[attr-defined]
         return call
 
-    @contextlib.contextmanager
-    def graph_scope(self) -> Iterator[None]:
-        """Nothing to set up."""
-        yield
+    def scope_here(self) -> contextlib.AbstractContextManager[None]:
+        """The modes of ``autograd`` that are in force, for a call that is made again later."""
+        autograd = self.mx.autograd
+        recording, training = autograd.is_recording(), autograd.is_training()
+
+        @contextlib.contextmanager
+        def scope() -> Iterator[None]:
+            before = autograd.set_recording(recording), autograd.set_training(training)
+            try:
+                yield
+            finally:
+                autograd.set_recording(before[0])
+                autograd.set_training(before[1])
+
+        return scope()
 
     # Inputs.
 
@@ -338,18 +355,18 @@ class MXNetWorld:
         return self.mx.nd.array([value])
 
 
-class _Training:
-    """Whether MXNet trains or predicts."""
+class _Mode:
+    """A mode of MXNet's that is on or off."""
 
-    about = shown = "the training mode"
-
-    def __init__(self, autograd: Any) -> None:
-        self._autograd = autograd
-        self.values: list[Any] = [False, True, False]
+    def __init__(self, about: str, ask: Callable[[], bool], switch: Callable[[bool], bool]) -> None:
+        self.about = self.shown = about
+        self._switch = switch
+        now = ask()
+        self.values: list[Any] = [now, not now, now]
 
     def set(self, value: bool) -> None:
-        """Have the next calls train, or predict."""
-        self._autograd.set_training(value)
+        """Switch it, for the next calls."""
+        self._switch(value)
 
 
 def _signature_of(owner: Any, name: str) -> Any:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Changes
-from . import clocks, rebinding
+from . import clocks, own_calls, rebinding
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -136,12 +136,14 @@ def drive(x: Experiment, invoke: Any, args: Any, kwargs: Any, site: str) -> None
     if files.shown:
         targets.append(files)
     targets += x.world.outside()
+    own = [call.drawn for call in x.result.own]
+    kept = x.result.from_program > 1 or (len(own) > 1 and not own_calls.vary(own))
     x.result.outside = [
         Changes(
             target.shown,
             target.values,
             rebinding.rounds(x, target, target.values, invoke, args, kwargs, site),
-            kept=x.result.from_program > 1,
+            kept=kept,
             about=target.about,
         )
         for target in targets

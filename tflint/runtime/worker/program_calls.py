@@ -29,6 +29,9 @@ class Call:
         self.frame: Any = None
         """Where the body was entered, and what it was given there, its object included."""
         self.given: tuple[list[Any], dict[str, Any]] = ([], {})
+        self.scope = x.world.scope_here()
+        self.modes = x.world.modes_at_call(x.kind)
+        """What was in force around the call, and what had switched graphs off."""
         self.symbolic = False
         """Whether what it was given has no values."""
 

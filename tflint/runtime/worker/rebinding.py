@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from .experiment import Experiment
 
 _WEIGHTS = ("trainable_variables", "trainable_weights", "non_trainable_weights")
-_SEEN = 3
 _MARK = "__tflint_hit__"
 
 
@@ -35,7 +34,10 @@ class Target:
         self._x = x
         self.shown = shown
         self._place: tuple[Any, str] | None = None
-        self._seen: list[Any] = []
+        self._last: Any = None
+        self._calls = 0
+        self._changed: list[MeasuredCall | None] = []
+        """The calls of the program before which it was changed."""
         try:
             self._node: Any = ast.parse(shown, mode="eval").body
         except SyntaxError:
@@ -50,17 +52,26 @@ class Target:
             if self._place is not None:
                 return
 
-    def note(self) -> None:
-        """A call of the program's is over: what is its value by now?"""
-        if self._place is not None and len(self._seen) < _SEEN:
+    def note(self, record: MeasuredCall | None) -> None:
+        """A call of the program's is over, measured or not: what is its value by now?"""
+        if self._place is not None:
             value = self._x.shown(self.get())
-            if value not in self._seen:
-                self._seen.append(value)
+            if self._calls and value != self._last:
+                self._changed.append(record)
+            self._last = value
+            self._calls += 1
 
     @property
     def changes(self) -> bool:
         """Whether the program was seen to change it."""
-        return len(self._seen) > 1
+        return bool(self._changed)
+
+    @property
+    def retraced(self) -> bool:
+        """Whether each call after a change was a trace."""
+        return self.changes and all(
+            call is not None and any(call.traces.values()) for call in self._changed
+        )
 
     def _place_in(self, frame: Any) -> tuple[Any, str] | None:
         if isinstance(self._node, ast.Name):
@@ -223,7 +234,9 @@ def drive(
         return
     x.meter.on_hit = x.meter.on_close = None
     made = x.job.rebind is not None and x.job.rebind.made
-    result = Changes(target.shown, kept=made and x.result.from_program > 1 and not target.changes)
+    several = x.result.from_program > 1 or len(x.result.own) > 1
+    result = Changes(target.shown, kept=made and several and not target.changes)
+    result.retraced = target.retraced
     x.result.rebound = result
     if not target.found:
         result.problem = f"could not find `{target.shown}` from the line that reads it"

@@ -10,7 +10,7 @@ import inspect
 import re
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from . import (
@@ -250,6 +250,15 @@ class TensorFlowWorld:
         on = [name for name, value in self._switches.items() if value]
         eager = [model for model in models if model.run_eagerly]
         return on + [f"run_eagerly of a {type(model).__name__}" for model in eager[:1]]
+
+    def modes_at_call(self, kind: str) -> list[str]:
+        """What has switched graphs off for a kind of functions: data sets have a mode of their own."""
+        debug = {name for name in self._switches if name.startswith("debug")}
+        return [
+            name
+            for name, value in self._switches.items()
+            if value and (name in debug) is (kind == "dataset")
+        ]
 
     def _public_modules(self) -> list[Any]:
         """Every module under whose name users find ``tf.function``."""
@@ -596,10 +605,9 @@ class TensorFlowWorld:
             return owner
         return target
 
-    @contextlib.contextmanager
-    def graph_scope(self) -> Iterator[None]:
-        """Nothing to set up."""
-        yield
+    def scope_here(self) -> contextlib.AbstractContextManager[None]:
+        """A call needs nothing of what is around it."""
+        return contextlib.nullcontext()
 
     # Inputs.
 
