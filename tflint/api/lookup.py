@@ -23,6 +23,13 @@ _REWRITES = (
     ),
     (re.compile(r"^(?:tf_keras|keras\.api|keras\.src|keras\._tf_keras\.keras)(?=\.|$)"), "keras"),
     (re.compile(r"^tensorflow\.python\.(?:data|ops\.dataset_ops)(?=\.)"), "tensorflow.data"),
+    (
+        re.compile(
+            r"^tensorflow\.python\.(?:ops\.(?:standard|math|array|clip|check|linalg|random)_ops(?:_stack)?"
+            r"|framework\.(?:ops|constant_op))(?=\.)"
+        ),
+        "tensorflow",
+    ),
     (re.compile(r"^tensorflow\.(optimizers|metrics|losses)(?=\.[A-Z])"), r"keras.\1"),
     (re.compile(r"^keras\.optimizers\.(?:legacy|experimental)(?=\.)"), "keras.optimizers"),
     (re.compile(r"^numpy\.(?:core\.numeric)(?=\.)"), "numpy"),

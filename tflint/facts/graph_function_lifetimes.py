@@ -10,7 +10,7 @@ from tflint.facts.context import Context
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.guards import is_guarded_creation, runs_once
 from tflint.facts.loop_dependence import names_of_each_turn, reads_any
-from tflint.facts.values import ExternalInstance, Instance, Unknown, members
+from tflint.facts.values import ExternalInstance, GraphFunction, Instance, Unknown, members
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
 from tflint.syntax.trees import walk
@@ -145,6 +145,7 @@ def works_with_new_object(site: GraphSite, context: Context) -> bool:
         and isinstance(binding.value, ast.Call)
         and binding.value is not site.node
         and not context.names(binding.value.func) & _GO_WITH_ANY_TRACE
+        and not _gives_tensors(binding.value, context)
         and set(loops_around(binding.block)) == set(loops_around(site.block))
     )
 
@@ -191,6 +192,11 @@ def _may_be_object(node: ast.expr, context: Context) -> bool:
     )
 
 
+def _gives_tensors(call: ast.Call, context: Context) -> bool:
+    """True for a call of a tf.function, which can return nothing that traces are made for."""
+    return all(isinstance(member, GraphFunction) for member in members(context.value(call.func)))
+
+
 def varies_with_its_loop(holder: Function, context: Context, reads: set[str] | None = None) -> bool:
     """True when each turn of the loops that run ``holder`` gives it something else to work with.
 
@@ -228,12 +234,10 @@ def _varies(site: CallSite, holder: Function, context: Context, origins: set[str
         *site.node.args,
         *(keyword.value for keyword in site.node.keywords),
     ]
-    is_plain = not any(isinstance(a, ast.Starred) for a in site.node.args) and all(
-        keyword.arg for keyword in site.node.keywords
-    )
-    if origins is not None and is_plain:
+    if origins is not None and not any(isinstance(a, ast.Starred) for a in site.node.args):
         given = context.project.inference.callers.arguments(site, holder)
         parts = [part for name, part in given.items() if name in origins]
+        parts += [keyword.value for keyword in site.node.keywords if keyword.arg is None]
         if not holder.is_method or holder.self_name in origins:
             parts.append(site.node.func)
         parts += [ast.Name(name, ast.Load()) for name in sorted(origins - holder.bindings.keys())]

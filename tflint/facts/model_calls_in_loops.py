@@ -38,6 +38,8 @@ _OF_ONE = frozenset({"argmax", "argmin", "amax", "max", "float", "int"})
 """Functions whose result for a whole batch would be of no use."""
 _FEW = 10
 """Calls whose set-up, 53 ms each as measured, does not matter: for a figure, or a look at the data."""
+_OUT_OF_LAYERS = frozenset({"keras.Model", "keras.models.Model"})
+_OUTPUTS = frozenset({"output", "outputs"})
 _COUNTED = (ast.For, ast.AsyncFor, ast.comprehension)
 
 
@@ -58,6 +60,31 @@ def loop_around_model_call(
     """
     is_small = _is_read_as_one(site.node, context)
     return _asked(site, model, site.node.args[0], is_small, context.project, {})
+
+
+def loop_that_takes_parts(site: CallSite, model: ast.expr, context: Context) -> tuple[Reason, ...]:
+    """The loop that makes, at each turn, the model that is asked, out of the layers of another.
+
+    Such a model is there to be asked; one that has layers of its own is there to be trained, too.
+    """
+    made = model
+    if isinstance(model, ast.Name):
+        bindings = context.function.bindings.get(model.id, ())
+        if len(bindings) != 1 or bindings[0].value is None:
+            return ()
+        if loops_around(bindings[0].block) != loops_around(site.block):
+            return ()
+        made = bindings[0].value
+    if not isinstance(made, ast.Call) or not context.names(made.func) & _OUT_OF_LAYERS:
+        return ()
+    given = [part for part in walk(made) if part is not made]
+    if not any(isinstance(part, ast.Attribute) and part.attr in _OUTPUTS for part in given):
+        return ()
+    if any(isinstance(p, ast.Call) and called_name(p.func) != "get_layer" for p in given):
+        return ()
+    if _is_rare(site) or runs_once_in_loop(site):
+        return ()
+    return context.project.repetition.why_site(site)
 
 
 def _asked(

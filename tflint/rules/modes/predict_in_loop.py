@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.claims import Slower
 from tflint.facts.keras_models import calls_keras
-from tflint.facts.model_calls_in_loops import loop_around_model_call
+from tflint.facts.model_calls_in_loops import loop_around_model_call, loop_that_takes_parts
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, loops_around
@@ -25,13 +25,15 @@ class PredictInLoop(EagerRule):
     Finds `predict` of a Keras model that gets one item at each turn of a loop (`row[None]`,
     `np.array([row])`), or what came of the turn before, also when the loop is around the function
     that calls it. `fit` and `evaluate` are found when they get one item of a loop over data. Where
-    nothing tells how much a turn brings, the finding is information only.
+    nothing tells how much a turn brings, the finding is information only. Also `predict` of a model that
+    each turn makes out of the layers of another (`keras.Model(net.input, layer.output)`).
 
     ## Why is this bad?
 
     `predict` builds a data pipeline, callbacks and a progress bar at each call. Measured on one
     row: 53 ms a call, against 1.8 ms for `model(x, training=False)` and 0.5 ms for
-    `predict_on_batch`; one `predict` of 200 rows took 52 ms.
+    `predict_on_batch`; one `predict` of 200 rows took 52 ms. A new model traces its `predict` anew: one
+    after the other, ten took eight times as long as one model with all ten outputs.
 
     ## Example
 
@@ -82,6 +84,15 @@ class PredictInLoop(EagerRule):
         if not calls_keras(func, context):
             return
         if func.attr in _TRAINING and not _takes_items(site):
+            return
+        if why := loop_that_takes_parts(site, func.value, context):
+            yield Proposal(
+                site.node,
+                f"`{func.attr}` of a model that each turn of a loop makes: it is traced at each turn",
+                "Make one model with all these outputs before the loop, or call this one "
+                "(`model(x, training=False)`), which traces nothing.",
+                reasons=why,
+            )
             return
         asked = loop_around_model_call(site, func.value, context)
         if asked is None:

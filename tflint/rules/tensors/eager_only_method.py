@@ -12,7 +12,7 @@ from tflint.facts.symbolic import is_captured, is_mostly_symbolic, is_tested
 from tflint.facts.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.model import CallSite
+from tflint.syntax.model import Binding, CallSite
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import shown
 
@@ -140,11 +140,15 @@ def _is_made_here(node: ast.expr, context: Context) -> bool:
         case ast.Name(id=name):
             if holder_of(name, context.function) is not context.function:
                 return False
-            bindings = context.function.bindings[name]
-            return not any(
-                isinstance(b.value, (ast.Attribute, ast.Name)) and not b.path for b in bindings
-            )
+            return not any(_is_of_others(b, context) for b in context.function.bindings[name])
         case ast.Subscript(value=value):
             return _is_made_here(value, context)
         case _:
             return False
+
+
+def _is_of_others(binding: Binding, context: Context) -> bool:
+    """True for a name of what has another name already; an item is of whoever has the others."""
+    if binding.path or not isinstance(binding.value, (ast.Attribute, ast.Name)):
+        return False
+    return binding.kind != "for" or not _is_made_here(binding.value, context)
