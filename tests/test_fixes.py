@@ -415,7 +415,15 @@ def test_python_becomes_a_part_of_the_graph(code: str, before: str, after: str |
             "x = F.squeeze(F.slice_axis(F.slice_axis(y, axis=0, begin=0, end=1), "
             "axis=1, begin=1, end=2), axis=(0, 1))",
         ),
-        ("TFL807", "x = (y[:, :2])", "x = (F.slice_axis(y, axis=1, begin=0, end=2))"),
+        ("TFL807", "x = (y[:, :-2])", "x = (F.slice_axis(y, axis=1, begin=0, end=-2))"),
+        ("TFL807", "x = y[:, :2]", "x = F.slice(y, begin=(None, None), end=(None, 2))"),
+        ("TFL807", "x = y[-3:, :]", "x = F.slice(y, begin=(-3,), end=(None,))"),
+        (
+            "TFL807",
+            "x = y[1:3, 0, :]",
+            "x = F.squeeze(F.slice_axis(F.slice(y, begin=(1,), end=(3,)), "
+            "axis=1, begin=0, end=1), axis=1)",
+        ),
         ("TFL807", "x = y[::2]", None),
         ("TFL807", "x = y[..., 0]", None),
         ("TFL807", "x = y[y > 1]", None),
