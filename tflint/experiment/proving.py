@@ -373,8 +373,10 @@ def _alike(old: MeasuredCall, new: MeasuredCall) -> bool:
 
 
 def _form(value: Any) -> Any:
-    """A value without its numbers."""
+    """A value without its numbers; a Python number has that of the scalar that a graph makes of it."""
     if isinstance(value, dict) and "values" in value:
+        if value.get("shape") == []:
+            return _form(value["values"][0])
         return {name: value.get(name) for name in ("dtype", "shape")}
     if isinstance(value, dict):
         return {name: _form(held) for name, held in value.items()}
