@@ -219,16 +219,17 @@ def _proven(finding: Finding, old: Outcome, new: Outcome) -> Proven:
 def _gone(finding: Finding, before: tuple[Side, Side], sides: tuple[Side, Side]) -> str:
     """What shows that a difference is gone where the line that made it is there no more; "" for nothing.
 
-    Then the graph, which raised, gives what eager code gives; its equal calls vary
-    as those of eager code do; what it writes names no symbol; no pass makes a tf.function, or nothing is
-    traced any more after the first time.
+    Then the graph, which raised, gives what eager code gives; its equal calls vary as those of eager code
+    do, or give the same where what they are about is made once; what it writes names no symbol; no pass
+    makes a tf.function, or nothing is traced any more after the first time.
     """
     claims = () if finding.subject is None else finding.subject.claims
     for claim in claims:
         for kinds, shows in _SHOWING:
             if isinstance(claim, kinds) and (shown := shows(before, sides)):
                 return shown
-    return ""
+    is_frozen = any(isinstance(claim, Frozen) for claim in claims)
+    return _agrees(sides) if is_frozen and finding.fix and finding.fix.binds else ""
 
 
 _Sides = tuple[Side, Side]
@@ -265,6 +266,13 @@ def _line_ends(before: _Sides, sides: _Sides) -> str:
 
 def _varies_again(before: _Sides, sides: _Sides) -> str:
     return "equal calls vary both ways" if all(map(_varies, sides)) else ""
+
+
+def _agrees(sides: _Sides) -> str:
+    """For what each call made, and is made once now."""
+    pairs = list(zip(*(side.calls for side in sides), strict=False))
+    agree = all(m.error is o.error is None and same(m.value, o.value) for m, o in pairs)
+    return f"{_counted(len(pairs), 'call')} give the same both ways" if pairs and agree else ""
 
 
 def _nothing_made(before: _Sides, sides: _Sides) -> str:
