@@ -631,6 +631,26 @@ def test_what_stays_different_is_proven_once_more_after_other_fixes() -> None:
     assert outcome.after["-"] == text.replace("experimental_compile", "jit_compile").encode()
 
 
+def test_what_stays_different_is_proven_with_other_fixes_together() -> None:
+    """Each of two makes the difference by itself; a third, which stays, is left out."""
+    functions = [OLD.partition("\n\n\n")[2].replace("def f", f"def {name}") for name in "fgh"]
+    text = "import tensorflow as tf\n\n\n" + "\n\n".join(functions)
+    run = mending(text, "TFL108")
+
+    def prove(finding: Finding, before: Mapping[str, bytes], after: Mapping[str, bytes]) -> Proof:
+        together = after["-"].count(b"(jit_compile") > 1
+        stays = not together or finding.span.line == 14
+        return Proof("it stays", stays=True) if stays else Proof(shown="gone")
+
+    outcome = mend(run.lint, run.read, unsafe=True, prove=prove)
+    mended_ones = [f.replace("experimental_compile", "jit_compile") for f in functions[:2]]
+    assert outcome.after["-"].decode() == "import tensorflow as tf\n\n\n" + "\n\n".join(
+        [*mended_ones, functions[2]]
+    )
+    assert [finding.verdict for finding in outcome.fixed] == ["confirmed", "confirmed"]
+    assert len(outcome.refused) == 1
+
+
 LIST = """\
 import tensorflow as tf
 
