@@ -100,7 +100,7 @@ class _Mending:
         self._now: dict[str, bytes] = {}
         self._fixed: list[Finding] = []
         self._refused: dict[tuple[object, ...], str] = {}
-        self._staying: list[Finding] = []
+        self._staying: list[tuple[Finding, tuple[object, ...]]] = []
 
     def mended(self) -> Mended:
         """The outcome so far; what was taken back is offered no more."""
@@ -184,7 +184,7 @@ class _Mending:
                 break  # the others wait for the next round, which knows their places
             else:
                 self._refuse(some[0], fault)
-        made = made or self._made_together(self._staying)
+        made = made or self._made_together([finding for finding, _ in self._staying])
         mended = {(finding.path, finding.fix) for finding in made}
         made += [
             finding  # which the same edits mend
@@ -194,8 +194,8 @@ class _Mending:
         ]
         self._fixed += made
         if made:
-            for finding in self._staying:
-                self._refused.pop(self._key(finding), None)  # once more: the difference may have been the others'
+            for _, key in self._staying:
+                self._refused.pop(key, None)  # once more: the difference may have been the others'
             self._staying.clear()
 
     def _also_mended(
@@ -242,7 +242,7 @@ class _Mending:
             if proof.refused:
                 self._refuse(finding, proof.refused)
                 if proof.stays:
-                    self._staying.append(finding)
+                    self._staying.append((finding, self._key(finding)))
             else:
                 yield finding.with_verdict("confirmed", {"reason": proof.shown})
 
