@@ -997,6 +997,16 @@ class TestCommandLine:
         assert path.stat().st_mode & 0o777 == 0o755
         assert [p.name for p in tmp_path.iterdir() if p.name.startswith(".tflint-")] == []
 
+    @pytest.mark.parametrize("format", ["text", "concise"])
+    def test_what_was_fixed_is_listed_where_that_is_asked_for(
+        self, format: str, tmp_path: Path
+    ) -> None:
+        write(tmp_path, {"a.py": OLD, **ASKED})
+        options = ("--fix", "--show-fixes", "--output-format", format)
+        done = tflint(*options, "a.py", cwd=tmp_path)
+        listed = "Fixed 1 finding:\n- a.py:\n    1 × TFL108 (deprecated-option)\n"  # noqa: RUF001 - as Ruff writes it
+        assert done.stdout.startswith(listed)
+
     def test_fix_is_1_when_something_is_left(self, tmp_path: Path) -> None:
         text = OLD.replace("    return", "    print('x', x)\n    return")
         path = write(tmp_path, {"a.py": text}) / "a.py"
@@ -1073,7 +1083,7 @@ class TestCommandLine:
         os.symlink("real.txt", tmp_path / "a.py")
         done = tflint("--fix", "a.py", cwd=tmp_path)
         assert done.returncode == 1
-        assert "tflint: warning: a.py:4: TFL108 was not fixed: " in done.stderr
+        assert "tflint: warning: a.py:4: TFL108 was not fixed: it is a link; " in done.stderr
         assert (tmp_path / "real.txt").read_text() == OLD
         assert (tmp_path / "a.py").is_symlink()
 

@@ -126,7 +126,9 @@ def moved(finding: Finding, text: str) -> Finding:
     if subject is not None and fix is not None and fix.binds:
         number = _reading_line(tree, subject.function, fix.binds.rpartition(".")[2])
     if number is None and _is_gone_from_its_place(finding):
-        number = _line_of_code(tree if subject is None else _holder(tree, subject.function), start[0])
+        number = _line_of_code(
+            tree if subject is None else _holder(tree, subject.function), start[0]
+        )
     if number is not None:
         line = text.split("\n")[number - 1]
         start = (number, len(line) - len(line.lstrip()) + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tflint.api.lookup import dropped_with_errors
 from tflint.change import Change
@@ -120,8 +120,8 @@ def _used(statement: ast.Expr, context: Context) -> Change | None:
 
 def _in_range(
     function: cst.FunctionDef, statement: cst.Expr, framework: str
-) -> cst.CSTNode | None:
-    """What fails where an index is negative or past the end, as looking it up does."""
+) -> cst.FunctionDef | None:
+    """What fails where an index is past the end or negative, as looking it up does."""
     import libcst as cst  # late: it takes longer to import than a file to check
     from libcst import matchers as m
 
@@ -131,19 +131,15 @@ def _in_range(
         return None
     code, index = (cst.Module([]).code_for_node(a.value) for a in statement.value.args)
     size = f"{framework}.shape({code}, out_type={index}.dtype)[0]"
-    checks = (f"assert_non_negative({index})", f"assert_less({index}, {size})")
-    first, second = (
-        cst.Expr(cst.parse_expression(f"{framework}.debugging.{check}")) for check in checks
+    past_end, negative = (
+        cst.Expr(cst.parse_expression(f"{framework}.debugging.{check}"))
+        for check in (f"assert_less({index}, {size})", f"assert_non_negative({index})")
     )
-    return function.deep_replace(  # type: ignore[no-any-return]  # libcst does not say
-        line,
-        cst.FlattenSentinel(
-            [
-                line.with_changes(body=[first], trailing_whitespace=cst.TrailingWhitespace()),
-                line.with_changes(body=[second], leading_lines=[]),
-            ]
-        ),
+    both: Any = cst.FlattenSentinel(
+        [line.with_changes(body=[past_end]), cst.SimpleStatementLine([negative])]
     )
+    changed: cst.FunctionDef = function.deep_replace(line, both)
+    return changed
 
 
 def _not_zero(division: cst.BinaryOperation, framework: str) -> cst.Call | None:
