@@ -312,6 +312,20 @@ HEAD = "import tensorflow as tf\n\nx = tf.constant(1.0)\n\n\ndef double(x):\n   
             "TFL103",
             "step = 3\n\n\ndef run(x):\n    step = tf.function(double)\n    return step(x)\n\n\n"
             "for _ in range(3):\n    run(x)\n",
+            "step = 3\n\n\nstep_2 = tf.function(double)\n\n\ndef run(x):\n    return step_2(x)\n\n\n"
+            "for _ in range(3):\n    run(x)\n",
+        ),
+        (
+            "TFL103",
+            "step = 3\n\n\ndef run(x):\n    @tf.function\n    # a def step\n    def step(x):\n"
+            "        return x\n    return step(x) + step(x)\n\n\nfor _ in range(3):\n    run(x)\n",
+            "step = 3\n\n\n@tf.function\n# a def step\ndef step_2(x):\n    return x\n\n\n"
+            "def run(x):\n    return step_2(x) + step_2(x)\n\n\nfor _ in range(3):\n    run(x)\n",
+        ),
+        (  # which it calls itself
+            "TFL103",
+            "step = 3\n\n\ndef run(x):\n    @tf.function\n    def step(x):\n        return step(x)\n"
+            "    return step(x)\n\n\nfor _ in range(3):\n    run(x)\n",
             None,
         ),
         (  # defined further down
@@ -349,7 +363,8 @@ def test_two_fixes_never_give_one_name_two_meanings() -> None:
     after = fixed(text, "TFL103")
     assert after.count("\nstep = ") == 1
     assert "def run1(x):\n    return step(x)" in after
-    assert "def run2(x):\n    step = tf.function(tf.square)" in after
+    assert after.count("\nstep_2 = ") == 1
+    assert "def run2(x):\n    return step_2(x)" in after
 
 
 TENSORFLOW = (
