@@ -44,6 +44,7 @@ class Move(NamedTuple):
         around: what holds it.
         binds: the name that it binds where it goes.
         applicability: how safe that is here, where the place decides it; else the rule's.
+        uses: where its name is read, if it gets another where it goes.
     """
 
     node: ast.stmt | ast.expr
@@ -51,6 +52,7 @@ class Move(NamedTuple):
     around: ast.AST
     binds: str = ""
     applicability: Applicability | None = None
+    uses: tuple[ast.Name, ...] = ()
 
 
 class Keep(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -78,7 +79,11 @@ class Mending:
         Raises:
             OSError: it can't be read.
         """
-        return self._stdin if path == self._unsaved else read_regular(path, MOST_BYTES)
+        if path == self._unsaved:
+            return self._stdin
+        if os.path.islink(path):
+            raise OSError("it is a link; name the file that it leads to")
+        return read_regular(path, MOST_BYTES)
 
     def write(self, mended: Mended) -> list[str]:
         """Write the files that change; what can't be written, one line each."""

@@ -63,6 +63,86 @@ def test_what_varied_or_named_symbols_is_gone(
         assert shown in done.stderr
 
 
+SWITCHES = """\
+import tensorflow as tf
+
+tf.config.run_functions_eagerly(True)
+tf.data.experimental.enable_debug_mode()
+
+
+def main():
+    print(tf.constant(1.0))
+
+
+main()
+"""
+LAYERS = """\
+import keras
+import tensorflow as tf
+
+
+class Pair(keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.first = keras.layers.Dense(2)
+
+    def call(self, x):
+        return self.first(x)
+
+
+@tf.function
+def f(x):
+    return Pair()(x)
+
+
+f(tf.ones([2, 2]))
+"""
+METHODS = """\
+import tensorflow as tf
+
+
+class Trainer:
+    @tf.function
+    def step(self, x, epoch):
+        return x * epoch
+
+
+def train():
+    trainer = Trainer()
+    x = tf.constant([1.0, 2.0])
+    for epoch in range(4):
+        trainer.step(x, epoch)
+
+
+train()
+"""
+RETURNED = PROGRAM.replace("import", "import numpy as np\nimport", 1).replace(
+    "    {}\n    return x * 2", "    return x * 2, np.random.rand()"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        pytest.param(SWITCHES, ["3:1: TFL902", "4:1: TFL902"], id="two make one difference"),
+        pytest.param(LAYERS, ["16:12: TFL202"], id="what varied and froze is the same both ways"),
+        pytest.param(METHODS, ["14:25: TFL101"], id="methods of new objects have one trace each"),
+        pytest.param(
+            RETURNED, ["7:19: TFL501"], id="a number is the scalar that graphs make of it"
+        ),
+    ],
+)
+def test_what_shows_that_a_difference_is_gone(
+    text: str, fixed: list[str], tmp_path: Path, tensorflow_python: str
+) -> None:
+    write(tmp_path, {"a.py": text})
+    codes = ",".join({place.split()[1] for place in fixed})
+    done = tflint("--diff", "--select", codes, *OPTIONS, "a.py", cwd=tmp_path)
+    proven = [line for line in done.stderr.splitlines() if " fixed, confirmed: " in line]
+    assert [line.partition(" fixed")[0] for line in proven] == [f"a.py:{each}" for each in fixed]
+    assert "was not fixed" not in done.stderr
+
+
 def test_what_is_left_is_confirmed(tmp_path: Path, tensorflow_python: str) -> None:
     write(tmp_path, {"a.py": PRINTING})
     done = tflint("--fix", "--confirm", "a.py", "--no-cache", cwd=tmp_path)

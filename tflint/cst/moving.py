@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 
 from tflint.change import Move, is_only_one
@@ -30,6 +31,9 @@ def edits_of(module: Module, move: Move) -> tuple[Edit, ...] | None:
     if any(line.strip() and not line.startswith(indent) for line in text) or _has_long_string(text):
         return None
     moved = "".join(f"{target}{line[len(indent) :]}\n" if line.strip() else "\n" for line in text)
+    if move.uses:
+        name = re.escape(move.uses[0].id)
+        moved = re.sub(rf"(?m)^(\s*(?:def\s+)?){name}\b", rf"\g<1>{move.binds}", moved, count=1)
     gap = 2 if not target else isinstance(statement, ast.FunctionDef)
     left = ""
     if is_only_one(statement, move.around):
@@ -39,6 +43,7 @@ def edits_of(module: Module, move: Move) -> tuple[Edit, ...] | None:
     return (
         Edit(Span(above, 1, above, 1), moved + "\n" * gap),
         Edit(Span(first, 1, last + 1, 1), left),
+        *(Edit(_span(module, use), move.binds) for use in move.uses),
     )
 
 
@@ -48,16 +53,21 @@ def _named(module: Module, node: ast.expr, move: Move) -> tuple[Edit, ...] | Non
     above = _first_line(module, move.above)
     if code is None or "\n" in code or above >= node.lineno:
         return None
-    line, target = module.lines[node.lineno - 1], _indent(module.lines[above - 1])
-    first, last = (
-        len(line.encode()[:place].decode()) + 1
-        for place in (node.col_offset, node.end_col_offset or 0)
-    )
+    target = _indent(module.lines[above - 1])
     gap = "" if target else "\n\n"
     return (
         Edit(Span(above, 1, above, 1), f"{target}{move.binds} = {code}\n{gap}"),
-        Edit(Span(node.lineno, first, node.lineno, last), move.binds),
+        Edit(_span(module, node), move.binds),
     )
+
+
+def _span(module: Module, node: ast.expr) -> Span:
+    """Where an expression of one line stands."""
+    line = module.lines[node.lineno - 1].encode()
+    first, last = (
+        len(line[:place].decode()) + 1 for place in (node.col_offset, node.end_col_offset or 0)
+    )
+    return Span(node.lineno, first, node.lineno, last)
 
 
 def _with_empty_lines(lines: list[str], first: int, last: int) -> tuple[int, int]:

@@ -2,90 +2,131 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 import libcst as cst
 
 _Given = Mapping[str, str]
 """The code of the arguments of a call, by the names of its parameters."""
-_PYTHON: dict[str, tuple[tuple[str, ...], Callable[[str, _Given], str | None]]] = {
-    "random.random": ((), lambda tf, given: f"{tf}.random.uniform([])"),
-    "random.uniform": (
-        ("a", "b"),
-        lambda tf, given: f"{tf}.random.uniform([], {given['a']}, {given['b']})",
-    ),
-    "random.gauss": (("mu", "sigma"), lambda tf, given: _normal(tf, "[]", given)),
-    "random.normalvariate": (("mu", "sigma"), lambda tf, given: _normal(tf, "[]", given)),
-    "random.randint": (
-        ("a", "b"),
-        lambda tf, given: _whole(tf, given["a"], _next(given["b"])),
-    ),
-    "random.randrange": (("a", "b"), lambda tf, given: _whole(tf, given["a"], given["b"])),
-    "time.time": ((), lambda tf, given: f"{tf}.timestamp()"),
+
+
+class _Operation(NamedTuple):
+    """What TensorFlow has for a call.
+
+    Attributes:
+        name: what it is called after the name of TensorFlow.
+        given: the code of its arguments.
+        dtype: what it gives, unless it is asked for another.
+        takes: whether it can be asked: others are to be cast.
+    """
+
+    name: str
+    given: tuple[str, ...] = ("[]",)
+    dtype: str = "float32"
+    takes: bool = True
+
+    def code(self, framework: str, dtype: str) -> str:
+        """A call that gives a dtype, "" for any."""
+        given = [re.sub(r"^tf\.", f"{framework}.", each) for each in self.given]
+        if dtype in ("", f"{framework}.{self.dtype}"):
+            return f"{framework}.{self.name}({', '.join(given)})"
+        if self.takes:
+            return f"{framework}.{self.name}({', '.join([*given, f'dtype={dtype}'])})"
+        return f"{framework}.cast({self.code(framework, '')}, {dtype})"
+
+
+def _uniform(low: str, high: str, shape: str = "[]") -> _Operation:
+    return _Operation("random.uniform", (shape, low, high))
+
+
+def _normal(mean: str, deviation: str, shape: str = "[]") -> _Operation:
+    return _Operation("random.normal", (shape, mean, deviation))
+
+
+def _whole(low: str, high: str) -> _Operation:
+    return _Operation("random.uniform", ("[]", low, high, "tf.int32"), "int32", takes=False)
+
+
+_PYTHON: dict[str, tuple[tuple[str, ...], Callable[..., _Operation]]] = {
+    "random.random": ((), lambda: _Operation("random.uniform")),
+    "random.uniform": (("a", "b"), _uniform),
+    "random.gauss": (("mu", "sigma"), _normal),
+    "random.normalvariate": (("mu", "sigma"), _normal),
+    "random.randint": (("a", "b"), lambda low, last: _whole(low, _next(last))),
+    "random.randrange": (("a", "b"), _whole),
+    "time.time": ((), lambda: _Operation("timestamp", (), "float64", takes=False)),
 }
-"""What takes all of its parameters: their names, and the code of the operation."""
+"""What takes all of its parameters: their names, and the operation for them."""
 
 
-def drawn(call: cst.Call, name: str, framework: str) -> cst.BaseExpression | None:
-    """The operation for a draw or a clock with a canonical name; None where there is none of its form."""
+def drawn(call: cst.Call, name: str, framework: str, dtype: str) -> cst.BaseExpression | None:
+    """The operation for a draw or a clock with a canonical name; None where there is none of its form.
+
+    Args:
+        call: the call of Python's or NumPy's function.
+        name: the name of that function.
+        framework: the name of TensorFlow there.
+        dtype: the code of the dtype that the number is to have; "" where that of its own does.
+    """
     given = _by_place(call)
     if given is None:
         return None
     if name in _PYTHON:
         parameters, made = _PYTHON[name]
         named = _named(given, parameters)
-        text = None if named is None or len(named) < len(parameters) else made(framework, named)
+        if named is None or len(named) < len(parameters):
+            return None
+        operation: _Operation | None = made(*(named[parameter] for parameter in parameters))
     else:
-        text = _of_numpy(given, name, framework)
-    if text is None:
+        operation = _of_numpy(given, name)
+    if operation is None:
         return None
-    found = cst.parse_expression(text)
+    is_array = bool(operation.given) and operation.given[0] != "[]"
+    # unlike Python's numbers, arrays bring their dtype along
+    found = cst.parse_expression(
+        operation.code(framework, dtype or (f"{framework}.float64" if is_array else ""))
+    )
     return found.with_changes(lpar=call.lpar, rpar=call.rpar)
 
 
-def _of_numpy(given: dict[str | int, str], name: str, framework: str) -> str | None:
+def _of_numpy(given: dict[str | int, str], name: str) -> _Operation | None:
     family, _, last = name.rpartition(".")
     if family != "numpy.random":
         return None
     if last in ("rand", "randn"):
         if not all(isinstance(place, int) for place in given):
             return None
-        sizes = f"[{', '.join(given.values())}]"
-        return f"{framework}.random.{'uniform' if last == 'rand' else 'normal'}({sizes})"
+        made = "uniform" if last == "rand" else "normal"
+        return _Operation(f"random.{made}", (f"[{', '.join(given.values())}]",))
     if last in ("random", "random_sample", "sample", "standard_normal"):
         named = _named(given, ("size",))
         made = "normal" if last == "standard_normal" else "uniform"
         shape = None if named is None else _shape(named.get("size", "[]"))
-        return None if shape is None else f"{framework}.random.{made}({shape})"
+        return None if shape is None else _Operation(f"random.{made}", (shape,))
     first, second = ("low", "high") if last == "uniform" else ("loc", "scale")
     named = _named(given, (first, second, "size")) if last in ("uniform", "normal") else None
     shape = None if named is None else _shape(named.get("size", "[]"))
     if named is None or shape is None:
         return None
-    low, high = named.get(first, "0.0"), named.get(second, "1.0")
-    made = "uniform" if last == "uniform" else "normal"
-    return f"{framework}.random.{made}({shape}, {low}, {high})"
+    made_of = _uniform if last == "uniform" else _normal
+    return made_of(named.get(first, "0.0"), named.get(second, "1.0"), shape)
 
 
 def _shape(size: str) -> str | None:
     """A size as a shape; None where it is not written out whether it is a number or several."""
     if size.isdigit():
         return f"[{size}]"
+    if of_name := re.fullmatch(r"([^\W\d]\w*)\.shape", size):
+        return f"tf.shape({of_name[1]})"
     return size if size[0] in "[(" and size[-1] in ")]" else None
-
-
-def _normal(tf: str, shape: str, given: _Given) -> str:
-    return f"{tf}.random.normal({shape}, {given['mu']}, {given['sigma']})"
 
 
 def _next(number: str) -> str:
     if number.isdigit():
         return str(int(number) + 1)
     return f"{number} + 1" if number.isidentifier() else f"({number}) + 1"
-
-
-def _whole(tf: str, low: str, high: str) -> str:
-    return f"{tf}.random.uniform([], {low}, {high}, {tf}.int32)"
 
 
 def _by_place(call: cst.Call) -> dict[str | int, str] | None:

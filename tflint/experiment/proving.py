@@ -126,7 +126,9 @@ def moved(finding: Finding, text: str) -> Finding:
     if subject is not None and fix is not None and fix.binds:
         number = _reading_line(tree, subject.function, fix.binds.rpartition(".")[2])
     if number is None and _is_gone_from_its_place(finding):
-        number = _line_of_code(tree, start[0])
+        number = _line_of_code(
+            tree if subject is None else _holder(tree, subject.function), start[0]
+        )
     if number is not None:
         line = text.split("\n")[number - 1]
         start = (number, len(line) - len(line.lstrip()) + 1)
@@ -150,15 +152,9 @@ def _functions(
 
 def _reading_line(tree: ast.Module, function: FunctionRef, name: str) -> int | None:
     """The line of the first statement of a function that reads a name, or an attribute of that name."""
-    holder: ast.AST = tree
-    if function.qualname != "<module>":
-        same = (
-            n for q, n in _functions(tree) if (q, n.lineno) == (function.qualname, function.line)
-        )
-        found = next(same, None)
-        if found is None:
-            return None
-        holder = found
+    holder = _holder(tree, function)
+    if holder is tree and function.qualname != "<module>":
+        return None
     statements = [s for s in ast.walk(holder) if isinstance(s, ast.stmt) and s is not holder]
     for statement in sorted(statements, key=lambda s: (s.lineno, -(s.end_lineno or 0))):
         below = [s for s in ast.iter_child_nodes(statement) if not isinstance(s, ast.stmt)]
@@ -168,6 +164,12 @@ def _reading_line(tree: ast.Module, function: FunctionRef, name: str) -> int | N
     return None
 
 
+def _holder(tree: ast.Module, function: FunctionRef) -> ast.AST:
+    """The function in a tree; the module where it is none, or there no more."""
+    same = (n for q, n in _functions(tree) if (q, n.lineno) == (function.qualname, function.line))
+    return next(same, tree)
+
+
 def _reads(node: ast.AST, name: str) -> bool:
     match node:
         case ast.Name(id=found, ctx=ast.Load()) | ast.Attribute(attr=found, ctx=ast.Load()):
@@ -175,10 +177,23 @@ def _reads(node: ast.AST, name: str) -> bool:
     return False
 
 
-def _line_of_code(tree: ast.Module, line: int) -> int:
-    """The first line from this one on where a statement begins; the last before it, where there is none."""
-    begun = sorted({s.lineno for s in ast.walk(tree) if isinstance(s, ast.stmt)})
+def _line_of_code(holder: ast.AST, line: int) -> int:
+    """The first line from this one on where a function runs a statement; the last before it, without any.
+
+    Definitions are passed over: their lines stand for what they define.
+    """
+    begun = sorted(statement.lineno for statement in _run_by(holder))
     return next((number for number in begun if number >= line), begun[-1] if begun else line)
+
+
+def _run_by(holder: ast.AST) -> Iterator[ast.stmt]:
+    """The statements that a function, or a module, runs itself."""
+    for node in ast.iter_child_nodes(holder):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            continue
+        if isinstance(node, ast.stmt):
+            yield node
+        yield from _run_by(node)
 
 
 def _is_gone_from_its_place(finding: Finding) -> bool:
@@ -219,16 +234,17 @@ def _proven(finding: Finding, old: Outcome, new: Outcome) -> Proven:
 def _gone(finding: Finding, before: tuple[Side, Side], sides: tuple[Side, Side]) -> str:
     """What shows that a difference is gone where the line that made it is there no more; "" for nothing.
 
-    Then the graph, which raised, gives what eager code gives; its equal calls vary
-    as those of eager code do; what it writes names no symbol; no pass makes a tf.function, or nothing is
-    traced any more after the first time.
+    Then the graph, which raised, gives what eager code gives; its equal calls vary as those of eager code
+    do, or give the same where what they are about is made once; what it writes names no symbol; no pass
+    makes a tf.function, or nothing is traced any more after the first time.
     """
     claims = () if finding.subject is None else finding.subject.claims
     for claim in claims:
         for kinds, shows in _SHOWING:
             if isinstance(claim, kinds) and (shown := shows(before, sides)):
                 return shown
-    return ""
+    is_frozen = any(isinstance(claim, Frozen) for claim in claims)
+    return _agrees(sides) if is_frozen and finding.fix and finding.fix.binds else ""
 
 
 _Sides = tuple[Side, Side]
@@ -265,6 +281,13 @@ def _line_ends(before: _Sides, sides: _Sides) -> str:
 
 def _varies_again(before: _Sides, sides: _Sides) -> str:
     return "equal calls vary both ways" if all(map(_varies, sides)) else ""
+
+
+def _agrees(sides: _Sides) -> str:
+    """For what each call made, and is made once now."""
+    pairs = list(zip(*(side.calls for side in sides), strict=False))
+    agree = all(m.error is o.error is None and same(m.value, o.value) for m, o in pairs)
+    return f"{_counted(len(pairs), 'call')} give the same both ways" if pairs and agree else ""
 
 
 def _nothing_made(before: _Sides, sides: _Sides) -> str:
@@ -373,8 +396,10 @@ def _alike(old: MeasuredCall, new: MeasuredCall) -> bool:
 
 
 def _form(value: Any) -> Any:
-    """A value without its numbers."""
+    """A value without its numbers; a Python number has that of the scalar that a graph makes of it."""
     if isinstance(value, dict) and "values" in value:
+        if value.get("shape") == []:
+            return _form(value["values"][0])
         return {name: value.get(name) for name in ("dtype", "shape")}
     if isinstance(value, dict):
         return {name: _form(held) for name, held in value.items()}

@@ -6,10 +6,12 @@ import ast
 from typing import TYPE_CHECKING
 
 from tflint.api.records import words
-from tflint.facts.values import TENSOR, VARIABLE, members
+from tflint.facts.symbolic import is_mostly_symbolic
+from tflint.facts.values import TENSOR, UNKNOWN, VARIABLE, members
 
 if TYPE_CHECKING:
     from tflint.facts.context import Context
+    from tflint.syntax.model import Binding
 
 _LIKE_FIRST = words(
     """
@@ -33,7 +35,9 @@ _GIVEN = {
 """Operations that give float32 unless another dtype is asked for, each with the place of that."""
 
 
-def dtype_before(node: ast.expr, line: int, context: Context, framework: str) -> str:
+def dtype_before(
+    node: ast.expr, line: int, context: Context, framework: str, *, are_tensors: bool = False
+) -> str:
     """The code of the dtype of an expression of this function; "" where it can't be told.
 
     Args:
@@ -41,13 +45,16 @@ def dtype_before(node: ast.expr, line: int, context: Context, framework: str) ->
         line: where the code is to stand: it names nothing that is bound later.
         context: the function.
         framework: the name of TensorFlow there.
+        are_tensors: whether parameters of which nothing is known are tensors, as they are meant to be in
+            code that graphs are made of.
     """
-    return _Dtypes(line, context, framework).of(node)
+    return _Dtypes(line, context, framework, are_tensors).of(node)
 
 
 class _Dtypes:
-    def __init__(self, line: int, context: Context, framework: str) -> None:
+    def __init__(self, line: int, context: Context, framework: str, are_tensors: bool) -> None:
         self._line = line
+        self._are_tensors = are_tensors
         self._context = context
         self._framework = framework
         self._asked: set[str] = set()
@@ -71,13 +78,13 @@ class _Dtypes:
                 return self._of_call(node)
         return ""
 
-    def _of_name(self, node: ast.expr, name: str) -> str:
+    def _of_name(self, node: ast.Name, name: str) -> str:
         if name in self._asked:
             return ""
         self._asked.add(name)
         bindings = self._context.function.bindings.get(name, ())
         early = [b for b in bindings if getattr(b.node, "lineno", 0) < self._line]
-        if early and self._is_tensor(node):
+        if early and (self._is_tensor(node) or (self._are_tensors and self._may_be(node, early))):
             return f"{name}.dtype"
         found = set()
         for binding in bindings:
@@ -140,6 +147,15 @@ class _Dtypes:
                 if any(getattr(b.node, "lineno", 0) >= self._line for b in bindings):
                     return ""
         return ast.unparse(dtype)
+
+    def _may_be(self, name: ast.Name, bindings: list[Binding]) -> bool:
+        """Whether a name is that of tensors, or of a parameter of which nothing is known."""
+        value = self._context.symbol(name)
+        if isinstance(name.ctx, ast.Store) and not is_mostly_symbolic(value):
+            value = self._context.value_before(name)
+        if value == UNKNOWN:
+            return all(binding.kind == "parameter" for binding in bindings)
+        return is_mostly_symbolic(value)
 
     def _is_tensor(self, node: ast.expr) -> bool:
         found = members(self._context.symbol(node))

@@ -54,8 +54,8 @@ def before_loop(node: ast.expr, loop: ast.AST, context: Context) -> Move | None:
 def to_module(node: ast.expr, context: Context, *, has_state: bool) -> Move | None:
     """The move of what makes a node to module level, above what holds the function that makes it.
 
-    Only where all that it reads is the module's, and there already, and its name is free there. An
-    expression that has no name gets one.
+    Only where all that it reads is the module's, and there already. An expression that has no name gets
+    one, and a name that is taken there another.
 
     Args:
         node: what makes something.
@@ -73,10 +73,13 @@ def to_module(node: ast.expr, context: Context, *, has_state: bool) -> Move | No
         return None
     top = next((s for s in module.tree.body if _holds(s, made)), None)
     name = _name_of(made, context)
-    if top is None or (
-        made is not node and (len(function.bindings.get(name, ())) != 1 or _is_taken(name, context))
-    ):
+    if top is None or (made is not node and len(function.bindings.get(name, ())) != 1):
         return None
+    uses: tuple[ast.Name, ...] = ()
+    if made is not node and _is_taken(name, context):
+        if name in _reads(made) or _is_bound_elsewhere(name, context):
+            return None
+        uses = tuple(context.uses(name))
     at_once = set(_evaluated_at_once(made))
     for read in _reads(made) - {name}:
         holder = holder_of(read, function)
@@ -88,7 +91,8 @@ def to_module(node: ast.expr, context: Context, *, has_state: bool) -> Move | No
         lines = [getattr(b.node, "lineno", 0) for b in bound]
         if read in at_once and max(lines, default=top.lineno) >= top.lineno:
             return None
-    return Move(made, top, function.node, name)
+    new_name = _unused(name, context) if uses else name
+    return Move(made, top, function.node, new_name, uses=uses)
 
 
 def to_attribute(node: ast.expr, context: Context, *, has_state: bool) -> Keep | None:
@@ -215,7 +219,12 @@ def _described(node: ast.expr) -> str:
 
 def _new_name(node: ast.expr, context: Context) -> str:
     """A name for what a call makes that nothing in the file has."""
-    name, text = _described(node), context.function.module.text
+    return _unused(_described(node), context)
+
+
+def _unused(name: str, context: Context) -> str:
+    """The name, with a number if anything in the file has it."""
+    text = context.function.module.text
     return next(
         tried
         for tried in _numbered(name)

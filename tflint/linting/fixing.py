@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tflint.files import Source, UnparsableError, read_bytes
 from tflint.files.byte_edits import Moved, UneditableError, edited_file
-from tflint.finding import Edit, Finding
+from tflint.finding import Edit, Finding, Span
 from tflint.linting.linter import Linted
 
 _MOST_ROUNDS = 30
@@ -100,7 +100,7 @@ class _Mending:
         self._now: dict[str, bytes] = {}
         self._fixed: list[Finding] = []
         self._refused: dict[tuple[object, ...], str] = {}
-        self._staying: set[tuple[object, ...]] = set()
+        self._staying: list[tuple[Finding, tuple[object, ...]]] = []
 
     def mended(self) -> Mended:
         """The outcome so far; what was taken back is offered no more."""
@@ -184,16 +184,19 @@ class _Mending:
                 break  # the others wait for the next round, which knows their places
             else:
                 self._refuse(some[0], fault)
+        made = made or self._made_together([finding for finding, _ in self._staying])
         mended = {(finding.path, finding.fix) for finding in made}
         made += [
             finding  # which the same edits mend
             for finding in known
-            if (finding.path, finding.fix) in mended and finding not in chosen
+            if (finding.path, finding.fix) in mended
+            and _place(finding) not in map(_place, (*chosen, *made))
         ]
         self._fixed += made
-        for key in self._staying if made else ():
-            self._refused.pop(key, None)  # once more: the difference may have been the others'
-        self._staying.clear()
+        if made:
+            for _, key in self._staying:
+                self._refused.pop(key, None)  # once more: the difference may have been the others'
+            self._staying.clear()
 
     def _also_mended(
         self, base: Mapping[str, bytes], linted: Linted, uncovered: list[Finding]
@@ -239,9 +242,31 @@ class _Mending:
             if proof.refused:
                 self._refuse(finding, proof.refused)
                 if proof.stays:
-                    self._staying.add(self._key(finding))
+                    self._staying.append((finding, self._key(finding)))
             else:
                 yield finding.with_verdict("confirmed", {"reason": proof.shown})
+
+    def _made_together(self, staying: list[Finding]) -> list[Finding]:
+        """Make fixes together of which each leaves a difference that the others make as well."""
+        known, base = self._linted.findings, self._now
+        while self._prove is not None and len(staying) > 1:
+            try:
+                now = self._changed(base, staying)
+            except UneditableError:
+                return []
+            proofs = [
+                (finding, self._prove(_with_edits_of(finding, staying), base, now))
+                for finding in staying
+            ]
+            if any(proof.refused for _, proof in proofs):
+                staying = [finding for finding, proof in proofs if not proof.refused]
+                continue
+            linted = self._lint(now)
+            if _fault(known, staying, linted)[0]:
+                return []
+            self._now, self._linted = now, linted
+            return [f.with_verdict("confirmed", {"reason": proof.shown}) for f, proof in proofs]
+        return []
 
     def _changed(self, base: Mapping[str, bytes], fixed: Iterable[Finding]) -> dict[str, bytes]:
         """What files say after fixes.
@@ -269,6 +294,13 @@ class _Mending:
 
     def _source(self, path: str) -> Source:
         return self._linted.inputs.shown[path]
+
+
+def _with_edits_of(finding: Finding, fixed: Iterable[Finding]) -> Finding:
+    """A finding whose fix has all edits that several make of its file."""
+    edits = [edit for other in fixed if other.path == finding.path for edit in _edits(other)]
+    fix = finding.fix
+    return replace(finding, fix=fix and fix._replace(edits=tuple(sorted(set(edits)))))
 
 
 def _edits(finding: Finding) -> tuple[Edit, ...]:
@@ -340,3 +372,7 @@ def _unmatched(
         else:
             new.append(finding)
     return [finding for same in keys.values() for finding in same], new
+
+
+def _place(finding: Finding) -> tuple[str, str, Span]:
+    return finding.path, finding.code, finding.span

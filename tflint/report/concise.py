@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TextIO
 
-from tflint.report.fixes import mark
+from tflint.report.fixes import mark, proofs, shown_fixes
 from tflint.report.place import location
 from tflint.report.plain import one_line, printable
 
@@ -14,9 +14,13 @@ if TYPE_CHECKING:
 
 
 def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
-    """Write the findings; the summary is the text format's business."""
+    """Write the findings, and what was fixed if asked; the summary is the text format's business."""
     for finding in report.findings:
         verdict = f" [{finding.verdict}]" if finding.verdict else ""
         place = printable(location(report, finding))
         marked = mark(finding, reporting)
         stream.write(f"{place}: {finding.code} {marked}{one_line(finding.message)}{verdict}\n")
+    for line in proofs(report.fixed) if reporting.confirmed else ():
+        stream.write(f"{line}\n")
+    for line in shown_fixes(report.fixed) if reporting.show_fixes else ():
+        stream.write(f"{line}\n")

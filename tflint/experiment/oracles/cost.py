@@ -107,6 +107,7 @@ def retraces(case: Case) -> Verdict:
         return "inconclusive", problem
     result = case.graph.result
     passes = result.growth.passes if result.growth is not None else 0
+    of_argument = any(isinstance(claim, Retraces) and claim.parameter for claim in case.claims)
     refuted = []
     for function in called:
         created, calls = function.created, function.calls
@@ -114,7 +115,9 @@ def retraces(case: Case) -> Verdict:
         reason = (
             f"the tf.function of line {line} was traced {function.traces} times in {calls} calls"
         )
-        if sum(created[1:]) >= 2 and function.traces >= 3:
+        # Of each that is made, the first trace is not brought by an argument.
+        brought = not of_argument or function.traces > sum(created)
+        if sum(created[1:]) >= 2 and function.traces >= 3 and brought:
             reason += f"; {sum(created)} were made in {passes} passes"
             return "confirmed", reason + _times(
                 function, function.reused_ms, "a function that is kept"

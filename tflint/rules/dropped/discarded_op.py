@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tflint.api.lookup import dropped_with_errors
 from tflint.change import Change
@@ -100,7 +100,7 @@ def _used(statement: ast.Expr, context: Context) -> Change | None:
     """The check that is meant, as one that a graph keeps; None where it can't be told.
 
     ``x = tf.ensure_shape(x, ...)`` for a check of a name, on which what comes after depends then; for an
-    index ``tf.debugging.assert_less(index, tf.shape(x)[0])``, and for a division that it is not by zero.
+    index that it is in range, and for a division that it is not by zero.
     """
     framework = imported_as(("tensorflow",), context.function)
     match statement.value:
@@ -111,22 +111,35 @@ def _used(statement: ast.Expr, context: Context) -> Change | None:
             and framework is not None
             and context.symbol(index) == TENSOR
         ):
-            return Change(partial(_in_range, framework=framework))
+            in_range = partial(_in_range, framework=framework)
+            return Change(in_range, context.function.node, parts=(statement,))
         case ast.BinOp(op=ast.FloorDiv() | ast.Mod(), right=ast.Name()) if framework is not None:
             return Change(partial(_not_zero, framework=framework))
     return None
 
 
-def _in_range(call: cst.Call, framework: str) -> cst.Call | None:
-    """What fails where an index is past the end, as looking it up does."""
+def _in_range(
+    function: cst.FunctionDef, statement: cst.Expr, framework: str
+) -> cst.FunctionDef | None:
+    """What fails where an index is past the end or negative, as looking it up does."""
     import libcst as cst  # late: it takes longer to import than a file to check
+    from libcst import matchers as m
 
-    params, index = (argument.value for argument in call.args)
-    if not isinstance(index, cst.Name):
+    lines = m.findall(function, m.SimpleStatementLine(body=[m.Expr(m.Call())]))
+    line = next((line for line in lines if statement in line.children), None)
+    if not isinstance(line, cst.SimpleStatementLine) or not isinstance(statement.value, cst.Call):
         return None
-    code = cst.Module([]).code_for_node(params)
-    size = f"{framework}.shape({code}, out_type={index.value}.dtype)[0]"
-    return _check(f"{framework}.debugging.assert_less({index.value}, {size})")
+    code, index = (cst.Module([]).code_for_node(a.value) for a in statement.value.args)
+    size = f"{framework}.shape({code}, out_type={index}.dtype)[0]"
+    past_end, negative = (
+        cst.Expr(cst.parse_expression(f"{framework}.debugging.{check}"))
+        for check in (f"assert_less({index}, {size})", f"assert_non_negative({index})")
+    )
+    both: Any = cst.FlattenSentinel(
+        [line.with_changes(body=[past_end]), cst.SimpleStatementLine([negative])]
+    )
+    changed: cst.FunctionDef = function.deep_replace(line, both)
+    return changed
 
 
 def _not_zero(division: cst.BinaryOperation, framework: str) -> cst.Call | None:

@@ -12,6 +12,7 @@ from tflint.change import Change
 from tflint.claims import Frozen
 from tflint.facts.lifetimes import root_name
 from tflint.facts.nondeterminism import DRAWS, draws
+from tflint.facts.number_uses import use_of_number
 from tflint.facts.seeds import only_seeds
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Applicability, Harm
@@ -123,24 +124,20 @@ class PythonRandomness(TracedRule):
 
 
 def _in_graph(call: ast.Call, name: str, context: Context) -> Change | None:
-    """The change to ``tf.random``, unless the draw is for a function or attribute that tensors may lack."""
+    """The change to ``tf.random``, of the dtype that the draw takes on; None where that is not known."""
     framework = imported_as(("tensorflow",), context.function)
-    around = context.parent(call)
-    if isinstance(around, ast.Attribute):
+    use = None if framework is None else use_of_number(call, framework, context)
+    if framework is None or use is None:
         return None
-    if isinstance(around, ast.Call):
-        given_to = context.names(around.func)
-        if not given_to or not all(name.startswith("tensorflow.") for name in given_to):
-            return None
-    if framework is None:
-        return None
-    return Change(partial(_as_operation, name=name, framework=framework))
+    return Change(partial(_as_operation, name=name, framework=framework, dtype=use.dtype))
 
 
-def _as_operation(call: cst.Call, name: str, framework: str) -> cst.BaseExpression | None:
+def _as_operation(
+    call: cst.Call, name: str, framework: str, dtype: str
+) -> cst.BaseExpression | None:
     from tflint.cst.operations import drawn  # late: it imports libcst
 
-    return drawn(call, name, framework)
+    return drawn(call, name, framework, dtype)
 
 
 def _shown(call: ast.Call) -> str:

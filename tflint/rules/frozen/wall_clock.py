@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tflint.change import Change
 from tflint.claims import Frozen
 from tflint.facts.nondeterminism import CLOCKS, reads_clock
-from tflint.facts.symbolic import is_mostly_symbolic
+from tflint.facts.number_uses import use_of_number
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -95,40 +95,22 @@ class WallClock(TracedRule):
 
 
 def _in_graph(call: ast.Call, clock: str, context: Context) -> Change | None:
-    """The change to ``tf.timestamp``, of the type of the tensor that it is combined with."""
+    """The change to ``tf.timestamp``, of the dtype of the tensors that it is combined with.
+
+    None where it is computed with before: a float32 is too coarse for the difference of two times.
+    """
     framework = imported_as(("tensorflow",), context.function)
     if clock != "time.time" or framework is None:
         return None
-    with_tensor = ""
-    match context.parent(call):
-        case ast.BinOp(left=left, right=right):
-            other = right if left is call else left
-            if isinstance(other, ast.Name) and is_mostly_symbolic(context.symbol(other)):
-                with_tensor = other.id
-            elif not _is_time(other, context):
-                return None  # which may have another type
-        case ast.AugAssign():
-            return None
-    return Change(partial(_as_operation, framework=framework, tensor=with_tensor))
+    use = use_of_number(call, framework, context)
+    if use is None or (use.dtype and use.is_computed_with):
+        return None
+    return Change(partial(_as_operation, clock=clock, framework=framework, dtype=use.dtype))
 
 
-def _is_time(node: ast.expr, context: Context) -> bool:
-    """True for a clock's time, read on the spot or kept under a name."""
-    if isinstance(node, ast.Name):
-        bindings = context.function.bindings.get(node.id, ())
-        return bool(bindings) and all(
-            b.value is not None and _is_time(b.value, context) for b in bindings
-        )
-    return isinstance(node, ast.Call) and context.names(node.func) == {"time.time"}
-
-
-def _as_operation(call: cst.Call, framework: str, tensor: str) -> cst.BaseExpression | None:
+def _as_operation(
+    call: cst.Call, clock: str, framework: str, dtype: str
+) -> cst.BaseExpression | None:
     from tflint.cst.operations import drawn  # late: it imports libcst
 
-    found = drawn(call, "time.time", framework)
-    if found is None or not tensor:
-        return found
-    import libcst as cst
-
-    cast = cst.ensure_type(cst.parse_expression(f"{framework}.cast(x, {tensor}.dtype)"), cst.Call)
-    return cast.with_changes(args=[cast.args[0].with_changes(value=found), cast.args[1]])
+    return drawn(call, clock, framework, dtype)

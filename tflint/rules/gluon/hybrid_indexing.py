@@ -191,7 +191,9 @@ def _by_operation(node: ast.Subscript, context: Context) -> Change | None:
 
 
 _Part = tuple[int | None, int | None, bool]
-"""Where a part of an axis begins and ends, and whether the axis goes."""
+"""Where a part of an axis begins and ends, and whether it is a row, whose axis goes."""
+_WHOLE = (None, None)
+"""Where all of an axis begins and ends."""
 
 
 def _part(item: ast.expr) -> _Part | None:
@@ -218,23 +220,34 @@ def _whole_number(node: ast.expr) -> int | None:
 
 def _sliced_by(node: cst.Subscript, namespace: str, parts: list[_Part]) -> cst.BaseExpression:
     """``F.squeeze(F.slice_axis(x, axis=1, begin=0, end=1), axis=1)`` for ``x[:, 0]``."""
-    import libcst as cst  # late: it takes longer to import than a file to check
-
     found = node.value
+    together = [_WHOLE if is_row else (begin, end) for begin, end, is_row in parts]
+    if not all(_ends_inside(begin, end) for begin, end in together):
+        while together[-1] == _WHOLE:
+            together.pop()
+        options = f"begin={tuple(b for b, _ in together)}, end={tuple(e for _, e in together)}"
+        found = _called(f"{namespace}.slice", found, options)
+        parts = [part if part[2] else (*_WHOLE, False) for part in parts]
     for axis, (begin, end, _) in enumerate(parts):
         if begin is not None or end is not None:
             options = f"axis={axis}, begin={begin or 0}, end={end}"
-            made = cst.parse_expression(f"{namespace}.slice_axis(x, {options})")
-            found = _with_first(cst.ensure_type(made, cst.Call), found)
+            found = _called(f"{namespace}.slice_axis", found, options)
     gone = [axis for axis, part in enumerate(parts) if part[2]]
     if gone:
         shown = gone[0] if len(gone) == 1 else tuple(gone)
-        made = cst.parse_expression(f"{namespace}.squeeze(x, axis={shown})")
-        found = _with_first(cst.ensure_type(made, cst.Call), found)
+        found = _called(f"{namespace}.squeeze", found, f"axis={shown}")
     return found.with_changes(lpar=node.lpar, rpar=node.rpar)
 
 
-def _with_first(call: cst.Call, argument: cst.BaseExpression) -> cst.Call:
+def _ends_inside(begin: int | None, end: int | None) -> bool:
+    """True where every axis has what a slice names: past its end slices stop, and `F.slice_axis` raises."""
+    return (begin or 0) >= 0 and (end is None or end < 0 or (not begin and end == 1))
+
+
+def _called(function: str, argument: cst.BaseExpression, options: str) -> cst.Call:
+    import libcst as cst  # late: it takes longer to import than a file to check
+
+    call = cst.ensure_type(cst.parse_expression(f"{function}(x, {options})"), cst.Call)
     first, *others = call.args
     return call.with_changes(args=[first.with_changes(value=argument), *others])
 

@@ -125,8 +125,8 @@ class PythonValueArgument(EagerRule):
                 or _changes_inside(argument, context)
                 or changed_elsewhere(argument, site, context)
             )
-            if why is None:
-                why = self._other_literal(argument, name, site, function, context)
+            is_written_out = why is None  # one of several: the others would be traced as before
+            why = why or self._other_literal(argument, name, site, function, context)
             if why is None:
                 continue
             where = Reason(why.path, why.line, why.text) if why.path else None
@@ -138,7 +138,9 @@ class PythonValueArgument(EagerRule):
                 _HELP,
                 reasons=(definition, *((where,) if where else ())),
                 claims=(Retraces(name),),
-                change=_as_tensor(
+                change=None
+                if is_written_out
+                else _as_tensor(
                     argument,
                     _type_of(name, named, function, context, argument.lineno),
                     context,

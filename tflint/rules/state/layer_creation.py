@@ -14,6 +14,7 @@ from tflint.facts.creation import (
 )
 from tflint.facts.hoisting import to_attribute, to_module
 from tflint.facts.layer_state import is_built, layer_made
+from tflint.facts.values import Container, members
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -104,5 +105,14 @@ def _kept(made: ast.Call, context: Context) -> Move | Keep | None:
     while isinstance(around, (ast.List, ast.Tuple, ast.Dict)):
         around = context.parent(around)
     if isinstance(around, (ast.Call, ast.keyword)) and getattr(around, "func", None) is not made:
-        return None
+        if not _is_put_in_list(around, context):
+            return None
     return to_module(made, context, has_state=True) or to_attribute(made, context, has_state=True)
+
+
+def _is_put_in_list(around: ast.Call | ast.keyword, context: Context) -> bool:
+    match around:
+        case ast.Call(func=ast.Attribute(value=owner, attr="append")):
+            found = members(context.value(owner))
+            return all(isinstance(m, Container) and m.kind == "list" for m in found)
+    return False
