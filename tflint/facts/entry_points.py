@@ -171,9 +171,12 @@ class EntryPoints:
         context = self.as_made(TracingContext(EntryKind.TF_FUNCTION), made)
         settings = tested | self._given.by_every_call(function) | self._around(function)
         switch = self.graphs_off.by(function.module)
+        is_refused = self._inference.callers.is_refused(function)
         if switch is not None:
             reason = reason._replace(text=f"{reason.text}, {switched_off(switch)}")
-        context = context._replace(settings=settings, is_assumed=switch is not None)
+        elif is_refused:
+            reason = reason._replace(text=f"{reason.text}, but no call gives it what it takes")
+        context = context._replace(settings=settings, is_assumed=is_refused or switch is not None)
         return Step(function, context, reason, Way(None, None, None))
 
     def _around(self, function: Function) -> ContextSettings:
@@ -300,8 +303,7 @@ class EntryPoints:
                     made = self._inference.decorated(function)
                     if isinstance(made, GraphFunction):
                         context = self.as_made(context, made)._replace(kind=EntryKind.KERAS)
-                    else:
-                        context = context._replace(settings=flags_of(function) - overridden)
+                    context = context._replace(settings=flags_of(function) - overridden)
                     yield Step(function, context, reason, Way(None, None, None))
             for site in module.calls.get(_LAMBDA.rpartition(".")[2], ()):
                 if self._calls(site, _LAMBDA):

@@ -56,6 +56,11 @@ def is_same_at_each_call(site: CallSite, context: Context) -> bool:
     )
 
 
+NEVER_CAUGHT = "never runs: operations raise when the graph runs, long after this `except`"
+CATCH_OUTSIDE = "Catch it around the call of the traced function."
+"""What to say of a message in a handler that no graph comes to."""
+
+
 def is_last_word(site: CallSite, context: Context) -> bool:
     """True for what is shown before an error or the end of the program, while tracing as in eager code.
 

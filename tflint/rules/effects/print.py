@@ -12,6 +12,8 @@ from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
 from tflint.facts.logged_tensors import (
+    CATCH_OUTSIDE,
+    NEVER_CAUGHT,
     is_last_word,
     is_same_at_each_call,
     shows_shapes,
@@ -108,6 +110,9 @@ class Print(TracedRule):
                 "Nothing to do if that is what it is for.",
                 severity=Severity.INFO,
             )
+            return
+        if context.is_caught_in_vain(site.block):
+            yield Proposal(site.node, f"`{name}` {NEVER_CAUGHT}", CATCH_OUTSIDE)
             return
         if shows_shapes(site.node) and is_same_at_each_call(site, context):
             yield Proposal(
