@@ -131,9 +131,11 @@ class EntryPoints:
                 continue
             functions = list(self._inference.functions_in(member.inner))
             functions = functions or list(self._of_subclasses(site))
-            first = functions[0] if functions else None
+            first, *others = functions or [None]
             self.graph_sites.append(
-                GraphSite(site.node, site.function, site.block, first, member, False)
+                GraphSite(
+                    site.node, site.function, site.block, first, member, False, tuple(others)
+                )
             )
             for function in functions:
                 text = f"{display(function)} is passed to `tf.function`"
