@@ -14,6 +14,7 @@ from tflint.claims import Output
 from tflint.facts.logged_tensors import (
     CATCH_OUTSIDE,
     NEVER_CAUGHT,
+    is_chosen_by_shape,
     is_last_word,
     is_same_at_each_call,
     shows_shapes,
@@ -114,10 +115,12 @@ class Print(TracedRule):
         if context.is_caught_in_vain(site.block):
             yield Proposal(site.node, f"`{name}` {NEVER_CAUGHT}", CATCH_OUTSIDE)
             return
-        if shows_shapes(site.node) and is_same_at_each_call(site, context):
+        is_shown = shows_shapes(site.node)
+        if (is_shown or is_chosen_by_shape(site.block)) and is_same_at_each_call(site, context):
+            what = "shows" if is_shown else "is chosen by"
             yield Proposal(
                 site.node,
-                f"`{name}` shows shapes or types, once per trace: they are the same at each call",
+                f"`{name}` {what} shapes or types, once per trace: they are the same at each call",
                 "Nothing to do if once is enough.",
                 severity=Severity.INFO,
             )
