@@ -137,7 +137,7 @@ class Callers:
     def unread(self, site: CallSite, function: Function) -> frozenset[str] | None:
         """The parameters that a call of ``function`` may give by ``*args`` and ``**kwargs``.
 
-        Where it hands on what the function around is given, the calls of that tell. None where nothing does.
+        Where it hands on what the function around is given, the calls of that tell; None where none does.
         """
         if not is_open(site.node):
             return frozenset()
@@ -145,10 +145,12 @@ class Callers:
         more = None
         if hands_on(site.node, around):
             more = self._questions.ask(("surplus", around), NO_SURPLUS, self._surplus, around)
-        return None if more is None else taken(more, site.node, function, self._given(site, function))
+        return (
+            None if more is None else taken(more, site.node, function, self._given(site, function))
+        )
 
     def _surplus(self, function: Function) -> Surplus | None:
-        """What all calls at hand give a function beyond its named parameters; None where that is not known."""
+        """What all calls at hand give a function beyond its named parameters; None where nobody knows."""
         sites = self.of(function)
         found = NO_SURPLUS if sites else None
         for site in sites:

@@ -144,9 +144,7 @@ class EntryPoints:
             functions = functions or list(self._of_subclasses(site))
             first, *others = functions or [None]
             self.graph_sites.append(
-                GraphSite(
-                    site.node, site.function, site.block, first, member, False, tuple(others)
-                )
+                GraphSite(site.node, site.function, site.block, first, member, False, tuple(others))
             )
             for function in functions:
                 text = f"{display(function)} is passed to `tf.function`"

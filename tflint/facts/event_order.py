@@ -408,7 +408,7 @@ class EventOrder:
         return any(site.holder is function for site in sites)
 
     def _has_made(self, event: Event) -> bool:
-        """True where a function calls what it has had made: ``step = make_step(model)``, then ``step(x)``."""
+        """True where a function calls what it has had made: ``step = make_step()``, then ``step(x)``."""
         function, scope = event.function, event.entry
         makers = set()
         while scope is not None and scope.parent is not None:
@@ -425,8 +425,7 @@ class EventOrder:
             if binding.kind == "assign" and not binding.path
         ]
         return len(made) == len(bindings) and all(
-            site is not None
-            and not makers.isdisjoint(self._project.inference.callers.called(site))
+            site is not None and not makers.isdisjoint(self._project.inference.callers.called(site))
             for site in made
         )
 

@@ -1,4 +1,4 @@
-"""Files of a program that nothing comes to: no file imports them, and when they are run they only define."""
+"""Files of a program that nothing comes to: no file imports them, and run themselves they only define."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BY_NAME = ("import_module(", "__import__(")
 
 
 def programs_in(sources: Iterable[SourceLike]) -> frozenset[str]:
-    """The files that say what running them does; none where files are imported by names made up in strings."""
+    """The files that say what running them does; none where files are imported by strings."""
     known = list(sources)
     if any(name in source.text for source in known for name in _BY_NAME):
         return frozenset()

@@ -106,7 +106,7 @@ def _places(function: Function) -> list[str]:
 
 
 def fits(call: ast.Call, function: Function, given: int) -> bool:
-    """False for a call that Python refuses, since a parameter is left out or there is none for an argument."""
+    """False for a call that Python refuses: a parameter is left out, or there is none for an argument."""
     if isinstance(function.node, ast.Module) or is_open(call):
         return True
     arguments = function.node.args

@@ -71,8 +71,8 @@ class Print(TracedRule):
 
     Under `if tf.executing_eagerly():`, inside `tf.py_function` and `tf.numpy_function`, and as a
     marker of tracing itself: a message that speaks of tracing is reported as information only, and
-    so is one that shows shapes or types and nothing that changes from call to call. A message before a
-    `raise` or the end of the program is fine.
+    so is one that shows shapes or types, or stands in a branch that these choose, and shows nothing that
+    changes from call to call. A message before a `raise` or the end of the program is fine.
 
     ## What confirm shows
 
