@@ -7,7 +7,15 @@ from collections.abc import Iterator
 
 from tflint.facts.program import Program
 from tflint.facts.questions import Questions
-from tflint.facts.values import ClassValue, External, FunctionValue, GraphFunction, Value, members
+from tflint.facts.values import (
+    ClassValue,
+    External,
+    FunctionValue,
+    GraphFunction,
+    ModuleValue,
+    Value,
+    members,
+)
 from tflint.syntax.arguments import (
     NO_SURPLUS,
     Surplus,
@@ -87,12 +95,12 @@ class Callers:
                 break
         else:
             return False
-        if not function.is_method:
+        if not isinstance(func, ast.Attribute):
             return function.owner is None
-        return isinstance(func, ast.Attribute) and not any(
-            isinstance(owner, ClassValue)
-            for owner in members(self._questions.value(func.value, site.function))
-        )
+        owners = members(self._questions.value(func.value, site.function))
+        if function.is_method:
+            return not any(isinstance(owner, ClassValue) for owner in owners)
+        return function.owner is None and all(isinstance(owner, ModuleValue) for owner in owners)
 
     def decorated_with(self, function: Function) -> Iterator[Function]:
         """The project's functions that are given to ``function`` as their decorator."""
