@@ -28,6 +28,8 @@ from tflint.syntax.arguments import (
 )
 from tflint.syntax.model import CallSite, Function
 
+_NO_CALLS: Surplus | None = NO_SURPLUS
+
 
 class Callers:
     """The calls of one project, by what they turn out to call."""
@@ -149,25 +151,24 @@ class Callers:
         """
         if not is_open(site.node):
             return frozenset()
-        around = site.function
-        more = None
-        if hands_on(site.node, around):
-            more = self._questions.ask(("surplus", around), NO_SURPLUS, self._surplus, around)
+        more = self._handed_on(site)
         return (
             None if more is None else taken(more, site.node, function, self._given(site, function))
         )
+
+    def _handed_on(self, site: CallSite) -> Surplus | None:
+        """What a call gives as the ``*args`` and ``**kwargs`` of the function around."""
+        around = site.function
+        if not hands_on(site.node, around):
+            return None
+        return self._questions.ask(("surplus", around), _NO_CALLS, self._surplus, around)
 
     def _surplus(self, function: Function) -> Surplus | None:
         """What all calls at hand give a function beyond its named parameters; None where nobody knows."""
         sites = self.of(function)
         found = NO_SURPLUS if sites else None
         for site in sites:
-            more: Surplus | None = NO_SURPLUS
-            if is_open(site.node):
-                around = site.function
-                if not hands_on(site.node, around):
-                    return None
-                more = self._questions.ask(("surplus", around), NO_SURPLUS, self._surplus, around)
+            more = self._handed_on(site) if is_open(site.node) else NO_SURPLUS
             if more is None or found is None:
                 return None
             found = found.joined(surplus(site.node, function, self._given(site, function), more))

@@ -142,9 +142,11 @@ class EntryPoints:
                 continue
             functions = list(self._inference.functions_in(member.inner))
             functions = functions or list(self._of_subclasses(site))
-            first, *others = functions or [None]
+            first = functions[0] if functions else None
             self.graph_sites.append(
-                GraphSite(site.node, site.function, site.block, first, member, False, tuple(others))
+                GraphSite(
+                    site.node, site.function, site.block, first, member, False, tuple(functions[1:])
+                )
             )
             for function in functions:
                 text = f"{display(function)} is passed to `tf.function`"
