@@ -7,9 +7,28 @@ from collections.abc import Iterator
 
 from tflint.facts.program import Program
 from tflint.facts.questions import Questions
-from tflint.facts.values import ClassValue, External, members
-from tflint.syntax.arguments import bind_arguments
+from tflint.facts.values import (
+    ClassValue,
+    External,
+    FunctionValue,
+    GraphFunction,
+    ModuleValue,
+    Value,
+    members,
+)
+from tflint.syntax.arguments import (
+    NO_SURPLUS,
+    Surplus,
+    bind_arguments,
+    fits,
+    hands_on,
+    is_open,
+    surplus,
+    taken,
+)
 from tflint.syntax.model import CallSite, Function
+
+_NO_CALLS: Surplus | None = NO_SURPLUS
 
 
 class Callers:
@@ -36,6 +55,14 @@ class Callers:
     def _is_called_by_what_is_run(self, function: Function) -> bool:
         return any(self.is_run(site.function) for site in self.of(function))
 
+    def is_refused(self, function: Function) -> bool:
+        """True for a function that is called, but never with what it takes: Python raises instead."""
+        return not self.of(function) and any(
+            function in self._named(site)
+            for name in self._program.names.of_calls(function)
+            for site in self._program.names.calls.get(name, ())
+        )
+
     def _find(self, function: Function) -> list[CallSite]:
         return [
             site
@@ -53,6 +80,29 @@ class Callers:
             for function in self.called(site):
                 resolved.setdefault(id(function), []).append(site)
         return resolved
+
+    def refuses(self, site: CallSite, function: Function) -> bool:
+        """True where Python refuses a call, which leaves out what a function takes or gives it more.
+
+        As far as that is sure: a decorator may change what a function takes, and a name may stand for a
+        method without its object.
+        """
+        func = site.node.func
+        if fits(site.node, function, self._given(site, function)):
+            return False
+        for member in members(self._questions.value(func, site.function)):
+            made = isinstance(member, GraphFunction)
+            inner = member.inner if isinstance(member, GraphFunction) else member
+            if _is(inner, function) and len(function.decorators) <= made:
+                break
+        else:
+            return False
+        if not isinstance(func, ast.Attribute):
+            return function.owner is None
+        owners = members(self._questions.value(func.value, site.function))
+        if function.is_method:
+            return not any(isinstance(owner, ClassValue) for owner in owners)
+        return function.owner is None and all(isinstance(owner, ModuleValue) for owner in owners)
 
     def decorated_with(self, function: Function) -> Iterator[Function]:
         """The project's functions that are given to ``function`` as their decorator."""
@@ -81,19 +131,50 @@ class Callers:
         )
 
     def called(self, site: CallSite) -> tuple[Function, ...]:
-        """The project's functions that a call runs, constructors included."""
+        """The project's functions that a call runs, constructors included; none that Python refuses to."""
         return self._questions.ask(site, (), self._called, site)
 
     def _called(self, site: CallSite) -> tuple[Function, ...]:
-        return tuple(
-            self._questions.functions_in(self._questions.value(site.node.func, site.function))
-        )
+        return tuple(f for f in self._named(site) if not self.refuses(site, f))
+
+    def _named(self, site: CallSite) -> Iterator[Function]:
+        return self._questions.functions_in(self._questions.value(site.node.func, site.function))
 
     def arguments(self, site: CallSite, function: Function) -> dict[str, ast.expr]:
         """What a call of ``function`` gives its parameters, by their names; stops at ``*args``."""
-        return bind_arguments(site.node, function, self._not_written(site, function))
+        return bind_arguments(site.node, function, self._given(site, function))
 
-    def _not_written(self, site: CallSite, function: Function) -> int:
+    def unread(self, site: CallSite, function: Function) -> frozenset[str] | None:
+        """The parameters that a call of ``function`` may give by ``*args`` and ``**kwargs``.
+
+        Where it hands on what the function around is given, the calls of that tell; None where none does.
+        """
+        if not is_open(site.node):
+            return frozenset()
+        more = self._handed_on(site)
+        return (
+            None if more is None else taken(more, site.node, function, self._given(site, function))
+        )
+
+    def _handed_on(self, site: CallSite) -> Surplus | None:
+        """What a call gives as the ``*args`` and ``**kwargs`` of the function around."""
+        around = site.function
+        if not hands_on(site.node, around):
+            return None
+        return self._questions.ask(("surplus", around), _NO_CALLS, self._surplus, around)
+
+    def _surplus(self, function: Function) -> Surplus | None:
+        """What all calls at hand give a function beyond its named parameters; None where nobody knows."""
+        sites = self.of(function)
+        found = NO_SURPLUS if sites else None
+        for site in sites:
+            more = self._handed_on(site) if is_open(site.node) else NO_SURPLUS
+            if more is None or found is None:
+                return None
+            found = found.joined(surplus(site.node, function, self._given(site, function), more))
+        return found
+
+    def _given(self, site: CallSite, function: Function) -> int:
         """How many first parameters a call gives without writing them: an instance, and Gluon's ``F``."""
         if not function.is_method:
             return 0
@@ -104,3 +185,7 @@ class Callers:
                 return 0
         calls_block = function.name == "hybrid_forward" and site.name != "hybrid_forward"
         return 2 if calls_block else 1
+
+
+def _is(value: Value, function: Function) -> bool:
+    return isinstance(value, FunctionValue) and value.function is function

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
-from tflint.facts.guards import is_escape, is_guarded_creation
+from tflint.facts.guards import is_escape, is_guarded_creation, is_in_handler_of_operations
 from tflint.facts.once import Once, is_done_once
 from tflint.facts.values import External, Value, members
 from tflint.syntax.model import Block, Function, Module
@@ -106,6 +106,10 @@ class Context:
         if is_unreachable(node, block, self.function, self._settings):
             return True
         return is_escape(node, block, self.function, self.project.inference.value, init_scope)
+
+    def is_caught_in_vain(self, block: Block | None) -> bool:
+        """True in a handler of what operations raise, which they do when the graph runs."""
+        return is_in_handler_of_operations(block, self.function, self.project.inference.value)
 
     def is_never(self, test: ast.expr, outcome: bool) -> bool:
         """True for a test that has this outcome in no graph."""

@@ -8,7 +8,7 @@ the tests say that a ``tf.function`` is made under.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -105,20 +105,19 @@ def settings_from_arguments(
     asked: frozenset[str],
     arguments: Mapping[str, ast.expr],
     outer: ContextSettings,
-    *,
-    is_whole: bool,
+    unread: Container[str],
 ) -> Iterator[Setting]:
     """What a call makes of the parameters in ``asked`` of the function it calls.
 
-    ``outer`` holds where it stands, for what it passes on. Unless ``is_whole``, the call may give more
-    than the ``arguments`` that can be read.
+    ``outer`` holds where it stands, for what it passes on. What is ``unread`` it may give beside the
+    ``arguments`` that can be read.
     """
     defaults = dict(defaults_of(function))
     for name in asked:
         if len(function.bindings.get(name, ())) != 1:
             continue
         node = arguments.get(name)
-        if node is None and is_whole:
+        if node is None and name not in unread:
             node = defaults.get(name)
         elif isinstance(node, ast.Name):
             yield from (setting(name, s.value) for s in outer if s.name == node.id)

@@ -23,6 +23,7 @@ from tflint.facts.context_settings import (
 from tflint.facts.graph_sites import GraphSite, decorator_of, display, is_made_by
 from tflint.facts.graphs_off import GraphsOff, switched_off
 from tflint.facts.guards import is_skipped
+from tflint.facts.idle_files import IdleFiles
 from tflint.facts.object_uses import ObjectsOfProject
 from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.tracing_context import Step, TracingContext, Way
@@ -69,6 +70,7 @@ class EntryPoints:
         self.graphs_off = GraphsOff(program)
         """Which files only run in programs that have switched graphs off."""
         self._objects = ObjectsOfProject(program, self.graph_sites)
+        self._idle = IdleFiles(program)
 
     def find(self) -> Iterator[Step]:
         """The functions, each with how it is traced; one may come more than once."""
@@ -86,7 +88,16 @@ class EntryPoints:
                     receiver=owner_of(step.function),
                     keras_2=self._program.uses_keras_2(step.function.module),
                 )
-                yield step._replace(context=context)
+                yield self._as_idle(step._replace(context=context))
+
+    def _as_idle(self, step: Step) -> Step:
+        """A step that is only assumed where no run of the program comes to its file."""
+        if step.context.is_assumed or not self._idle.is_idle(step.function.module):
+            return step
+        text = f"{step.reason.text}, but nothing runs or imports this file"
+        return step._replace(
+            context=step.context._replace(is_assumed=True), reason=step.reason._replace(text=text)
+        )
 
     def as_made(self, context: TracingContext, made: GraphFunction) -> TracingContext:
         """How a tf.function runs what is in it, called in a context: by its own options."""
@@ -133,7 +144,9 @@ class EntryPoints:
             functions = functions or list(self._of_subclasses(site))
             first = functions[0] if functions else None
             self.graph_sites.append(
-                GraphSite(site.node, site.function, site.block, first, member, False)
+                GraphSite(
+                    site.node, site.function, site.block, first, member, False, tuple(functions[1:])
+                )
             )
             for function in functions:
                 text = f"{display(function)} is passed to `tf.function`"
@@ -171,9 +184,12 @@ class EntryPoints:
         context = self.as_made(TracingContext(EntryKind.TF_FUNCTION), made)
         settings = tested | self._given.by_every_call(function) | self._around(function)
         switch = self.graphs_off.by(function.module)
+        is_refused = self._inference.callers.is_refused(function)
         if switch is not None:
             reason = reason._replace(text=f"{reason.text}, {switched_off(switch)}")
-        context = context._replace(settings=settings, is_assumed=switch is not None)
+        elif is_refused:
+            reason = reason._replace(text=f"{reason.text}, but no call gives it what it takes")
+        context = context._replace(settings=settings, is_assumed=is_refused or switch is not None)
         return Step(function, context, reason, Way(None, None, None))
 
     def _around(self, function: Function) -> ContextSettings:
@@ -300,8 +316,7 @@ class EntryPoints:
                     made = self._inference.decorated(function)
                     if isinstance(made, GraphFunction):
                         context = self.as_made(context, made)._replace(kind=EntryKind.KERAS)
-                    else:
-                        context = context._replace(settings=flags_of(function) - overridden)
+                    context = context._replace(settings=flags_of(function) - overridden)
                     yield Step(function, context, reason, Way(None, None, None))
             for site in module.calls.get(_LAMBDA.rpartition(".")[2], ()):
                 if self._calls(site, _LAMBDA):

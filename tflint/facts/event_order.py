@@ -378,6 +378,8 @@ class EventOrder:
                 function = event.function
                 if function.is_module or self._makes(function, event.entry):
                     continue
+                if self._has_made(event):
+                    continue
                 if event.place is not None and _is_local(event.place, function):
                     continue
                 if function.name in knowledge.ONCE_ONLY_METHODS:
@@ -404,6 +406,28 @@ class EventOrder:
             scope = scope.parent
         sites = self._project.tracing.graph_sites_of(entry)
         return any(site.holder is function for site in sites)
+
+    def _has_made(self, event: Event) -> bool:
+        """True where a function calls what it has had made: ``step = make_step()``, then ``step(x)``."""
+        function, scope = event.function, event.entry
+        makers = set()
+        while scope is not None and scope.parent is not None:
+            scope = scope.parent
+            makers.add(scope)
+        match event.node:
+            case ast.Call(func=ast.Name(id=name)) if holder_of(name, function) is function:
+                bindings = function.bindings[name]
+            case _:
+                return False
+        made = [
+            function.site_of(binding.value) if isinstance(binding.value, ast.Call) else None
+            for binding in bindings
+            if binding.kind == "assign" and not binding.path
+        ]
+        return len(made) == len(bindings) and all(
+            site is not None and not makers.isdisjoint(self._project.inference.callers.called(site))
+            for site in made
+        )
 
     # order
 
@@ -475,11 +499,22 @@ class EventOrder:
                 yield _position(made.node)
         for site in function.calls if depth else ():
             if any(
-                self._makings(entry, called, depth - 1)
+                self._makings(entry, called, depth - 1) and self._may_wrap(site, called, entry)
                 for called in self._project.inference.callers.called(site)
                 if not self._project.tracing.is_traced(called)
             ) and not is_guarded_creation(site.node, site.block, function):
                 yield _position(site.node)
+
+    def _may_wrap(self, site: CallSite, called: Function, entry: Function) -> bool:
+        """False where a helper wraps what it is given, and this call gives it something else."""
+        if not any(
+            made.holder is called and made.others
+            for made in self._project.tracing.graph_sites_of(entry)
+        ):
+            return True
+        given = self._project.inference.callers.arguments(site, called).values()
+        functions = self._project.inference.functions_in
+        return any(entry in functions(self._value(node, site.function)) for node in given)
 
     def _is_callback(self, function: Function) -> bool:
         """True for a function that Keras calls again and again while it trains."""

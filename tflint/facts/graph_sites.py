@@ -23,6 +23,7 @@ class GraphSite(NamedTuple):
         function: the project's function inside, None when it is not known.
         value: the tf.function made.
         is_decorator: whether it decorates ``function``.
+        others: more functions of the project, where a helper wraps what it is given.
     """
 
     node: ast.expr
@@ -31,6 +32,7 @@ class GraphSite(NamedTuple):
     function: Function | None
     value: GraphFunction
     is_decorator: bool
+    others: tuple[Function, ...] = ()
 
 
 def display(function: Function) -> str:

@@ -73,7 +73,23 @@ class GraphsOff:
         return frozenset(member.name for member in called if isinstance(member, External))
 
     def _is_run(self, function: Function) -> bool:
-        return self._program.inference.callers.is_run(function)
+        """True for what a file comes to when it is run, or else, where that is nothing, when it is used.
+
+        All that can be done with such a file is to call what it does not call itself.
+        """
+        callers = self._program.inference.callers
+        if callers.is_run(function):
+            return True
+        module = function.module
+        outermost = (f for f in module.functions if f.parent is module.body and f.owner is None)
+        beginnings = [f for f in outermost if not callers.of(f)]
+        return beginnings == [function] and not any(
+            self._runs_project(site) for site in module.body.calls
+        )
+
+    def _runs_project(self, site: CallSite) -> bool:
+        called = members(self._program.inference.value(site.node.func, site.function))
+        return not all(isinstance(member, External) for member in called)
 
 
 def turns_off(switch: CallSite) -> bool:

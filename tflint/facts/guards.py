@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
-from tflint.api.records import Effect
+from tflint.api.records import Effect, Result
 from tflint.facts.once import Once, is_done_once
 from tflint.facts.values import External, FunctionValue, Value, members
 from tflint.syntax.exits import leaves_function
@@ -47,6 +47,45 @@ def is_escape(
         function,
         "eager",
         lambda test, outcome: _says_eager(test, outcome, function, evaluate),
+    )
+
+
+def is_in_handler_of_operations(
+    block: Block | None, function: Function, evaluate: EvaluateIn
+) -> bool:
+    """True in a handler that no graph comes to: operations raise when it runs, long after the ``try``."""
+    return any(
+        around.arm == "handlers" and _handles_operations(around, function, evaluate)
+        for around in outward(block)
+    )
+
+
+def _handles_operations(handler: Block, function: Function, evaluate: EvaluateIn) -> bool:
+    """True for a handler of TensorFlow's errors around nothing but operations."""
+    assert isinstance(handler.node, ast.Try)
+    caught = next((h.type for h in handler.node.handlers if h.body is handler.siblings), None)
+    kinds = caught.elts if isinstance(caught, ast.Tuple) else [caught]
+    calls = [
+        part
+        for statement in handler.node.body
+        for part in walk(statement)
+        if isinstance(part, ast.Call)
+    ]
+    return (
+        bool(calls)
+        and all(
+            kind is not None
+            and all(
+                isinstance(member, External) and member.name.startswith("tensorflow.errors.")
+                for member in members(evaluate(kind, function))
+            )
+            for kind in kinds
+        )
+        and all(
+            isinstance(member, External) and record(member.name).result is Result.TENSOR
+            for call in calls
+            for member in members(evaluate(call.func, function))
+        )
     )
 
 

@@ -763,6 +763,10 @@ class Inferred(Program, Protocol):
         """Whether the project has programs of several files that import none of these."""
 
     @property
+    def programs(self) -> frozenset[str]:
+        """The files of the whole project that say what running them does."""
+
+    @property
     def going_on(self) -> Callable[[], None]:
         """Is called again and again while answers are worked out, and ends that by what it raises."""
 

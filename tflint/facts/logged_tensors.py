@@ -56,6 +56,11 @@ def is_same_at_each_call(site: CallSite, context: Context) -> bool:
     )
 
 
+NEVER_CAUGHT = "never runs: operations raise when the graph runs, long after this `except`"
+CATCH_OUTSIDE = "Catch it around the call of the traced function."
+"""What to say of a message in a handler that no graph comes to."""
+
+
 def is_last_word(site: CallSite, context: Context) -> bool:
     """True for what is shown before an error or the end of the program, while tracing as in eager code.
 
@@ -80,10 +85,21 @@ def _is_of_tensor(node: ast.If | ast.IfExp, context: Context) -> bool:
 
 def shows_shapes(call: ast.Call) -> bool:
     """True when a shape, a size taken from one, or a type is among what a call shows."""
+    return any(map(_asks_for_shape, call.args))
+
+
+def is_chosen_by_shape(block: Block | None) -> bool:
+    """True in a branch that a shape, a size taken from one, or a type chooses."""
     return any(
-        (isinstance(node, ast.Attribute) and node.attr in _OF_SHAPE) or _is_type(node)
-        for argument in call.args
-        for node in walk(argument)
+        isinstance(around.node, (ast.If, ast.IfExp)) and _asks_for_shape(around.node.test)
+        for around in outward(block)
+    )
+
+
+def _asks_for_shape(node: ast.expr) -> bool:
+    return any(
+        (isinstance(part, ast.Attribute) and part.attr in _OF_SHAPE) or _is_type(part)
+        for part in walk(node)
     )
 
 

@@ -150,6 +150,7 @@ def _given(asked: ast.expr, function: Function) -> Iterator[tuple[ast.expr | Non
                     yield binding.value if plain else None, binding.block
             for site in function.calls:
                 yield from ((value, site.block) for value in _given_by_call(site, asked, function))
+            yield from ((value, None) for value in _given_by_callers(asked, function))
         case ast.Subscript() if _outlives(asked, function):
             for statement, block in function.statements:
                 if isinstance(statement, ast.Assign):
@@ -177,6 +178,36 @@ def _given_by_call(
             for store in function.owner.methods[name].stores:
                 if store.node.attr == asked.attr and store.binding.block is None:
                     yield store.binding.value if not store.binding.path else None
+
+
+def _given_by_callers(asked: ast.Attribute, function: Function) -> Iterator[ast.expr | None]:
+    """What each method that calls this one of the same object gives an attribute, wherever it calls.
+
+    ``self._show(x)`` and, below it, ``self._once = False``.
+    """
+    owner, root = function.owner, function.self_name
+    if owner is None or root is None or key_of(asked.value) != root:
+        return
+    sites = function.module.calls.get(function.name, ())
+    found = []
+    for site in sites:
+        method = site.function
+        if method is function or method.owner is not owner or not _is_of_self(site, method):
+            return
+        given = [
+            store.binding
+            for store in method.stores
+            if store.node.attr == asked.attr and key_of(store.node.value) == method.self_name
+        ]
+        if [binding.block for binding in given] != [None] or given[0].path:
+            return
+        found.append(given[0].value if given[0].kind == "assign" else None)
+    yield from found[:1] if len({ast.dump(value) for value in found if value}) == 1 else ()
+
+
+def _is_of_self(site: CallSite, method: Function) -> bool:
+    func = site.node.func
+    return isinstance(func, ast.Attribute) and key_of(func.value) == method.self_name
 
 
 def _put_in(key: ast.expr, holder: ast.expr, function: Function) -> Iterator[Block | None]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tflint.facts.idle_files import programs_in
 from tflint.facts.keras_versions import uses_keras_2
 from tflint.facts.program import SourceLike
 from tflint.facts.versions import Versions
@@ -118,6 +119,7 @@ class Project:
         part.imports = self.imports.part(part._texts, part.layout)
         beside = self.is_beside_programs or self.has_programs_beside(part.sources)
         part.is_beside_programs = beside
+        part.programs = self.programs
         return part
 
     @property
@@ -155,6 +157,11 @@ class Project:
     def groups(self) -> list[list[str]]:
         """Relevant files, in groups that no import connects."""
         return self.imports.groups(self.relevant)
+
+    @cached_property
+    def programs(self) -> frozenset[str]:
+        """The files that say what running them does, in this project and in that which it is a part of."""
+        return programs_in(self.sources[path] for path in self.relevant)
 
     def has_programs_beside(self, paths: Iterable[str]) -> bool:
         """Whether there are programs of several files of which none is in a group."""

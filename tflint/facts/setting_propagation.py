@@ -56,14 +56,14 @@ class SettingPropagation:
         """Nothing where the call does not say: a partial gives what it has."""
         if any(isinstance(member, Partial) for member in members(callee)):
             return NO_SETTINGS
-        is_whole = not any(isinstance(a, ast.Starred) for a in site.node.args) and all(
-            keyword.arg for keyword in site.node.keywords
-        )
-        arguments = self._inference.callers.arguments(site, called)
+        callers = self._inference.callers
+        arguments, unread = callers.arguments(site, called), callers.unread(site, called)
         if self._inference.classes.is_call_of_layer(called) and GIVEN_BY_KERAS not in arguments:
             asked -= {GIVEN_BY_KERAS}
         return frozenset(
-            settings_from_arguments(called, asked, arguments, outer, is_whole=is_whole)
+            settings_from_arguments(
+                called, asked, arguments, outer, asked if unread is None else unread
+            )
         )
 
     def by_framework(self, function: Function, given: Value) -> ContextSettings:

@@ -93,7 +93,8 @@ class Tracing:
     def _sites_by_function(self) -> dict[int, list[GraphSite]]:
         found: dict[int, list[GraphSite]] = {}
         for site in self.graph_sites:
-            found.setdefault(id(site.function), []).append(site)
+            for function in (site.function, *site.others):
+                found.setdefault(id(function), []).append(site)
         return found
 
     # what is traced

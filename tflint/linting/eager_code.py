@@ -37,7 +37,8 @@ class EagerCode:
             [name for name in self._module.calls if name in graph_names]
         ):
             for function in _graph_functions(context.value(site.node.func)):
-                yield site, function, context
+                if not self._project.inference.callers.refuses(site, function):
+                    yield site, function, context
 
     def classes(self) -> Iterator[tuple[Class, Context]]:
         """Its classes, each in the context of the code that defines it."""

@@ -108,7 +108,11 @@ def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Kept | No
         key, known = "", None
         if cache is not None:
             seen = [part for path in paths for part in project.surroundings(path)]
-            uses = (str(files.is_library), str(project.has_programs_beside(paths)))
+            uses = (
+                str(files.is_library),
+                str(project.has_programs_beside(paths)),
+                str(bool(project.programs.difference(paths))),
+            )
             seen = [*files.import_roots, "", *map(str, files.pins), "", *uses, *seen]
             around = cache.key((by_path[path] for path in paths), seen, codes)
             key = cache.key((), [around, *reported], ())

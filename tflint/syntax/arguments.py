@@ -3,8 +3,29 @@
 from __future__ import annotations
 
 import ast
+from typing import NamedTuple
 
 from tflint.syntax.model import Function
+from tflint.syntax.scopes import is_only_a_parameter
+
+
+class Surplus(NamedTuple):
+    """What calls give a function beyond its named parameters.
+
+    Attributes:
+        positional: how many arguments by their place, at most.
+        names: the keywords.
+    """
+
+    positional: int
+    names: frozenset[str]
+
+    def joined(self, other: Surplus) -> Surplus:
+        """What one or the other may give."""
+        return Surplus(max(self.positional, other.positional), self.names | other.names)
+
+
+NO_SURPLUS = Surplus(0, frozenset())
 
 
 def bind_arguments(call: ast.Call, function: Function, given: int) -> dict[str, ast.expr]:
@@ -14,10 +35,8 @@ def bind_arguments(call: ast.Call, function: Function, given: int) -> dict[str, 
     """
     if isinstance(function.node, ast.Module):
         return {}
-    arguments = function.node.args
-    names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
     found: dict[str, ast.expr] = {}
-    for name, argument in zip(names[given:], call.args, strict=False):
+    for name, argument in zip(_places(function)[given:], call.args, strict=False):
         if isinstance(argument, ast.Starred):
             break
         found[name] = argument
@@ -27,3 +46,83 @@ def bind_arguments(call: ast.Call, function: Function, given: int) -> dict[str, 
             assert keyword.arg is not None
             found[keyword.arg] = keyword.value
     return found
+
+
+def is_open(call: ast.Call) -> bool:
+    """True for a call that gives more than is written: ``f(*args, **options)``."""
+    return any(isinstance(argument, ast.Starred) for argument in call.args) or any(
+        keyword.arg is None for keyword in call.keywords
+    )
+
+
+def hands_on(call: ast.Call, around: Function) -> bool:
+    """True where the ``*args`` and ``**kwargs`` of a call are those that the function around is given."""
+    if isinstance(around.node, ast.Module):
+        return False
+    own = around.node.args
+    stars = [argument.value for argument in call.args if isinstance(argument, ast.Starred)]
+    options = [keyword.value for keyword in call.keywords if keyword.arg is None]
+    return all(_is_own(star, own.vararg, around) for star in stars) and all(
+        _is_own(option, own.kwarg, around) for option in options
+    )
+
+
+def _is_own(node: ast.expr, parameter: ast.arg | None, function: Function) -> bool:
+    return (
+        isinstance(node, ast.Name)
+        and parameter is not None
+        and node.id == parameter.arg
+        and is_only_a_parameter(node.id, function)
+    )
+
+
+def surplus(call: ast.Call, function: Function, given: int, more: Surplus) -> Surplus:
+    """What a call gives beyond the named parameters, with ``more`` in what it hands on."""
+    names = {keyword.arg for keyword in call.keywords if keyword.arg is not None} | more.names
+    known = {parameter.arg for parameter in function.parameters}
+    written = len([argument for argument in call.args if not isinstance(argument, ast.Starred)])
+    places = len(_places(function)) - given
+    handed = more.positional if len(call.args) > written else 0
+    return Surplus(max(0, written + handed - places), frozenset(names) - known)
+
+
+def taken(more: Surplus, call: ast.Call, function: Function, given: int) -> frozenset[str]:
+    """The parameters that ``more``, handed on by a call as ``*args`` and ``**kwargs``, may give."""
+    names = more.names if any(keyword.arg is None for keyword in call.keywords) else frozenset()
+    stars = (n for n, a in enumerate(call.args) if isinstance(a, ast.Starred))
+    start = next(stars, None)
+    if start is None:
+        return names
+    behind = len(call.args) - start - 1
+    return names | set(_places(function)[given + start :][: more.positional + behind])
+
+
+def _places(function: Function) -> list[str]:
+    """The parameters that are given by their place."""
+    if isinstance(function.node, ast.Module):
+        return []
+    arguments = function.node.args
+    return [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+
+
+def fits(call: ast.Call, function: Function, given: int) -> bool:
+    """False for a call that Python refuses: a parameter is left out, or there is none for an argument."""
+    if isinstance(function.node, ast.Module) or is_open(call):
+        return True
+    arguments = function.node.args
+    places = _places(function)
+    required = [
+        *places[: len(places) - len(arguments.defaults)],
+        *(
+            argument.arg
+            for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+            if default is None
+        ),
+    ]
+    bound = bind_arguments(call, function, given)
+    beyond = surplus(call, function, given, NO_SURPLUS)
+    return (
+        all(name in bound for name in required if name not in places[:given])
+        and (arguments.vararg is not None or not beyond.positional)
+        and (arguments.kwarg is not None or not beyond.names)
+    )

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from tflint.api.lookup import record
+from tflint.api.records import Effect
 from tflint.claims import Caught
 from tflint.facts.checks import is_check
 from tflint.facts.values import ITERATOR, Unknown, members
@@ -120,6 +121,10 @@ class CaughtOpError(TracedRule):
                         )
 
 
+_AT_ONCE = frozenset({Effect.OPENS, Effect.HANDLE, Effect.FILES, Effect.ASKS_FILES})
+"""What Python does while it traces, and raises there: ``tf.io.gfile.listdir``."""
+
+
 def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> str | None:
     """What a handler catches in vain, as written."""
     body = [statement for statement in body if not _leaves_graph(statement, context)]
@@ -161,6 +166,8 @@ def _has_operation(body: list[ast.stmt], context: Context) -> bool:
     """True when something in the body runs in the graph, as all calls but plain Python ones may."""
     for call in _calls(body):
         names = context.names(call.func)
+        if names and all(record(name).effect in _AT_ONCE for name in names):
+            continue
         if any(name.startswith(("tensorflow.", "keras.")) for name in names):
             return True
         # Python's ``next`` ends in StopIteration in eager code.

@@ -12,7 +12,13 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
-from tflint.facts.logged_tensors import is_last_word, is_same_at_each_call, shows_tensors
+from tflint.facts.logged_tensors import (
+    CATCH_OUTSIDE,
+    NEVER_CAUGHT,
+    is_last_word,
+    is_same_at_each_call,
+    shows_tensors,
+)
 from tflint.facts.markers import is_trace_marker
 from tflint.facts.values import UNKNOWN, External, Number, members
 from tflint.finding import Applicability, Harm, Severity
@@ -105,6 +111,9 @@ class Logging(TracedRule):
                     "Nothing to do if that is what it is for.",
                     severity=Severity.INFO,
                 )
+                return
+            if context.is_caught_in_vain(site.block):
+                yield Proposal(site.node, f"`{called}` {NEVER_CAUGHT}", CATCH_OUTSIDE)
                 return
             if is_same_at_each_call(site, context):
                 yield Proposal(

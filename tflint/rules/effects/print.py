@@ -12,6 +12,9 @@ from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
 from tflint.facts.logged_tensors import (
+    CATCH_OUTSIDE,
+    NEVER_CAUGHT,
+    is_chosen_by_shape,
     is_last_word,
     is_same_at_each_call,
     shows_shapes,
@@ -68,8 +71,8 @@ class Print(TracedRule):
 
     Under `if tf.executing_eagerly():`, inside `tf.py_function` and `tf.numpy_function`, and as a
     marker of tracing itself: a message that speaks of tracing is reported as information only, and
-    so is one that shows shapes or types and nothing that changes from call to call. A message before a
-    `raise` or the end of the program is fine.
+    so is one that shows shapes or types, or stands in a branch that these choose, and shows nothing that
+    changes from call to call. A message before a `raise` or the end of the program is fine.
 
     ## What confirm shows
 
@@ -109,10 +112,15 @@ class Print(TracedRule):
                 severity=Severity.INFO,
             )
             return
-        if shows_shapes(site.node) and is_same_at_each_call(site, context):
+        if context.is_caught_in_vain(site.block):
+            yield Proposal(site.node, f"`{name}` {NEVER_CAUGHT}", CATCH_OUTSIDE)
+            return
+        is_shown = shows_shapes(site.node)
+        if (is_shown or is_chosen_by_shape(site.block)) and is_same_at_each_call(site, context):
+            what = "shows" if is_shown else "is chosen by"
             yield Proposal(
                 site.node,
-                f"`{name}` shows shapes or types, once per trace: they are the same at each call",
+                f"`{name}` {what} shapes or types, once per trace: they are the same at each call",
                 "Nothing to do if once is enough.",
                 severity=Severity.INFO,
             )
