@@ -37,8 +37,10 @@ from tflint.files.pins import read_pins
 from tflint.files.project_root import ProjectRoots
 from tflint.finding import Severity
 from tflint.linting.cache import Cache
+from tflint.linting.flagging import flag_file
 from tflint.rules import all_rules
 from tflint.syntax.showing import shown
+from tflint.syntax.stack import on_deep_stack
 
 RULES = list(all_rules())
 FOLDERS = ("files", "syntax", "api", "facts", "cst", "rules", "linting")
@@ -540,3 +542,38 @@ def test_names_in_a_pattern() -> None:
     for length in (255, 256):
         pattern = "?" + "a" * (length - 1)
         assert Patterns((pattern,)).covers("a" * length) == (length == 255)
+
+
+def partly_analysed(text: str) -> list[tuple[int, str]]:
+    project = Project.build([Source("m.py", HEAD + text)])
+    found = on_deep_stack(lambda: list(flag_file(project, "m.py", [])))
+    assert {(f.code, f.severity) for f in found} <= {("TFL004", Severity.INFO)}
+    return [(f.span.line, f.message) for f in found]
+
+
+@pytest.mark.parametrize(("number", "left_out"), [(100, 0), (101, 1), (103, 3)])
+def test_contexts_that_are_left_out_are_reported(number: int, left_out: int) -> None:
+    said = f"runs in {number} tracing contexts, and {left_out} of them were not looked at"
+    expected = [(4, f"`Base.step` {said}"), (4, f"`Base.loss` {said}")][: bool(left_out)]
+    assert partly_analysed(receivers(number)) == expected
+
+
+@pytest.mark.parametrize(("number", "is_told"), [(300, False), (301, True)])
+def test_calls_that_are_not_read_are_reported(number: int, is_told: bool) -> None:
+    said = f"`f` is called at {number} places, so what these give its parameters was not looked at"
+    assert partly_analysed(call_sites_read(number)) == [(4, said)][: int(is_told)]
+    annotated = call_sites_read(number).replace("x, say", "x: int, say: str")
+    assert partly_analysed(annotated) == []
+
+
+def test_what_is_partly_analysed_is_information(tmp_path: Path) -> None:
+    """It is kept in the cache, can be silenced, is told once for all functions of a file, and fails nothing."""
+    more = "@tf.function\ndef g(x):\n    return x\n" + "g(tf.constant(0.0))\n" * 301
+    (tmp_path / "m.py").write_text(HEAD + call_sites_read(301) + more)
+    for _ in "ab":
+        done = tflint("m.py", "--output-format", "concise", cwd=tmp_path)
+        assert done.returncode == 0
+        (line,) = done.stdout.splitlines()
+        assert line.startswith("m.py:4:1: TFL004 `f` is called at 301 places")
+        assert line.endswith("(and 1 more place)")
+    assert tflint("m.py", "--ignore", "TFL004", cwd=tmp_path).stdout.startswith("All clear")
