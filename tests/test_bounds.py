@@ -33,12 +33,14 @@ from tflint.files import (
     read_file,
 )
 from tflint.files.imports import imported_names
+from tflint.files.notebook import read_notebook
 from tflint.files.pins import read_pins
 from tflint.files.project_root import ProjectRoots
 from tflint.finding import Severity
 from tflint.linting.cache import Cache
 from tflint.linting.flagging import flag_file
 from tflint.rules import all_rules
+from tflint.syntax.parsing import find_fault, parse
 from tflint.syntax.showing import shown
 from tflint.syntax.stack import on_deep_stack
 
@@ -204,6 +206,7 @@ HELD = {
         "tests/facts/test_stack.py::test_calls_may_stand_deeper_than_python_allows_by_itself"
     ),
     "syntax/stack.py:_STACK": "tests/test_bounds.py::test_the_stack_of_c",
+    "syntax/parsing.py:_MOST_MARKS": "tests/test_bounds.py::test_marks_of_a_file",
     "syntax/parsing.py:_DEEPEST": "tests/test_bounds.py::test_nesting",
     "files/discovery.py:_LARGEST_IGNORE_FILE": "tests/test_bounds.py::test_the_size_of_files",
     "files/discovery.py:MOST_FILES": (
@@ -215,6 +218,7 @@ HELD = {
     "files/project_texts.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
     "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
     "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
+    "files/notebook.py:_MOST_BRACKETS": "tests/test_bounds.py::test_objects_in_a_notebook",
     "files/patterns.py:_LONGEST_NAME": "tests/test_bounds.py::test_names_in_a_pattern",
     "files/reading.py:MOST_BYTES": "tests/test_bounds.py::test_the_size_of_files",
     "linting/merging.py:_MOST_NAMED": "tests/test_bounds.py::test_callers_named",
@@ -411,6 +415,14 @@ def test_nesting() -> None:
     assert [finding.code for finding in lint({"m.py": HEAD + deep + chain(1)}, RULES)] == ["TFL301"]
 
 
+def test_marks_of_a_file() -> None:
+    for count, is_parsed in ((500_000, True), (500_001, False)):
+        text = "#" + "," * (count - 1) + "\n"
+        said = None if is_parsed else "more than 500,000 lines, commas, brackets and the like"
+        for fault in (parse("m.py", text), find_fault("m.py", text)):
+            assert getattr(fault, "message", None) == said
+
+
 def test_the_stack_of_c() -> None:
     """Python's own code in C may call itself as deep as Python lets it."""
     script = """
@@ -577,3 +589,17 @@ def test_what_is_partly_analysed_is_information(tmp_path: Path) -> None:
         assert line.startswith("m.py:4:1: TFL004 `f` is called at 301 places")
         assert line.endswith("(and 1 more place)")
     assert tflint("m.py", "--ignore", "TFL004", cwd=tmp_path).stdout.startswith("All clear")
+
+
+def test_objects_in_a_notebook() -> None:
+    head = '{"nbformat": 4, "nbformat_minor": 4, "metadata": {"kept": ['
+    for count, is_read in ((1_000_000, True), (1_000_001, False)):
+        text = f"{head}{'[],' * (count - 5)}[]]}}, \"cells\": []}}"
+        assert text.count("[") + text.count("{") == count
+        try:
+            read_notebook("n.ipynb", text)
+        except UnparsableError as error:
+            assert not is_read
+            assert str(error) == "a notebook of more than 1,000,000 objects and lists"
+        else:
+            assert is_read
