@@ -594,7 +594,7 @@ def test_what_is_partly_analysed_is_information(tmp_path: Path) -> None:
 def test_objects_in_a_notebook() -> None:
     head = '{"nbformat": 4, "nbformat_minor": 4, "metadata": {"kept": ['
     for count, is_read in ((1_000_000, True), (1_000_001, False)):
-        text = f"{head}{'[],' * (count - 5)}[]]}}, \"cells\": []}}"
+        text = f'{head}{"[]," * (count - 5)}[]]}}, "cells": []}}'
         assert text.count("[") + text.count("{") == count
         try:
             read_notebook("n.ipynb", text)

@@ -462,9 +462,7 @@ class EventOrder:
             for position in self._makings(change.function, _MOST_CALLS_DOWN).get(entry, ())
         )
 
-    def _makings(
-        self, function: Function, depth: int
-    ) -> dict[Function | None, list[_Position]]:
+    def _makings(self, function: Function, depth: int) -> dict[Function | None, list[_Position]]:
         """Where a function makes tf.functions, whatever was there before; by what they are made of."""
         key = (function, depth)
         if key not in self._made:

@@ -200,16 +200,16 @@ class PartlyAnalysed(RunRule):
 
     ## What it does
 
-    Says of a function that it runs in more than 100 tracing contexts (a method that 150 classes inherit, each
-    of which makes a graph of it), of which the 100 nearest to where graphs start are looked at; or that it runs
-    in a graph and is called at more than 300 places, so that what these give its parameters counts as unknown.
-    Of several functions of a file that are called so often, the first is named.
+    Says of a function that it runs in more than 100 tracing contexts (a method that 150 classes
+    inherit, each of which makes a graph of it), of which the 100 nearest to where graphs start are
+    looked at; or that it runs in a graph and is called at more than 300 places, so that what these
+    give its parameters counts as unknown. Of several functions of a file that are called so often,
+    the first is named.
 
     ## Why is this bad?
 
-    It need not be. Findings that only hold in the contexts left out, or for what the calls give, are missing.
-    The bounds keep the time of a run within reason; what else they are is told by
-    [how much tflint bears](../reliability.md).
+    It need not be. Findings that only hold in the contexts left out, or for what the calls give,
+    are missing. The bounds keep the time of a run within reason.
 
     ## When it is fine
 
