@@ -579,7 +579,7 @@ def test_calls_that_are_not_read_are_reported(number: int, is_told: bool) -> Non
 
 
 def test_what_is_partly_analysed_is_information(tmp_path: Path) -> None:
-    """It is kept in the cache, can be silenced, is told once for all functions of a file, and fails nothing."""
+    """It is kept in the cache, told once for all functions of a file, and fails no run."""
     more = "@tf.function\ndef g(x):\n    return x\n" + "g(tf.constant(0.0))\n" * 301
     (tmp_path / "m.py").write_text(HEAD + call_sites_read(301) + more)
     for _ in "ab":

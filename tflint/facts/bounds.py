@@ -38,14 +38,14 @@ def cuts(project: Project, module: Module) -> Iterator[Cut]:
         if left_out:
             yield Cut(
                 function,
-                f"{display(function)} runs in {left_out + followed} tracing contexts, and {left_out} of them "
-                "were not looked at",
+                f"{display(function)} runs in {left_out + followed} tracing contexts, and {left_out} of "
+                "them were not looked at",
             )
         calls = parameters.unread_calls(function)
         if calls:
             yield Cut(
                 function,
-                f"{display(function)} is called at {calls} places, so what these give its parameters was not "
-                "looked at",
+                f"{display(function)} is called at {calls} places, so what these give its parameters "
+                "was not looked at",
                 alike="calls",
             )
