@@ -466,7 +466,8 @@ class EventOrder:
         """Where a function makes tf.functions, whatever was there before; by what they are made of."""
         key = (function, depth)
         if key not in self._made:
-            self._made[key] = found = {}
+            found: dict[Function | None, list[_Position]] = {}
+            self._made[key] = found
             for entry, position in self._find_makings(function, depth):
                 found.setdefault(entry, []).append(position)
         return self._made[key]
