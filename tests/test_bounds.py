@@ -33,12 +33,16 @@ from tflint.files import (
     read_file,
 )
 from tflint.files.imports import imported_names
+from tflint.files.notebook import read_notebook
 from tflint.files.pins import read_pins
 from tflint.files.project_root import ProjectRoots
 from tflint.finding import Severity
 from tflint.linting.cache import Cache
+from tflint.linting.flagging import flag_file
 from tflint.rules import all_rules
+from tflint.syntax.parsing import find_fault, parse
 from tflint.syntax.showing import shown
+from tflint.syntax.stack import on_deep_stack
 
 RULES = list(all_rules())
 FOLDERS = ("files", "syntax", "api", "facts", "cst", "rules", "linting")
@@ -202,6 +206,7 @@ HELD = {
         "tests/facts/test_stack.py::test_calls_may_stand_deeper_than_python_allows_by_itself"
     ),
     "syntax/stack.py:_STACK": "tests/test_bounds.py::test_the_stack_of_c",
+    "syntax/parsing.py:_MOST_MARKS": "tests/test_bounds.py::test_marks_of_a_file",
     "syntax/parsing.py:_DEEPEST": "tests/test_bounds.py::test_nesting",
     "files/discovery.py:_LARGEST_IGNORE_FILE": "tests/test_bounds.py::test_the_size_of_files",
     "files/discovery.py:MOST_FILES": (
@@ -213,6 +218,7 @@ HELD = {
     "files/project_texts.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
     "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
     "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
+    "files/notebook.py:_MOST_BRACKETS": "tests/test_bounds.py::test_objects_in_a_notebook",
     "files/patterns.py:_LONGEST_NAME": "tests/test_bounds.py::test_names_in_a_pattern",
     "files/reading.py:MOST_BYTES": "tests/test_bounds.py::test_the_size_of_files",
     "linting/merging.py:_MOST_NAMED": "tests/test_bounds.py::test_callers_named",
@@ -409,6 +415,14 @@ def test_nesting() -> None:
     assert [finding.code for finding in lint({"m.py": HEAD + deep + chain(1)}, RULES)] == ["TFL301"]
 
 
+def test_marks_of_a_file() -> None:
+    for count, is_parsed in ((500_000, True), (500_001, False)):
+        text = "#" + "," * (count - 1) + "\n"
+        said = None if is_parsed else "more than 500,000 lines, commas, brackets and the like"
+        for fault in (parse("m.py", text), find_fault("m.py", text)):
+            assert getattr(fault, "message", None) == said
+
+
 def test_the_stack_of_c() -> None:
     """Python's own code in C may call itself as deep as Python lets it."""
     script = """
@@ -540,3 +554,52 @@ def test_names_in_a_pattern() -> None:
     for length in (255, 256):
         pattern = "?" + "a" * (length - 1)
         assert Patterns((pattern,)).covers("a" * length) == (length == 255)
+
+
+def partly_analysed(text: str) -> list[tuple[int, str]]:
+    project = Project.build([Source("m.py", HEAD + text)])
+    found = on_deep_stack(lambda: list(flag_file(project, "m.py", [])))
+    assert {(f.code, f.severity) for f in found} <= {("TFL004", Severity.INFO)}
+    return [(f.span.line, f.message) for f in found]
+
+
+@pytest.mark.parametrize(("number", "left_out"), [(100, 0), (101, 1), (103, 3)])
+def test_contexts_that_are_left_out_are_reported(number: int, left_out: int) -> None:
+    said = f"runs in {number} tracing contexts, and {left_out} of them were not looked at"
+    expected = [(4, f"`Base.step` {said}"), (4, f"`Base.loss` {said}")][: bool(left_out)]
+    assert partly_analysed(receivers(number)) == expected
+
+
+@pytest.mark.parametrize(("number", "is_told"), [(300, False), (301, True)])
+def test_calls_that_are_not_read_are_reported(number: int, is_told: bool) -> None:
+    said = f"`f` is called at {number} places, so what these give its parameters was not looked at"
+    assert partly_analysed(call_sites_read(number)) == [(4, said)][: int(is_told)]
+    annotated = call_sites_read(number).replace("x, say", "x: int, say: str")
+    assert partly_analysed(annotated) == []
+
+
+def test_what_is_partly_analysed_is_information(tmp_path: Path) -> None:
+    """It is kept in the cache, told once for all functions of a file, and fails no run."""
+    more = "@tf.function\ndef g(x):\n    return x\n" + "g(tf.constant(0.0))\n" * 301
+    (tmp_path / "m.py").write_text(HEAD + call_sites_read(301) + more)
+    for _ in "ab":
+        done = tflint("m.py", "--output-format", "concise", cwd=tmp_path)
+        assert done.returncode == 0
+        (line,) = done.stdout.splitlines()
+        assert line.startswith("m.py:4:1: TFL004 `f` is called at 301 places")
+        assert line.endswith("(and 1 more place)")
+    assert tflint("m.py", "--ignore", "TFL004", cwd=tmp_path).stdout.startswith("All clear")
+
+
+def test_objects_in_a_notebook() -> None:
+    head = '{"nbformat": 4, "nbformat_minor": 4, "metadata": {"kept": ['
+    for count, is_read in ((1_000_000, True), (1_000_001, False)):
+        text = f'{head}{"[]," * (count - 5)}[]]}}, "cells": []}}'
+        assert text.count("[") + text.count("{") == count
+        try:
+            read_notebook("n.ipynb", text)
+        except UnparsableError as error:
+            assert not is_read
+            assert str(error) == "a notebook of more than 1,000,000 objects and lists"
+        else:
+            assert is_read

@@ -12,7 +12,7 @@ from programs import Program, all_programs
 
 import tflint.cst.flagging as flagging
 from tflint.cst.flagging import flagged
-from tflint.cst.slices import excerpt, slices_around, whole
+from tflint.cst.slices import Excerpt, excerpt, slices_around, whole
 from tflint.facts import Project
 from tflint.files import Source
 from tflint.finding import Finding
@@ -89,7 +89,7 @@ def test_slices_are_no_larger_than_needed_and_never_overlap() -> None:
     assert [s[:2] for s in slices_around(module, [calls["a"]])] == [(4, 5)]
     assert [s[:2] for s in slices_around(module, [calls["b"], calls["a"]])] == [(3, 6)]
     assert [s[:2] for s in slices_around(module, calls.values())] == [(3, 6), (7, 7)]
-    assert excerpt(module, slices_around(module, calls.values())) == (
+    assert excerpt(module, slices_around(module, calls.values())) == Excerpt(
         "if 1:\n    def f(self):\n        def g():\n            a()\n        b()\nif 1:\n    c()\n",
         [0, 3, 4, 5, 6, 0, 7],
     )

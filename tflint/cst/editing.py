@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -51,8 +52,7 @@ def edits_that_make(
         return None  # the form that the code has here does not take it
     if new is None:
         return None
-    text = written.part.text
-    lines = text.split("\n")
+    text, lines = written.part.text, written.part.lines
     if isinstance(new, cst.RemovalSentinel):
         edit = _without(written, lines)
         return None if edit is None else (edit,)
@@ -61,7 +61,7 @@ def edits_that_make(
     indents = (first_line[: len(first_line) - len(first_line.lstrip())], written.default_indent)
     old_code, lead = _code(written.node, *indents)
     new_code = "".join(_code(node, *indents)[0] for node in news)
-    start = sum(len(line) + 1 for line in lines[: written.start.line - 1]) + written.start.column
+    start = written.part.starts[written.start.line - 1] + written.start.column
     begin = start - lead
     if not text.startswith(old_code, begin) or old_code == new_code:
         return None
@@ -75,9 +75,9 @@ def edits_that_make(
 
 def _edit(part: Excerpt, begin: int, end: int, new: str) -> Edit:
     """The edit that replaces what stands between two places of a text."""
-    text, numbers = part
-    before, replaced = text[:begin], text[begin:end]
-    line, column = numbers[before.count("\n")], len(before) - before.rfind("\n")
+    replaced = part.text[begin:end]
+    index = bisect_right(part.starts, begin) - 1
+    line, column = part.numbers[index], begin - part.starts[index] + 1
     end_column = (
         len(replaced) - replaced.rfind("\n") if "\n" in replaced else column + len(replaced)
     )

@@ -9,6 +9,9 @@ from __future__ import annotations
 import ast
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from tflint.syntax.model import Module
@@ -34,7 +37,8 @@ class Slice(NamedTuple):
     is_indented: bool
 
 
-class Excerpt(NamedTuple):
+@dataclass(frozen=True)
+class Excerpt:
     """What libcst is given of a file.
 
     Attributes:
@@ -44,6 +48,16 @@ class Excerpt(NamedTuple):
 
     text: str
     numbers: Sequence[int]
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines of the text."""
+        return self.text.split("\n")
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where in the text each line begins."""
+        return [0, *accumulate(len(line) + 1 for line in self.lines)]
 
 
 def whole(module: Module) -> Excerpt:

@@ -11,7 +11,7 @@ from tflint.facts.values import NONE, Container, FunctionValue, Number, Simple, 
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import default_of, owner_of
 from tflint.syntax.model import Block, CallSite, Class, Function
-from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.path_conditions import any_condition
 
 _DEEPEST = 3
 """How many callers that only pass an option on are looked at."""
@@ -27,8 +27,16 @@ def is_behind_unset_option(node: ast.AST, block: Block | None, context: Context)
 
     What objects are made with is another matter: those who use a class ask for what they like.
     """
-    return _needs(
-        node, block, context, lambda test: isinstance(test, ast.Name) and is_off(test, context)
+
+    def is_option(test: ast.expr) -> bool:
+        return isinstance(test, ast.Name) and is_off(test, context)
+
+    return any_condition(
+        block,
+        node,
+        context.function,
+        ("unset", context.traced),
+        lambda test, outcome: _needs_option(test, outcome, is_option),
     )
 
 
@@ -37,15 +45,14 @@ def is_optional(node: ast.AST, block: Block | None, context: Context) -> bool:
 
     An argument that is passed on says nothing; a call that gives ``True`` turns it on.
     """
-    return _needs(node, block, context, lambda test: _is_off_by_default(test, context))
-
-
-def _needs(
-    node: ast.AST, block: Block | None, context: Context, is_option: Callable[[ast.expr], bool]
-) -> bool:
-    return any(
-        _needs_option(test, outcome, is_option)
-        for test, outcome in conditions_around(node, block, context.function)
+    return any_condition(
+        block,
+        node,
+        context.function,
+        ("optional", context.traced),
+        lambda test, outcome: _needs_option(
+            test, outcome, lambda option: _is_off_by_default(option, context)
+        ),
     )
 
 

@@ -159,7 +159,7 @@ class EventOrder:
         self._project = project
         self._value = project.inference.value
         self._calls: dict[tuple[int, AccessPath | None], list[Event]] = {}
-        self._made: dict[tuple[Function, Function, int], list[_Position]] = {}
+        self._made: dict[tuple[Function, int], dict[Function | None, list[_Position]]] = {}
         self._changes: dict[tuple[int, AccessPath | None, Function], list[Event]] = {}
 
     @classmethod
@@ -483,27 +483,37 @@ class EventOrder:
         until = min(later, default=None)
         return any(
             change.position < position and (until is None or position <= until)
-            for position in self._makings(entry, change.function, _MOST_CALLS_DOWN)
+            for position in self._makings(change.function, _MOST_CALLS_DOWN).get(entry, ())
         )
 
-    def _makings(self, entry: Function, function: Function, depth: int) -> list[_Position]:
-        """Where a function makes a tf.function of an entry point, whatever was there before."""
-        key = (entry, function, depth)
+    def _makings(self, function: Function, depth: int) -> dict[Function | None, list[_Position]]:
+        """Where a function makes tf.functions, whatever was there before; by what they are made of."""
+        key = (function, depth)
         if key not in self._made:
-            self._made[key] = list(self._find_makings(entry, function, depth))
+            found: dict[Function | None, list[_Position]] = {}
+            self._made[key] = found
+            for entry, position in self._find_makings(function, depth):
+                found.setdefault(entry, []).append(position)
         return self._made[key]
 
-    def _find_makings(self, entry: Function, function: Function, depth: int) -> Iterator[_Position]:
-        for made in self._project.tracing.graph_sites_of(entry):
-            if made.holder is function and not is_guarded_creation(made.node, made.block, function):
-                yield _position(made.node)
+    def _find_makings(
+        self, function: Function, depth: int
+    ) -> Iterator[tuple[Function | None, _Position]]:
+        for made in self._project.tracing.graph_sites_held_by(function):
+            if not is_guarded_creation(made.node, made.block, function):
+                for entry in (made.function, *made.others):
+                    yield entry, _position(made.node)
         for site in function.calls if depth else ():
-            if any(
-                self._makings(entry, called, depth - 1) and self._may_wrap(site, called, entry)
+            entries = {
+                entry
                 for called in self._project.inference.callers.called(site)
                 if not self._project.tracing.is_traced(called)
-            ) and not is_guarded_creation(site.node, site.block, function):
-                yield _position(site.node)
+                for entry in self._makings(called, depth - 1)
+                if entry is None or self._may_wrap(site, called, entry)
+            }
+            if entries and not is_guarded_creation(site.node, site.block, function):
+                position = _position(site.node)
+                yield from ((entry, position) for entry in entries)
 
     def _may_wrap(self, site: CallSite, called: Function, entry: Function) -> bool:
         """False where a helper wraps what it is given, and this call gives it something else."""

@@ -168,7 +168,7 @@ def is_put_back(store: AttributeStore) -> bool:
         and binding.node.lineno <= store.node.lineno
         and _reads_attribute(_part_of(binding), store)
     }
-    return any(
+    return bool(keepers) and any(
         isinstance(part := _part_of(later.binding), ast.Name) and part.id in keepers
         for later in function.stores
         if are_same(later.node, store.node) and later.node.lineno >= store.node.lineno

@@ -103,6 +103,16 @@ class Parameters:
             found.extend(FunctionValue(inner) for inner in self._callers.decorated_with(function))
         return join(*found)
 
+    def unread_calls(self, function: Function) -> int:
+        """How many calls of a function there are, where they are too many to be read for its parameters."""
+        if self._callers.count(function) <= _MOST_SITES_TO_READ:
+            return 0
+        given = function.parameters[1:] if function.is_method else function.parameters
+        if all(parameter.annotation is not None for parameter in given):
+            return 0
+        calls = len(self._callers.of(function))
+        return calls if calls > _MOST_SITES_TO_READ else 0
+
     def _given(self, name: str, function: Function) -> Iterator[Value]:
         """What the project's calls give a parameter."""
         if self._callers.count(function) > _MOST_SITES_TO_READ:

@@ -27,7 +27,7 @@ from tflint.finding import EntryKind
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, Function, outward
-from tflint.syntax.path_conditions import tests_around
+from tflint.syntax.path_conditions import any_condition, tests_around
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import children, walk
 from tflint.syntax.words import has_phrase
@@ -95,6 +95,8 @@ def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
 
 def _is_asked_about(node: ast.AST, block: Block | None, context: Context) -> bool:
     """True under a test of the mode, or of the type of something that a line works with."""
+    if not any_condition(block, node, context.function, "asked", lambda test, _: _asks_about(test)):
+        return False
     asked: set[str] = set()
     for test in tests_around(node, block, context.function):
         for part in walk(test):
@@ -164,7 +166,7 @@ def deciding(test: ast.expr, context: Context) -> ast.expr | None:
     match test:
         case ast.BoolOp(op=op, values=values):
             for value in values:
-                if _asks_for_type_or_mode(value, context):
+                if _asks_about(value):
                     return None
                 if context.is_never(value, isinstance(op, ast.And)):
                     return None
@@ -180,7 +182,8 @@ def deciding(test: ast.expr, context: Context) -> ast.expr | None:
             return test if is_symbolic(context.symbol(test)) else None
 
 
-def _asks_for_type_or_mode(test: ast.expr, context: Context) -> bool:
+def _asks_about(test: ast.expr) -> bool:
+    """True for a test that asks for a type, or for the mode."""
     return any(isinstance(part, ast.Call) and _asks(called_name(part.func)) for part in walk(test))
 
 

@@ -82,6 +82,10 @@ class Tracing:
         """The places where ``tf.function`` is applied to one function; None for unknown ones."""
         return self._sites_by_function.get(id(function), [])
 
+    def graph_sites_held_by(self, function: Function) -> list[GraphSite]:
+        """The places where ``tf.function`` is applied by running a function."""
+        return self._sites_by_holder.get(id(function), [])
+
     @cached_property
     def _sites_by_module(self) -> dict[int, list[GraphSite]]:
         found: dict[int, list[GraphSite]] = {}
@@ -95,6 +99,13 @@ class Tracing:
         for site in self.graph_sites:
             for function in (site.function, *site.others):
                 found.setdefault(id(function), []).append(site)
+        return found
+
+    @cached_property
+    def _sites_by_holder(self) -> dict[int, list[GraphSite]]:
+        found: dict[int, list[GraphSite]] = {}
+        for site in self.graph_sites:
+            found.setdefault(id(site.holder), []).append(site)
         return found
 
     # what is traced

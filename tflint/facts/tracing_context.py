@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, in_order
@@ -18,6 +19,7 @@ from tflint.syntax.model import CallSite, Class, Function
 
 _MOST_LINKS_SHOWN = 24
 """Links of a chain that are shown; of a longer one, half from its start and half from its end."""
+_HALF = _MOST_LINKS_SHOWN // 2
 _ORDER_OF_KINDS = {kind: place for place, kind in enumerate(EntryKind)}
 
 
@@ -147,6 +149,15 @@ class Traced:
     rank: int = 0
     ways: list[Way] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        before = self.before
+        self._first: Traced = self if before is None else before._first
+        self._length: int = 1 if before is None else before._length + 1
+        """How many links the chain has."""
+        head = () if before is None else before._head
+        self._head: tuple[Reason, ...] = head if len(head) > _HALF else (*head, self.reason)
+        """The first links of the chain, as many as are shown of a long one, and one more."""
+
     @property
     def entry(self) -> Function:
         """The entry point of the shortest chain."""
@@ -158,25 +169,18 @@ class Traced:
         return self._first.context.kind
 
     @property
-    def _first(self) -> Traced:
-        first = self
-        while first.before is not None:
-            first = first.before
-        return first
-
-    @property
     def chain(self) -> tuple[Reason, ...]:
         """The chain of reasons, from the entry point down to the function, as it is shown."""
-        links = list(self._links())[::-1]
-        left_out = len(links) - _MOST_LINKS_SHOWN
+        left_out = self._length - _MOST_LINKS_SHOWN
         if left_out <= 1:
-            return tuple(links)
-        half = _MOST_LINKS_SHOWN // 2
-        path, line, _ = links[half]
+            return tuple(self._links())[::-1]
+        path, line, _ = self._head[_HALF]
         between = Reason(path, line, f"{left_out} calls in between are not shown")
-        return (*links[:half], between, *links[-half:])
+        last = tuple(islice(self._links(), _HALF))[::-1]
+        return (*self._head[:_HALF], between, *last)
 
     def _links(self) -> Iterator[Reason]:
+        """The links, the last one first."""
         current: Traced | None = self
         while current is not None:
             yield current.reason

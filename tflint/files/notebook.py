@@ -60,6 +60,12 @@ _LITERAL_OR_BRACKET = re.compile(
     r"#.*|(?P<triple>\"\"\"|''')|\"(?:\\.|[^\"\\])*\"?|'(?:\\.|[^'\\])*'?|(?P<bracket>[()\[\]{}])"
 )
 
+_MOST_BRACKETS = 1_000_000
+"""Objects and lists in a notebook that is read: each takes up to a kilobyte of memory on the way.
+
+A cell without outputs has three; images are text.
+"""
+
 
 def read_notebook(path: str, text: str) -> Source:
     """Make a source of a notebook's JSON.
@@ -128,6 +134,8 @@ def _load(text: str) -> Any:
     """Parse and validate with Jupyter's own library."""
     if not text.strip():
         raise UnparsableError(EMPTY_NOTEBOOK)
+    if text.count("{") + text.count("[") > _MOST_BRACKETS:
+        raise UnparsableError(f"a notebook of more than {_MOST_BRACKETS:,} objects and lists")
     import json
 
     try:

@@ -9,10 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tflint.facts import Project
+from tflint.facts.bounds import cuts
 from tflint.facts.reach import in_reach
 from tflint.finding import Finding, Span
 from tflint.linting.engine import check
-from tflint.linting.run_rules import RuleFailure, UnparsableFile
+from tflint.linting.run_rules import PartlyAnalysed, RuleFailure, UnparsableFile
 from tflint.rules import WANTED
 from tflint.rules.base import Rule
 
@@ -64,6 +65,15 @@ def flag_file(
         yield from list(check(project, path, rules, fixes=fixes))
     except Exception:
         yield from _one_by_one(project, path, rules, fixes)
+    yield from _partly_analysed(project, path)
+
+
+def _partly_analysed(project: Project, path: str) -> Iterator[Finding]:
+    """What bounds have left out of a file."""
+    module = project.module(path)
+    if module is not None:
+        lines = module.lines
+        yield from (PartlyAnalysed.of(path, cut, lines) for cut in cuts(project, module))
 
 
 def flag_by_own_rules(

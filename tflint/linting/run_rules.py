@@ -5,12 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tflint.files import Source
 from tflint.files.noqa import Directive
 from tflint.files.source import NEWER_PYTHON, Fault, is_of_little_weight
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Severity, Span
 from tflint.syntax.parsing import BrokenFile
+from tflint.syntax.spans import span_of
+
+if TYPE_CHECKING:
+    from tflint.facts.bounds import Cut
 
 
 class RunRule:
@@ -190,4 +195,47 @@ class RuleFailure(RunRule):
     help = "This is a fault in tflint; please report it, with the file if you can."
 
 
-RUN_RULES: tuple[type[RunRule], ...] = (UnparsableFile, UnusedSuppression, RuleFailure)
+class PartlyAnalysed(RunRule):
+    """A function is reached in more ways than are looked at. Information only.
+
+    ## What it does
+
+    Says of a function that it runs in more than 100 tracing contexts (a method that 150 classes
+    inherit, each of which makes a graph of it), of which the 100 nearest to where graphs start are
+    looked at; or that it runs in a graph and is called at more than 300 places, so that what these
+    give its parameters counts as unknown. Of several functions of a file that are called so often,
+    the first is named.
+
+    ## Why is this bad?
+
+    It need not be. Findings that only hold in the contexts left out, or for what the calls give,
+    are missing. The bounds keep the time of a run within reason.
+
+    ## When it is fine
+
+    Nearly always; `--ignore TFL004` silences it.
+
+    ## What confirm shows
+
+    Nothing: it is a remark about the run.
+    """
+
+    code = "TFL004"
+    name = "partly-analysed"
+    summary = "A function is reached in more ways than are looked at"
+    severity = Severity.INFO
+
+    @classmethod
+    def of(cls, path: str, cut: Cut, lines: Sequence[str]) -> Finding:
+        """The finding for what a bound has left out."""
+        line, column, _, _ = span_of(cut.function.node, lines)
+        start = Span(line, column, line, column)
+        return replace(cls.at(path, start, cut.message), alike=cut.alike)
+
+
+RUN_RULES: tuple[type[RunRule], ...] = (
+    UnparsableFile,
+    UnusedSuppression,
+    RuleFailure,
+    PartlyAnalysed,
+)

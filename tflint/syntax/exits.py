@@ -18,6 +18,8 @@ class Exits:
         self._tests: list[tuple[int, ast.expr, bool]] = []
         self._answers: dict[Hashable, tuple[int, bool]] = {}
         """By question, how many tests have been asked, and whether the last of these holds."""
+        self.around: dict[Hashable, bool] = {}
+        """By question, whether one of the tests holds that all of the row stands under."""
         self._add(statements)
 
     def _add(self, statements: list[ast.stmt]) -> None:

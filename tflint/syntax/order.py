@@ -147,6 +147,10 @@ class Order:
         found = self._bindings[start : start + _MOST + 1]
         return [*found[:_MOST], _elsewhere(definition)] if len(found) > _MOST else found
 
+    def between(self, start: Position, end: Position) -> list[Binding]:
+        """See the function of that name."""
+        return self._bindings[bisect_left(self._places, start) : bisect_left(self._places, end)]
+
     def brought_round(self, use: ast.expr) -> list[Binding]:
         """See the function of that name."""
         return [self._bindings[index] for index in self._brought_round(position(use))]

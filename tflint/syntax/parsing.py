@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 _DEEPEST = 5000
+_MOST_MARKS = 500_000
+"""Lines and marks that part expressions: the nodes between two of them take up to two kilobytes."""
+_MARKS = "\n,;:=.([{+"
 _parser = threading.Lock()
 """Held while nodes are made: CPython counts their depth in one place for all threads.
 
@@ -27,6 +30,9 @@ class BrokenFile(NamedTuple):
     column: int
 
 
+_TOO_LONG = BrokenFile(f"more than {_MOST_MARKS:,} lines, commas, brackets and the like", 1, 1)
+
+
 @contextmanager
 def deep_recursion() -> Iterator[None]:
     """Allow the nesting that real generated code has; deeper code is refused by name."""
@@ -40,6 +46,8 @@ def deep_recursion() -> Iterator[None]:
 
 def parse(path: str, text: str) -> ast.Module | BrokenFile:
     """Parse one file; what is wrong with it comes back as a value."""
+    if _is_too_long(text):
+        return _TOO_LONG
     try:
         with warnings.catch_warnings(), deep_recursion(), _parser:
             warnings.simplefilter("ignore")
@@ -50,6 +58,10 @@ def parse(path: str, text: str) -> ast.Module | BrokenFile:
         return BrokenFile(str(error), 1, 1)
     except (RecursionError, MemoryError):
         return BrokenFile("nested too deeply to be parsed", 1, 1)
+
+
+def _is_too_long(text: str) -> bool:
+    return len(text) > _MOST_MARKS and sum(map(text.count, _MARKS)) > _MOST_MARKS
 
 
 def tree_of(text: str) -> ast.Module | None:
@@ -65,6 +77,8 @@ def find_fault(path: str, text: str) -> BrokenFile | None:
     """
     import symtable  # here, since a run on one file rarely needs it
 
+    if _is_too_long(text):
+        return _TOO_LONG
     try:
         with warnings.catch_warnings(), deep_recursion():
             warnings.simplefilter("ignore")

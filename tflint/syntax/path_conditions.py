@@ -29,16 +29,28 @@ def any_condition(
     question: Hashable,
     holds: Callable[[ast.expr, bool], bool],
 ) -> bool:
-    """Like ``any`` over ``conditions_around``; what tests that leave answer to ``question`` is remembered.
+    """Like ``any`` over ``conditions_around``; what tests answer to ``question`` is remembered.
 
-    So ``holds`` must mean the same whenever the question has the same name.
+    So ``holds`` must mean the same whenever the question has the same name. All lines of an arm
+    stand under the same tests, but for those that leave the arm before them.
     """
     line = getattr(statement, "lineno", 0)
-    return any(
-        any(holds(test, outcome) for test, outcome in _test_of(around))
-        or _exits(around.siblings, function).any_before(line, question, holds)
-        for around in outward(block)
-    ) or _exits(statements_of(function), function).any_before(line, question, holds)
+    if block is None:
+        return _exits(statements_of(function), function).any_before(line, question, holds)
+    exits = _exits(block.siblings, function)
+    around = None if exits is _NO_EXITS else exits.around.get(question)
+    if around is None:
+        around = any(holds(test, outcome) for test, outcome in _test_of(block)) or any_condition(
+            block.parent, _last_of(block, statement), function, question, holds
+        )
+        if exits is not _NO_EXITS:
+            exits.around[question] = around
+    return around or exits.any_before(line, question, holds)
+
+
+def _last_of(block: Block, statement: ast.AST) -> ast.AST:
+    """What begins where all has ended that may leave before a block does: what the block is an arm of."""
+    return block.node if hasattr(block.node, "lineno") else statement
 
 
 def certain_parts(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tflint.syntax.model import Binding, Scope
-from tflint.syntax.order import Order
+from tflint.syntax.order import Order, Position
 
 
 def reaching(name: str, use: ast.AST, scope: Scope, *, above: bool = False) -> list[Binding]:
@@ -25,6 +25,11 @@ def following(name: str, definition: ast.AST, scope: Scope) -> list[Binding]:
     A binding of kind ``other`` ends the list where there are too many.
     """
     return _order(name, scope).following(definition)
+
+
+def bound_between(name: str, start: Position, end: Position, scope: Scope) -> list[Binding]:
+    """The bindings of a name in a scope that begin from here to there, but those of comprehensions."""
+    return _order(name, scope).between(start, end)
 
 
 def brought_round(name: str, use: ast.expr, scope: Scope) -> list[Binding]:

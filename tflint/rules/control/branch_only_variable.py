@@ -11,7 +11,8 @@ from tflint.facts.values import TENSOR
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Binding, Block, outward
-from tflint.syntax.reaching import reaching
+from tflint.syntax.order import Position, position
+from tflint.syntax.reaching import bound_between, reaching
 from tflint.syntax.showing import as_written, shown
 from tflint.syntax.trees import walk
 
@@ -106,10 +107,10 @@ class BranchOnlyVariable(TracedRule):
         for name, bindings in function.bindings.items():
             if name in function.global_names | function.nonlocal_names:
                 continue
-            inside = [b for b in bindings if _stands_in(b.node, node)]
-            reads = [u for u in context.uses(name) if u.lineno > end]
+            inside = bound_between(name, *_extent(node), function)
             if not inside or any(b.kind != "assign" for b in bindings):
                 continue
+            reads = [u for u in context.uses(name) if u.lineno > end]
             if not reads or _is_in_branch(reads[0], node, context):
                 continue
             both = {_binds(name, node.body, context), _binds(name, node.orelse, context)}
@@ -207,12 +208,9 @@ def _gives(arm: list[ast.stmt]) -> bool | None:
     return False
 
 
-def _stands_in(bound: ast.AST, node: ast.If) -> bool:
-    """True for what stands in a branch, by its place: a chain of ``elif`` nests as deep as it is long."""
-    first = node.body[0]
-    at = (getattr(bound, "lineno", 0), getattr(bound, "col_offset", 0))
-    end = (node.end_lineno or 0, node.end_col_offset or 0)
-    return (first.lineno, first.col_offset) <= at < end
+def _extent(node: ast.If) -> tuple[Position, Position]:
+    """Where the branches begin and end: a chain of ``elif`` nests as deep as it is long."""
+    return position(node.body[0]), (node.end_lineno or 0, node.end_col_offset or 0)
 
 
 def _binds(name: str, arm: list[ast.stmt], context: Context) -> bool | None:
@@ -257,7 +255,8 @@ def _last(
                 return value
         if any(isinstance(p, ast.Name) and p.id == name for p in ast.walk(statement)):
             return None
-    before = [b for b in bindings if not _stands_in(b.node, node)]
+    start, end = _extent(node)
+    before = [b for b in bindings if not start <= position(b.node) < end]
     around = [None, *outward(block)]
     if len(before) == 1 and before[0].block in around and not before[0].path:
         return before[0].value if getattr(before[0].node, "lineno", 0) < node.lineno else None

@@ -155,11 +155,14 @@ def _is_steady(site: CallSite, name: str, context: Context) -> bool:
     func = site.node.func
     line = site.node.lineno
     module = "random.seed" if name.startswith("random.") else "numpy.random.seed"
-    for other in context.function.calls:
-        if other.node.lineno > line or other is site or not other.node.args:
-            continue
-        if module in context.names(other.node.func) and _is_fixed(other.node):
-            return True
+    for seed in {"seed"} | context.project.names.standing_for("seed"):
+        for other in context.module.calls.get(seed, ()):
+            if other.function is not context.function or other.node.lineno > line:
+                continue
+            if not other.node.args or other is site:
+                continue
+            if module in context.names(other.node.func) and _is_fixed(other.node):
+                return True
     root = root_name(func)
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call):
         return _is_fixed(func.value) and _makes(func.value, context)
