@@ -284,18 +284,14 @@ class EntryPoints:
             for definition in module.classes:
                 if definition in eager or self.is_for_skipped_tests(definition):
                     continue
-                is_assumed = all(map(self._objects.is_unused, self._made_as(definition)))
                 for function, reason in self._keras_methods(definition):
-                    if is_assumed:
-                        text = f"{reason.text}, but nothing here makes a `{definition.name}`"
-                        reason = reason._replace(text=text)
-                    elif switch is not None:
-                        text = f"{reason.text}, {switched_off(switch)}"
-                        reason = reason._replace(text=text)
+                    but = self._assumed(definition)
+                    if but is None and switch is not None:
+                        but = switched_off(switch)
+                    if but is not None:
+                        reason = reason._replace(text=f"{reason.text}, {but}")
                     context = TracingContext(
-                        EntryKind.KERAS,
-                        autograph=False,
-                        is_assumed=is_assumed or switch is not None,
+                        EntryKind.KERAS, autograph=False, is_assumed=but is not None
                     )
                     made = self._inference.decorated(function)
                     if isinstance(made, GraphFunction):
@@ -332,6 +328,17 @@ class EntryPoints:
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
+
+    def _assumed(self, definition: Class) -> str | None:
+        """The words for what does not show that Keras gets an object of a class; None where that is known."""
+        made = self._made_as(definition)
+        if all(map(self._objects.is_unused, made)):
+            return f"but nothing here makes a `{definition.name}`"
+        if self._inference.classes.is_layer(definition) and not any(
+            map(self._objects.is_seen_to_be_traced, made)
+        ):
+            return "but nothing here is seen to do that"
+        return None
 
     def _is_dynamic(self, definition: Class) -> bool:
         """True where the constructor asks Keras 2 to run the class in eager code only.

@@ -66,24 +66,24 @@ _HAND_OUT = frozenset({"get", "items", "pop", "values"})
 """Methods of containers that give what is in them."""
 
 
-class Unclear(Exception):
-    """Something is done with an object of which the code does not show what comes of it."""
-
-
 class ObjectUses:
     """All that a project does with the objects of one class.
 
     Attributes:
         attributes: what is asked of them, methods included.
         calls: the calls of them, as ``model(x)``.
+        is_all: whether the code shows all that comes of them.
         is_lost: whether one is called where nobody knows what is called, so that nothing follows it there.
+        is_in_model: whether one is given to a layer or model of Keras.
         holders: the classes whose objects keep one in an attribute, or are made to hold one.
     """
 
     def __init__(self) -> None:
         self.attributes: set[str] = set()
         self.calls: list[Use] = []
+        self.is_all = True
         self.is_lost = False
+        self.is_in_model = False
         self.holders: list[Class] = []
 
 
@@ -111,14 +111,27 @@ class ObjectsOfProject:
         if self._trains_by_hand:
             return True
         uses = self._of(definition)
+        return uses is not None and not uses.is_lost and not self._may_train(uses, definition)
+
+    def is_seen_to_be_traced(self, definition: Class) -> bool:
+        """False where the project makes objects of a Keras class, loses sight of some, and trains none in sight.
+
+        What becomes of those that a library's users make is not to be seen.
+        """
+        program, uses = self._program, self._seen(definition)
         return (
-            uses is not None
-            and not uses.is_lost
-            and knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
-            and not (
-                self._trains_functional_models
-                and any(self._may_see_inputs(call.function) for call in uses.calls)
-            )
+            uses is None
+            or (program.is_library and program.layout.is_in_package(definition.module.path))
+            or uses.is_in_model
+            or self._may_train(uses, definition)
+        )
+
+    def _may_train(self, uses: ObjectUses, definition: Class) -> bool:
+        """True where something seen trains or exports an object, or connects it to a ``keras.Input``."""
+        own = self._methods(definition)
+        return not knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - own) or (
+            self._trains_functional_models
+            and any(self._may_see_inputs(call.function) for call in uses.calls)
         )
 
     def _may_see_inputs(self, function: Function) -> bool:
@@ -134,7 +147,8 @@ class ObjectsOfProject:
                 return True
             scope = scope.parent
         if self._program.inference.classes.is_method_of_layer(function, knowledge.KERAS_METHODS):
-            return True  # a functional model may have that layer
+            # A functional model may have that layer.
+            return function.owner is None or not self.is_only_called_by_hand(function.owner)
         if function.is_module:
             return False
         sites = self._program.inference.callers.of(function)
@@ -200,12 +214,14 @@ class ObjectsOfProject:
 
         What tests and demonstrations make tells nothing of those who use the class.
         """
+        uses = self._seen(definition)
+        return uses if uses is not None and uses.is_all else None
+
+    def _seen(self, definition: Class) -> ObjectUses | None:
+        """What the project is seen to do with the objects of a class; None where it makes none."""
         key = id(definition)
         if key not in self._known:
-            try:
-                self._known[key] = self._search(definition).found()
-            except Unclear:
-                self._known[key] = None
+            self._known[key] = self._search(definition).found()
         return self._known[key]
 
     def _search(self, definition: Class) -> _Search:
@@ -351,11 +367,8 @@ class MadeObjects:
         following = _Following(
             self._program, self._uses, self._attributes, definition, _goes_through_or_wraps
         )
-        try:
-            following.follow_made(site)
-        except Unclear:
-            return following.found, False
-        return following.found, True
+        following.follow_made(site)
+        return following.found, following.found.is_all
 
 
 class _AttributeReads:
@@ -438,8 +451,9 @@ class _Following:
     def follow_made(self, site: CallSite) -> None:
         use = self._reads.of_call(site.node, site.function)
         if use is None:
-            raise Unclear  # it is made in the body of a class
-        self._follow(use)
+            self.found.is_all = False  # it is made in the body of a class
+        else:
+            self._follow(use)
 
     def _follow(self, use: Use) -> None:
         """Where an object goes that an expression stands for."""
@@ -468,8 +482,7 @@ class _Following:
                 pass  # an index or a number that a loop gives beside the object
             case _:
                 targets = _targets(use)
-                if not targets:
-                    raise Unclear
+                self.found.is_all &= bool(targets)
                 for target in targets:
                     self._follow_target(target, use.function)
 
@@ -504,7 +517,8 @@ class _Following:
         """An object that is an argument: on in the functions that are called, if all are known."""
         site = use.function.site_of(call)
         if site is None:
-            raise Unclear
+            self.found.is_all = False
+            return
         callee = members(self._value(call.func, use.function))
         if all(isinstance(m, External) and m.name in _TAKE_NOTHING for m in callee):
             return
@@ -519,13 +533,15 @@ class _Following:
             return
         called = self._program.inference.callers.called(site)
         if not called or UNKNOWN in callee or any(isinstance(m, External) for m in callee):
-            raise Unclear
+            self.found.is_all = False
+            self.found.is_in_model |= any(map(_is_of_keras, callee))
         for function in called:
             arguments = self._program.inference.callers.arguments(site, function)
             names = [name for name, node in arguments.items() if node is use.node]
-            if len(names) != 1 or not is_only_a_parameter(names[0], function):
-                raise Unclear
-            self.follow_name(names[0], function)
+            if len(names) == 1 and is_only_a_parameter(names[0], function):
+                self.follow_name(names[0], function)
+            else:
+                self.found.is_all = False
 
     def _follow_container(self, owner: ast.expr, function: Function) -> None:
         """The block that an object is made a child of: what happens to it happens to the child."""
@@ -552,7 +568,7 @@ class _Following:
             case ast.Starred(value=container) | ast.Subscript(value=container):
                 self._follow_target(container, function)
             case _:
-                raise Unclear
+                self.found.is_all = False
 
     def follow_name(self, name: str, holder: Function) -> None:
         if self._is_asked(holder, name):
@@ -565,7 +581,8 @@ class _Following:
     def _expect_no_import(self, name: str, module: Module) -> None:
         """That no other file takes a variable of a module."""
         if _is_imported(name, module, self._reads):
-            raise Unclear
+            self.found.is_all = False
+            return
         for use in self._reads.of_attribute(name):
             if use.function.module is not module and _last(module.name) in use.function.module.text:
                 assert isinstance(use.node, ast.Attribute)
@@ -573,7 +590,8 @@ class _Following:
                 if UNKNOWN in owner or any(
                     isinstance(member, ModuleValue) and member.module is module for member in owner
                 ):
-                    raise Unclear
+                    self.found.is_all = False
+                    return
 
     def _follow_attribute(self, attr: str, owner: Class) -> None:
         """The reads of an attribute of what may be an object of a class."""
@@ -588,18 +606,24 @@ class _Following:
             return
         sites = self._program.inference.callers.of(function)
         if not sites or function.decorators or function.is_generator:
-            raise Unclear
-        self.expect_only_mentions(function.name, function)
+            self.found.is_all = False
+        else:
+            self.expect_only_mentions(function.name, function)
         for site in sites:
             self.follow_made(site)
 
     def expect_only_mentions(self, name: str, definition: Class | Function) -> None:
         """That nothing hands a class or function on: then its calls are all there is of it."""
-        for use in self._reads.references(name):
-            if is_mere_mention(use) or _is_for_method(use, definition):
-                continue
-            if self._may_stand_for(use, definition):
-                raise Unclear
+        self.found.is_all &= self.is_only_mentioned(name, definition)
+
+    def is_only_mentioned(self, name: str, definition: Class | Function) -> bool:
+        """True where nothing hands a class or function on."""
+        return all(
+            is_mere_mention(use)
+            or _is_for_method(use, definition)
+            or not self._may_stand_for(use, definition)
+            for use in self._reads.references(name)
+        )
 
     def _may_stand_for(self, use: Use, definition: Class | Function) -> bool:
         found = members(self._value(use.node, use.function))
@@ -631,24 +655,20 @@ class _Search:
         self._following = _Following(program, uses, attributes, definition, _goes_through)
 
     def found(self) -> ObjectUses | None:
-        """What is done with the objects.
-
-        Raises:
-            Unclear: something that the code does not show may come of one.
-        """
+        """What is seen to be done with the objects; None where there are none."""
         definition = self._definition
         made = [site for site in self.made if not self._is_of_demo(site)]
         if not made:
             return None
-        if definition.node.decorator_list:
-            raise Unclear
+        found = self._following.found
+        found.is_all = not definition.node.decorator_list
         for base in self._program.inference.classes.bases(definition):
             if isinstance(base, Class):
                 self._follow_own(base)
         for site in made:
             self._following.follow_made(site)
         self._following.expect_only_mentions(definition.name, definition)
-        return self._following.found
+        return found
 
     @cached_property
     def made(self) -> list[CallSite]:
@@ -674,11 +694,7 @@ class _Search:
             for member in members(self._value(made_by, definition.parent))
         ):
             return False
-        try:
-            self._following.expect_only_mentions(definition.name, definition)
-        except Unclear:
-            return False
-        return True
+        return self._following.is_only_mentioned(definition.name, definition)
 
     def _is_of_demo(self, site: CallSite) -> bool:
         """True for what the file of the class does when it is run by itself, where others import it."""
@@ -697,6 +713,10 @@ class _Search:
                 for site in method.calls:
                     if site.name == "super" and not site.node.args:
                         self._following.follow_made(site)
+
+
+def _is_of_keras(callee: Value) -> bool:
+    return isinstance(callee, (External, ExternalInstance)) and callee.name.startswith("keras.")
 
 
 def _goes_through(callee: Value) -> bool:
