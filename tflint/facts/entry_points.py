@@ -251,11 +251,14 @@ class EntryPoints:
         self, site: CallSite, given: Iterable[ast.expr], to: str, kind: EntryKind
     ) -> Iterator[Step]:
         path = site.function.module.path
+        switch = self.graphs_off.by(site.function.module) if kind is EntryKind.KERAS else None
         for argument in given:
             value = self._inference.value(argument, site.function)
             for function, made in self._callables(value):
                 what = _BECOMES.get(kind, "which traces it")
                 text = f"{display(function)} is passed to `{to}`, {what}"
+                if switch is not None:
+                    text += f", {switched_off(switch)}"
                 reason = Reason(path, site.node.lineno, text)
                 converts = kind not in (EntryKind.KERAS, EntryKind.GLUON)
                 context = TracingContext(kind, autograph=converts)
@@ -263,7 +266,7 @@ class EntryPoints:
                     context = self.as_made(context, made)._replace(kind=kind)
                 settings = self._given.by_tests(site.node, site.block, site.function, function)
                 settings |= self._given.by_framework(function, value) | self._around(function)
-                context = context._replace(settings=settings)
+                context = context._replace(settings=settings, is_assumed=switch is not None)
                 yield Step(function, context, reason, Way(site, argument, None))
 
     def _callables(self, value: Value) -> Iterator[tuple[Function, GraphFunction | None]]:

@@ -111,7 +111,11 @@ class ObjectsOfProject:
         if self._trains_by_hand:
             return True
         uses = self._of(definition)
-        return uses is not None and not uses.is_lost and not self._may_train(uses, definition)
+        return (
+            uses is not None
+            and not uses.is_lost
+            and not self._is_trained(uses, definition, self._may_see_inputs)
+        )
 
     def is_seen_to_be_traced(self, definition: Class) -> bool:
         """False where the project makes objects of a Keras class, loses sight of some, and trains none in sight.
@@ -123,39 +127,61 @@ class ObjectsOfProject:
             uses is None
             or (program.is_library and program.layout.is_in_package(definition.module.path))
             or uses.is_in_model
-            or self._may_train(uses, definition)
+            or self._is_trained(uses, definition, self._is_seen_to_see_inputs)
         )
 
-    def _may_train(self, uses: ObjectUses, definition: Class) -> bool:
+    def _is_trained(
+        self, uses: ObjectUses, definition: Class, sees_inputs: Callable[[Function], bool]
+    ) -> bool:
         """True where something seen trains or exports an object, or connects it to a ``keras.Input``."""
         own = self._methods(definition)
         return not knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - own) or (
-            self._trains_functional_models
-            and any(self._may_see_inputs(call.function) for call in uses.calls)
+            self._trains_functional_models and any(sees_inputs(call.function) for call in uses.calls)
         )
 
     def _may_see_inputs(self, function: Function) -> bool:
-        """True for a function that has what a ``keras.Input`` gave, or that one who has it comes to."""
+        """True for a function that may have what a ``keras.Input`` gave, or that one who may comes to."""
         return self._program.inference.ask(
-            ("sees inputs", function), False, self._sees_inputs, function
+            ("may see inputs", function), False, self._sees_inputs, (function, False)
         )
 
-    def _sees_inputs(self, function: Function) -> bool:
+    def _is_seen_to_see_inputs(self, function: Function) -> bool:
+        """True for a function of which that is known, as far as it goes."""
+        return self._program.inference.ask(
+            ("sees inputs", function), False, self._sees_inputs, (function, True)
+        )
+
+    def _sees_inputs(self, asked: tuple[Function, bool]) -> bool:
+        function, is_known = asked
+        holders = self._known_holders_of_inputs if is_known else self._possible_holders_of_inputs
         scope: Function | None = function
         while scope is not None:
-            if scope in self._holders_of_inputs:
+            if scope in holders:
                 return True
             scope = scope.parent
         if self._program.inference.classes.is_method_of_layer(function, knowledge.KERAS_METHODS):
             # A functional model may have that layer.
-            return function.owner is None or not self.is_only_called_by_hand(function.owner)
+            assert function.owner is not None
+            return (
+                self.is_seen_to_be_traced(function.owner)
+                if is_known
+                else not self.is_only_called_by_hand(function.owner)
+            )
         if function.is_module:
             return False
         sites = self._program.inference.callers.of(function)
-        return not sites or any(self._may_see_inputs(site.function) for site in sites)
+        sees_inputs = self._is_seen_to_see_inputs if is_known else self._may_see_inputs
+        return not (sites or is_known) or any(sees_inputs(site.function) for site in sites)
 
     @cached_property
-    def _holders_of_inputs(self) -> set[Function]:
+    def _possible_holders_of_inputs(self) -> set[Function]:
+        return self._holders_of_inputs(_may_hold_input)
+
+    @cached_property
+    def _known_holders_of_inputs(self) -> set[Function]:
+        return self._holders_of_inputs(_holds_input)
+
+    def _holders_of_inputs(self, is_one: Callable[[Value], bool]) -> set[Function]:
         """The functions that make a ``keras.Input`` or are handed one back, and methods beside them."""
         found: set[Function] = set()
         waiting = [site.function for site in self._connecting_inputs]
@@ -166,9 +192,7 @@ class ObjectsOfProject:
             found.add(function)
             if function.owner is not None:
                 waiting += function.owner.methods.values()
-            if not function.is_module and _may_hold_input(
-                self._program.inference.returns(function)
-            ):
+            if not function.is_module and is_one(self._program.inference.returns(function)):
                 waiting += [s.function for s in self._program.inference.callers.of(function)]
         return found
 
@@ -339,7 +363,7 @@ def _may_hold_input(value: Value) -> bool:
     """True for all but what is known to be, or to hold, no symbolic tensor of Keras."""
     for member in members(value):
         if isinstance(member, Container):
-            parts = [*(member.items or ()), *([member.element] if member.element else [])]
+            parts = _parts(member)
             if not parts or any(map(_may_hold_input, parts)):
                 return True
         elif isinstance(member, ExternalInstance):
@@ -348,6 +372,21 @@ def _may_hold_input(value: Value) -> bool:
         elif member != NONE and not isinstance(member, (Instance, Number, Text)):
             return True
     return False
+
+
+def _parts(container: Container) -> list[Value]:
+    return [*(container.items or ()), *([container.element] if container.element else [])]
+
+
+def _holds_input(value: Value) -> bool:
+    """True for what is known to be, or to hold, a symbolic tensor of Keras."""
+    return any(
+        isinstance(member, ExternalInstance)
+        and member.name in knowledge.KERAS_INPUTS
+        or isinstance(member, Container)
+        and any(map(_holds_input, _parts(member)))
+        for member in members(value)
+    )
 
 
 class MadeObjects:
