@@ -114,7 +114,11 @@ class ObjectsOfProject:
         return (
             uses is not None
             and not uses.is_lost
-            and not self._is_trained(uses, definition, self._may_see_inputs)
+            and not self._is_asked_to_train(uses, definition)
+            and not (
+                self._trains_functional_models
+                and any(self._may_see_inputs(call.function) for call in uses.calls)
+            )
         )
 
     def is_seen_to_be_traced(self, definition: Class) -> bool:
@@ -127,32 +131,30 @@ class ObjectsOfProject:
             uses is None
             or (program.is_library and program.layout.is_in_package(definition.module.path))
             or uses.is_in_model
-            or self._is_trained(uses, definition, self._is_seen_to_see_inputs)
+            or self._is_asked_to_train(uses, definition)
+            or (self._traces_what_connects and self._is_seen_to_connect(uses))
         )
 
-    def _is_trained(
-        self, uses: ObjectUses, definition: Class, sees_inputs: Callable[[Function], bool]
-    ) -> bool:
-        """True where something seen trains or exports an object, or connects it to a ``keras.Input``."""
-        own = self._methods(definition)
-        return not knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - own) or (
-            self._trains_functional_models and any(sees_inputs(call.function) for call in uses.calls)
-        )
+    def _is_asked_to_train(self, uses: ObjectUses, definition: Class) -> bool:
+        """True where something seen trains or exports an object."""
+        return not knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
+
+    def _is_seen_to_connect(self, uses: ObjectUses) -> bool:
+        return any(self._is_seen_to_see_inputs(call.function) for call in uses.calls)
 
     def _may_see_inputs(self, function: Function) -> bool:
         """True for a function that may have what a ``keras.Input`` gave, or that one who may comes to."""
         return self._program.inference.ask(
-            ("may see inputs", function), False, self._sees_inputs, (function, False)
+            ("may see inputs", function), False, self._sees_inputs, function, False
         )
 
     def _is_seen_to_see_inputs(self, function: Function) -> bool:
         """True for a function of which that is known, as far as it goes."""
         return self._program.inference.ask(
-            ("sees inputs", function), False, self._sees_inputs, (function, True)
+            ("sees inputs", function), False, self._sees_inputs, function, True
         )
 
-    def _sees_inputs(self, asked: tuple[Function, bool]) -> bool:
-        function, is_known = asked
+    def _sees_inputs(self, function: Function, is_known: bool) -> bool:
         holders = self._known_holders_of_inputs if is_known else self._possible_holders_of_inputs
         scope: Function | None = function
         while scope is not None:
@@ -175,16 +177,24 @@ class ObjectsOfProject:
 
     @cached_property
     def _possible_holders_of_inputs(self) -> set[Function]:
-        return self._holders_of_inputs(_may_hold_input)
+        return self._holders_of_inputs(self._connecting_inputs, _may_hold_input)
 
     @cached_property
     def _known_holders_of_inputs(self) -> set[Function]:
-        return self._holders_of_inputs(_holds_input)
+        """These, and what connects a model to the inputs of another."""
+        connecting = [
+            site
+            for site in self._program.names.calls.get("Model", ())
+            if External("keras.Model") in self._asked(site.node.func, site) and _is_functional(site)
+        ]
+        return self._holders_of_inputs([*self._connecting_inputs, *connecting], _holds_input)
 
-    def _holders_of_inputs(self, is_one: Callable[[Value], bool]) -> set[Function]:
+    def _holders_of_inputs(
+        self, made: list[CallSite], is_one: Callable[[Value], bool]
+    ) -> set[Function]:
         """The functions that make a ``keras.Input`` or are handed one back, and methods beside them."""
         found: set[Function] = set()
-        waiting = [site.function for site in self._connecting_inputs]
+        waiting = [site.function for site in made]
         while waiting:
             function = waiting.pop()
             if function in found:
@@ -290,9 +300,11 @@ class ObjectsOfProject:
 
         A ``keras.Input`` that only builds weights, as in ``model(keras.Input((2,)))``, makes no such model.
         """
-        return bool(self._connecting_inputs) and (
-            bool(self._graph_sites) or self._traces_functional_models
-        )
+        return bool(self._connecting_inputs) and self._traces_what_connects
+
+    @cached_property
+    def _traces_what_connects(self) -> bool:
+        return bool(self._graph_sites) or self._traces_functional_models
 
     @cached_property
     def _traces_functional_models(self) -> bool:
@@ -786,6 +798,11 @@ def _is_for_method(use: Use, definition: Class | Function) -> bool:
         return False
     method = definition.methods.get(parent.attr)
     return method is not None and not method.is_of_class
+
+
+def _is_functional(site: CallSite) -> bool:
+    """True for ``keras.Model(inputs, outputs)``."""
+    return len(site.node.args) > 1 or any(k.arg == "outputs" for k in site.node.keywords)
 
 
 def _is_only_to_build(use: Use) -> bool:
