@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from tflint.facts.program import Program
 from tflint.facts.questions import Questions
-from tflint.facts.values import ClassValue, External, members
+from tflint.facts.values import ClassValue, External, GraphFunction, members
 from tflint.syntax.arguments import bind_arguments
 from tflint.syntax.model import CallSite, Function
 
@@ -22,6 +22,17 @@ class Callers:
     def of(self, function: Function) -> list[CallSite]:
         """Where the project calls a function, as far as names tell, in order of path and line."""
         return self._questions.ask(("sites", function), [], self._find, function)
+
+    def of_graph(self, function: Function) -> list[CallSite]:
+        """Where the project calls what ``tf.function`` has made of a function; none where it decorates it."""
+        return [
+            site
+            for site in self.of(function)
+            if any(
+                isinstance(member, GraphFunction) and member.site not in function.decorators
+                for member in members(self._questions.value(site.node.func, site.function))
+            )
+        ]
 
     def count(self, function: Function) -> int:
         """How many calls there are under the names of a function, whatever they call."""

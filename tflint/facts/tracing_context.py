@@ -158,6 +158,11 @@ class Traced:
         return self._first.context.kind
 
     @property
+    def is_made_by_tf_function(self) -> bool:
+        """True for what ``tf.function`` itself calls."""
+        return self.context.is_entry and self.context.kind is EntryKind.TF_FUNCTION
+
+    @property
     def _first(self) -> Traced:
         first = self
         while first.before is not None:
