@@ -112,7 +112,8 @@ DEBUGGED = "tf.data.experimental.enable_debug_mode()\n"
 EAGER = "import trainers\ntrainers.train(run_eagerly=True)\n"
 LOST = NET + "import weakref\nnet = Net()\nweakref.ref(net)\n"
 MAKES_OFF = NET.replace(
-    "    def call", "    def __init__(self):\n        tf.config.run_functions_eagerly(True)\n    def call"
+    "    def call",
+    "    def __init__(self):\n        tf.config.run_functions_eagerly(True)\n    def call",
 )
 
 
@@ -125,7 +126,7 @@ MAKES_OFF = NET.replace(
         ({"net.py": MAPPED}, Severity.WARNING, ""),
         ({"net.py": MAPPED.replace("\n", "\n" + DEBUGGED, 1)}, Severity.POSSIBLE, "turns graphs off"),
         ({"net.py": "import tensorflow as tf\n" + MAKES_OFF}, Severity.POSSIBLE, "turns graphs off"),
-        # Who is handed the option makes models eager; another file's graphs count where it may hold the class.
+        # Who is handed the option makes models eager; graphs count where they may hold the class.
         ({"net.py": NET + EAGER}, Severity.POSSIBLE, "line 7 of net.py makes models run eagerly"),
         ({"net.py": NET, "train.py": "import net\n" + EAGER}, Severity.POSSIBLE, "of train.py makes"),
         ({"net.py": NET + EAGER.replace("True", "flag")}, Severity.WARNING, ""),

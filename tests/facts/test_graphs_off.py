@@ -53,7 +53,9 @@ def test_datasets_have_a_switch_of_their_own() -> None:
     assert project.tracing.graphs_off.by(module) is None
     assert project.tracing.graphs_off.by(module, Effect.EAGER_DATASETS) is not None
     project = project_of({"step.py": STEP, "main.py": ON + USES})
-    assert project.tracing.graphs_off.by(module_of(project, "step.py"), Effect.EAGER_DATASETS) is None
+    assert (
+        project.tracing.graphs_off.by(module_of(project, "step.py"), Effect.EAGER_DATASETS) is None
+    )
 
 
 MADE = """\

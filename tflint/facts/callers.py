@@ -24,7 +24,7 @@ class Callers:
         return self._questions.ask(("sites", function), [], self._find, function)
 
     def of_graph(self, function: Function) -> list[CallSite]:
-        """Where the project calls what ``tf.function`` has made of a function; none where it decorates it."""
+        """Where the project calls what ``tf.function`` makes of a function, other than as its decorator."""
         return [
             site
             for site in self.of(function)

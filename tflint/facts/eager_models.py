@@ -1,4 +1,4 @@
-"""Which programs only ever compile models with ``run_eagerly=True``: Keras then runs what is in them as Python."""
+"""Which programs only ever compile models with ``run_eagerly=True``: Keras runs them as Python."""
 
 from __future__ import annotations
 

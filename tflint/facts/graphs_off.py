@@ -1,4 +1,4 @@
-"""Where a program runs its graphs as plain Python: ``tf.config.run_functions_eagerly(True)`` and its like."""
+"""Where a program runs its graphs as plain Python: after ``tf.config.run_functions_eagerly(True)``."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ class GraphsOff:
     def __init__(self, program: Inferred) -> None:
         self._program = program
 
-    def by(
-        self, module: Module, effect: Effect = Effect.EAGER_FUNCTIONS
-    ) -> CallSite | None:
+    def by(self, module: Module, effect: Effect = Effect.EAGER_FUNCTIONS) -> CallSite | None:
         """The switch that is turned before the functions of a file run; None where one may not be.
 
         It stands in a file that is imported with this one, or in each program that uses it.

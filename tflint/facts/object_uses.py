@@ -122,7 +122,7 @@ class ObjectsOfProject:
         )
 
     def is_seen_to_be_traced(self, definition: Class) -> bool:
-        """False where the project makes objects of a Keras class, loses sight of some, and trains none in sight.
+        """False where the project makes objects of a Keras class, and nothing in sight trains one.
 
         What becomes of those that a library's users make is not to be seen.
         """
@@ -393,10 +393,9 @@ def _parts(container: Container) -> list[Value]:
 def _holds_input(value: Value) -> bool:
     """True for what is known to be, or to hold, a symbolic tensor of Keras."""
     return any(
-        isinstance(member, ExternalInstance)
-        and member.name in knowledge.KERAS_INPUTS
-        or isinstance(member, Container)
-        and any(map(_holds_input, _parts(member)))
+        any(map(_holds_input, _parts(member)))
+        if isinstance(member, Container)
+        else isinstance(member, ExternalInstance) and member.name in knowledge.KERAS_INPUTS
         for member in members(value)
     )
 

@@ -288,7 +288,7 @@ class TracedCalls:
         return join(*(self._inference.value(choice, function) for choice in chosen))
 
     def _given_to_graph(self, node: ast.expr, traced: Traced) -> Value | None:
-        """What a parameter is in the graph at hand, where eager calls of its function give it something else."""
+        """What a parameter is in the graph at hand, where eager calls give it something else."""
         holder = holder_of(node.id, traced.function) if isinstance(node, ast.Name) else None
         if not isinstance(node, ast.Name) or holder is None:
             return None

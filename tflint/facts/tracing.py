@@ -166,9 +166,9 @@ class Tracing:
                     callers = connected.setdefault(way.site, [])
                     if other is traced:
                         callers.append(way.caller)
-        callers = self._program.inference.callers
-        of_graph = callers.of_graph(function) if traced.is_made_by_tf_function else []
-        for site in callers.of(function):
+        calls = self._program.inference.callers
+        of_graph = calls.of_graph(function) if traced.is_made_by_tf_function else []
+        for site in calls.of(function):
             known = connected.get(site)
             if known is None and of_graph and site not in of_graph:
                 continue
