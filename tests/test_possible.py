@@ -111,6 +111,10 @@ MAPPED = "import tensorflow as tf\ntf.data.Dataset.range(3).map(lambda x: print(
 DEBUGGED = "tf.data.experimental.enable_debug_mode()\n"
 EAGER = "import trainers\ntrainers.train(run_eagerly=True)\n"
 LOST = NET + "import weakref\nnet = Net()\nweakref.ref(net)\n"
+STEPPING = (
+    "import keras\nclass Base(keras.Model):\n    def train_step(self, data):\n        return {}\n"
+)
+STEPPING += LOST.replace("keras.Model", "Base")
 MAKES_OFF = NET.replace(
     "    def call",
     "    def __init__(self):\n        tf.config.run_functions_eagerly(True)\n    def call",
@@ -136,6 +140,8 @@ MAKES_OFF = NET.replace(
         ({"net.py": LOST + "net(1)\n"}, Severity.POSSIBLE, "nothing here is seen to do that"),
         ({"net.py": LOST + "net.predict(1)\n"}, Severity.WARNING, ""),
         ({"net.py": LOST + "keras.Sequential([net])\n"}, Severity.WARNING, ""),
+        ({"net.py": STEPPING}, Severity.WARNING, ""),
+        ({"net.py": STEPPING + "net.train_step(1)\n"}, Severity.POSSIBLE, "nothing here"),
         (
             {"net.py": LOST + "x = keras.Input((1,))\nkeras.Model(x, net(x)).predict(1)\n"},
             Severity.WARNING,

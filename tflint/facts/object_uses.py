@@ -131,8 +131,19 @@ class ObjectsOfProject:
             uses is None
             or (program.is_library and program.layout.is_in_package(definition.module.path))
             or uses.is_in_model
+            or self._has_steps_for_keras(definition)
             or self._is_asked_to_train(uses, definition)
             or (self._traces_what_connects and self._is_seen_to_connect(uses))
+        )
+
+    def _has_steps_for_keras(self, definition: Class) -> bool:
+        """True for a model with a ``train_step`` that the project does not call: its ``fit`` does."""
+        return any(
+            not self._program.inference.callers.of(base.methods[name])
+            for base in self._program.inference.classes.bases(definition)
+            if isinstance(base, Class)
+            for name in knowledge.KERAS_METHODS - {"call"}
+            if name in base.methods
         )
 
     def _is_asked_to_train(self, uses: ObjectUses, definition: Class) -> bool:
