@@ -42,12 +42,8 @@ class EagerModels:
             return None
         imports = self._program.imports
         around = imports.used(imports.users([module.path]))
-        name = module.name.rpartition(".")[2]
-        if any(
-            site.function.module.path in around or name in site.function.module.text
-            for site in self._making_graphs
-        ):
-            return None  # a path that is set up elsewhere may lead to the file, too
+        if any(site.function.module.path in around for site in self._making_graphs):
+            return None
         near = (site for site in self._asking if site.function.module.path in around)
         return next(near, None)
 
