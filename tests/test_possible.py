@@ -96,3 +96,78 @@ def test_what_a_known_graph_does_too_is_known(tmp_path: Path) -> None:
     assert severities(tmp_path) == []
     write(tmp_path, {"net.py": helper + net + used})
     assert severities(tmp_path) == [Severity.WARNING]
+
+
+LOSS = """\
+import keras
+def loss(truth, output):
+    print("called")
+    return output
+model = keras.Sequential([])
+model.compile(optimizer="sgd", loss=loss)
+"""
+OFF = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\n"
+MAPPED = "import tensorflow as tf\ntf.data.Dataset.range(3).map(lambda x: print(x) or x)\n"
+DEBUGGED = "tf.data.experimental.enable_debug_mode()\n"
+EAGER = "import trainers\ntrainers.train(run_eagerly=True)\n"
+LOST = NET + "import weakref\nnet = Net()\nweakref.ref(net)\n"
+STEPPING = (
+    "import keras\nclass Base(keras.Model):\n    def train_step(self, data):\n        return {}\n"
+)
+STEPPING += LOST.replace("keras.Model", "Base")
+MAKES_OFF = NET.replace(
+    "    def call",
+    "    def __init__(self):\n        tf.config.run_functions_eagerly(True)\n    def call",
+)
+
+
+@pytest.mark.parametrize(
+    ("files", "expected", "because"),
+    [
+        # Keras traces what it is given, where graphs are on.
+        ({"net.py": LOSS}, Severity.WARNING, ""),
+        ({"net.py": OFF + LOSS}, Severity.POSSIBLE, "line 2 of net.py turns graphs off"),
+        ({"net.py": MAPPED}, Severity.WARNING, ""),
+        ({"net.py": MAPPED.replace("\n", "\n" + DEBUGGED, 1)}, Severity.POSSIBLE, "turns graphs off"),
+        ({"net.py": "import tensorflow as tf\n" + MAKES_OFF}, Severity.POSSIBLE, "turns graphs off"),
+        # Who is handed the option makes models eager; graphs count where they may hold the class.
+        ({"net.py": NET + EAGER}, Severity.POSSIBLE, "line 7 of net.py makes models run eagerly"),
+        ({"net.py": NET, "train.py": "import net\n" + EAGER}, Severity.POSSIBLE, "of train.py makes"),
+        ({"net.py": NET + EAGER.replace("True", "flag")}, Severity.WARNING, ""),
+        ({"net.py": NET + EAGER + "def make(model):\n    model.compile('sgd')\n"},
+         Severity.WARNING, ""),
+        # What is made and lost from sight may be called by hand alone.
+        ({"net.py": LOST + "net(1)\n"}, Severity.POSSIBLE, "nothing here is seen to do that"),
+        ({"net.py": LOST + "net.predict(1)\n"}, Severity.WARNING, ""),
+        ({"net.py": LOST + "keras.Sequential([net])\n"}, Severity.WARNING, ""),
+        ({"net.py": STEPPING}, Severity.WARNING, ""),
+        ({"net.py": STEPPING + "net.train_step(1)\n"}, Severity.POSSIBLE, "nothing here"),
+        (
+            {"net.py": LOST + "x = keras.Input((1,))\nkeras.Model(x, net(x)).predict(1)\n"},
+            Severity.WARNING,
+            "",
+        ),
+        (
+            {"net.py": LOST + "def grow(old):\n    more = keras.Model(old.inputs, net(old.outputs))\n"
+             "    more.predict(1)\n"},
+            Severity.WARNING,
+            "",
+        ),
+    ],
+)  # fmt: skip
+def test_what_may_run_as_python(
+    files: dict[str, str | bytes], expected: Severity, because: str, tmp_path: Path
+) -> None:
+    write(tmp_path, files)
+    found = lint([str(tmp_path)], Settings(cache_dir=None, preview=True)).findings
+    (finding,) = [finding for finding in found if finding.code == "TFL301"]
+    assert finding.severity is expected
+    assert because in finding.chain[0].text
+
+
+def test_what_a_library_offers_its_users_may_compile(tmp_path: Path) -> None:
+    eager = {"use.py": "import nets.net\n" + EAGER}
+    write(tmp_path, {**PACKAGE, **eager})
+    assert severities(tmp_path, preview=True) == [Severity.POSSIBLE]
+    write(tmp_path, SETUP)
+    assert severities(tmp_path, preview=True) == [Severity.WARNING]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from snippets import module_of, project_of
 
+from tflint.api.records import Effect
+
 ON = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\n"
 STEP = "import tensorflow as tf\n@tf.function\ndef step(x):\n    return x\n"
 USES = "import step\nstep.step(1)\n"
@@ -40,3 +42,45 @@ def test_a_switch_counts_where_all_programs_turn_it(files: dict[str, str], expec
     project = project_of(files)
     switch = project.tracing.graphs_off.by(module_of(project, "step.py"))
     assert (switch is not None) is expected
+
+
+DEBUGGED = "import tensorflow as tf\ntf.data.experimental.enable_debug_mode()\n"
+
+
+def test_datasets_have_a_switch_of_their_own() -> None:
+    project = project_of({"step.py": STEP, "main.py": DEBUGGED + USES})
+    module = module_of(project, "step.py")
+    assert project.tracing.graphs_off.by(module) is None
+    assert project.tracing.graphs_off.by(module, Effect.EAGER_DATASETS) is not None
+    project = project_of({"step.py": STEP, "main.py": ON + USES})
+    assert (
+        project.tracing.graphs_off.by(module_of(project, "step.py"), Effect.EAGER_DATASETS) is None
+    )
+
+
+MADE = """\
+import keras
+import tensorflow as tf
+class Net(keras.Model):
+    def __init__(self, debug):
+        super().__init__()
+        SWITCH
+class Wide(Net):
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("switch", "expected"),
+    [
+        ("tf.config.run_functions_eagerly(True)", True),
+        ("tf.config.run_functions_eagerly(debug)", False),
+        ("if debug:\n            tf.config.run_functions_eagerly(True)", False),
+        ("tf.config.run_functions_eagerly(True)\ntf.config.run_functions_eagerly(False)", False),
+        ("pass", False),
+    ],
+)
+def test_objects_may_turn_graphs_off(switch: str, expected: bool) -> None:
+    project = project_of({"m.py": MADE.replace("SWITCH", switch)})
+    for definition in module_of(project, "m.py").classes:
+        assert (project.tracing.graphs_off.by_making(definition) is not None) is expected

@@ -42,6 +42,17 @@ class Callers:
         """Where the project calls a function, as far as names tell, in order of path and line."""
         return self._questions.ask(("sites", function), [], self._find, function)
 
+    def of_graph(self, function: Function) -> list[CallSite]:
+        """Where the project calls what ``tf.function`` makes of a function, other than as its decorator."""
+        return [
+            site
+            for site in self.of(function)
+            if any(
+                isinstance(member, GraphFunction) and member.site not in function.decorators
+                for member in members(self._questions.value(site.node.func, site.function))
+            )
+        ]
+
     def count(self, function: Function) -> int:
         """How many calls there are under the names of a function, whatever they call."""
         return self._program.names.count_of_calls(function)

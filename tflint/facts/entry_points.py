@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers, record
-from tflint.api.records import Record
+from tflint.api.records import Effect, Record
 from tflint.facts.context_settings import (
     NO_SETTINGS,
     ContextSettings,
@@ -20,8 +20,9 @@ from tflint.facts.context_settings import (
     flags_of,
     setting,
 )
+from tflint.facts.eager_models import EagerModels
 from tflint.facts.graph_sites import GraphSite, decorator_of, display, is_made_by
-from tflint.facts.graphs_off import GraphsOff, switched_off
+from tflint.facts.graphs_off import GraphsOff, made_eager, switched_off
 from tflint.facts.guards import is_skipped
 from tflint.facts.idle_files import IdleFiles
 from tflint.facts.object_uses import ObjectsOfProject
@@ -69,6 +70,7 @@ class EntryPoints:
         """The places where ``tf.function`` is applied, once all functions are found."""
         self.graphs_off = GraphsOff(program)
         """Which files only run in programs that have switched graphs off."""
+        self._eager_models = EagerModels(program)
         self._objects = ObjectsOfProject(program, self.graph_sites)
         self._idle = IdleFiles(program)
 
@@ -183,7 +185,10 @@ class EntryPoints:
         """A tf.function, called as all calls at hand do; ``tested`` is what the tests around it tell."""
         context = self.as_made(TracingContext(EntryKind.TF_FUNCTION), made)
         settings = tested | self._given.by_every_call(function) | self._around(function)
+        owner = owner_of(function)
         switch = self.graphs_off.by(function.module)
+        if switch is None and owner is not None:
+            switch = self.graphs_off.by_making(owner)
         is_refused = self._inference.callers.is_refused(function)
         if switch is not None:
             reason = reason._replace(text=f"{reason.text}, {switched_off(switch)}")
@@ -267,11 +272,19 @@ class EntryPoints:
         self, site: CallSite, given: Iterable[ast.expr], to: str, kind: EntryKind
     ) -> Iterator[Step]:
         path = site.function.module.path
+        but = None
+        if kind is EntryKind.KERAS:
+            but = self._not_in_graphs(site.function.module)
+        elif kind is EntryKind.DATASET:
+            switch = self.graphs_off.by(site.function.module, Effect.EAGER_DATASETS)
+            but = None if switch is None else switched_off(switch)
         for argument in given:
             value = self._inference.value(argument, site.function)
             for function, made in self._callables(value):
                 what = _BECOMES.get(kind, "which traces it")
                 text = f"{display(function)} is passed to `{to}`, {what}"
+                if but is not None:
+                    text += f", {but}"
                 reason = Reason(path, site.node.lineno, text)
                 converts = kind not in (EntryKind.KERAS, EntryKind.GLUON)
                 context = TracingContext(kind, autograph=converts)
@@ -279,7 +292,7 @@ class EntryPoints:
                     context = self.as_made(context, made)._replace(kind=kind)
                 settings = self._given.by_tests(site.node, site.block, site.function, function)
                 settings |= self._given.by_framework(function, value) | self._around(function)
-                context = context._replace(settings=settings)
+                context = context._replace(settings=settings, is_assumed=but is not None)
                 yield Step(function, context, reason, Way(site, argument, None))
 
     def _callables(self, value: Value) -> Iterator[tuple[Function, GraphFunction | None]]:
@@ -293,25 +306,18 @@ class EntryPoints:
                     yield from self._callables(item)
 
     def _keras(self, modules: list[Module]) -> Iterator[Step]:
-        eager = self._eager_models(modules)
+        eager = self._only_eager(modules)
         overridden = self._overridden_in_models(modules)
         for module in modules:
-            switch = self.graphs_off.by(module)
             for definition in module.classes:
                 if definition in eager or self.is_for_skipped_tests(definition):
                     continue
-                is_assumed = all(map(self._objects.is_unused, self._made_as(definition)))
                 for function, reason in self._keras_methods(definition):
-                    if is_assumed:
-                        text = f"{reason.text}, but nothing here makes a `{definition.name}`"
-                        reason = reason._replace(text=text)
-                    elif switch is not None:
-                        text = f"{reason.text}, {switched_off(switch)}"
-                        reason = reason._replace(text=text)
+                    but = self._not_known(definition)
+                    if but is not None:
+                        reason = reason._replace(text=f"{reason.text}, {but}")
                     context = TracingContext(
-                        EntryKind.KERAS,
-                        autograph=False,
-                        is_assumed=is_assumed or switch is not None,
+                        EntryKind.KERAS, autograph=False, is_assumed=but is not None
                     )
                     made = self._inference.decorated(function)
                     if isinstance(made, GraphFunction):
@@ -347,6 +353,26 @@ class EntryPoints:
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
+
+    def _not_known(self, definition: Class) -> str | None:
+        """The words for what tells against Keras tracing an object of a class; None where nothing does."""
+        made = self._made_as(definition)
+        if all(map(self._objects.is_unused, made)):
+            return f"but nothing here makes a `{definition.name}`"
+        if self._inference.classes.is_layer(definition) and not any(
+            map(self._objects.is_seen_to_be_traced, made)
+        ):
+            return "but nothing here is seen to do that"
+        switch = self.graphs_off.by_making(definition)
+        return self._not_in_graphs(definition.module) if switch is None else switched_off(switch)
+
+    def _not_in_graphs(self, module: Module) -> str | None:
+        """The words for what makes Keras run the code of a file as Python; None where nothing does."""
+        switch = self.graphs_off.by(module)
+        if switch is not None:
+            return switched_off(switch)
+        compiling = self._eager_models.by(module)
+        return None if compiling is None else made_eager(compiling)
 
     def _is_dynamic(self, definition: Class) -> bool:
         """True where the constructor asks Keras 2 to run the class in eager code only.
@@ -396,7 +422,7 @@ class EntryPoints:
             for site in self._program.names.calls.get(definition.name, ())
         )
 
-    def _eager_models(self, modules: list[Module]) -> list[Class]:
+    def _only_eager(self, modules: list[Module]) -> list[Class]:
         """Classes whose instances are only ever compiled with ``run_eagerly=True``."""
         eager: list[Class] = []
         graph: list[Class] = []
@@ -404,8 +430,7 @@ class EntryPoints:
             for site in module.calls.get("compile", ()):
                 if not isinstance(site.node.func, ast.Attribute):
                     continue
-                option = next((k.value for k in site.node.keywords if k.arg == "run_eagerly"), None)
-                runs_eagerly = isinstance(option, ast.Constant) and option.value is True
+                runs_eagerly = self._eager_models.runs_eagerly(site)
                 for member in members(self._inference.value(site.node.func.value, site.function)):
                     if isinstance(member, Instance):
                         (eager if runs_eagerly else graph).append(member.definition)
@@ -417,8 +442,7 @@ class EntryPoints:
                 if not isinstance(site.node.func, ast.Attribute):
                     continue
                 keywords = {k.arg: k.value for k in site.node.keywords}
-                option = keywords.get("run_eagerly")
-                if isinstance(option, ast.Constant) and option.value is True:
+                if self._eager_models.runs_eagerly(site):
                     continue
                 known = knowledge.COMPILE_KEYWORDS & keywords.keys()
                 if not known and not self._is_model(site.node.func.value, site.function):

@@ -1,4 +1,4 @@
-"""Where a program runs its tf.functions as plain Python: ``tf.config.run_functions_eagerly(True)``."""
+"""Where a program runs its graphs as plain Python: after ``tf.config.run_functions_eagerly(True)``."""
 
 from __future__ import annotations
 
@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.facts.values import External, members
-from tflint.syntax.model import CallSite, Function, Module
+from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.scopes import is_of_script
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inferred
 
 SWITCHES = ("run_functions_eagerly", "experimental_run_functions_eagerly")
+_SWITCHES_OF = {
+    Effect.EAGER_FUNCTIONS: SWITCHES,
+    Effect.EAGER_DATASETS: ("enable_debug_mode",),
+}
+"""The names of the switches, by what they turn off."""
 
 
 class GraphsOff:
@@ -25,48 +30,72 @@ class GraphsOff:
     def __init__(self, program: Inferred) -> None:
         self._program = program
 
-    def by(self, module: Module) -> CallSite | None:
+    def by(self, module: Module, effect: Effect = Effect.EAGER_FUNCTIONS) -> CallSite | None:
         """The switch that is turned before the functions of a file run; None where one may not be.
 
         It stands in a file that is imported with this one, or in each program that uses it.
         """
-        if not any(name in self._program.names.calls for name in SWITCHES):
+        if not any(name in self._program.names.calls for name in _SWITCHES_OF[effect]):
             return None
-        key = ("graphs off", module)
-        return self._program.inference.ask(key, None, self._by, module)
+        key = ("graphs off", effect, module)
+        return self._program.inference.ask(key, None, self._by, module, effect)
 
-    def _by(self, module: Module) -> CallSite | None:
+    def by_making(self, definition: Class) -> CallSite | None:
+        """The switch that is turned by making an object of a class; None where there is none."""
+        makers = [
+            base.methods["__init__"]
+            for base in self._program.inference.classes.bases(definition)
+            if isinstance(base, Class) and "__init__" in base.methods
+        ]
+        if not makers:
+            return None
+        return next(
+            (
+                site
+                for site in self._switches(makers[0].module, Effect.EAGER_FUNCTIONS)
+                if site.function is makers[0] and site.block is None
+            ),
+            None,
+        )
+
+    def _by(self, module: Module, effect: Effect) -> CallSite | None:
         imports = self._program.imports
-        imported = self._at_import(module.path)
+        imported = self._at_import(module.path, effect)
         if imported is not None:
             return imported
         programs = sorted(p for p in imports.users([module.path]) if not imports.user_count(p))
-        turned = [next(self._turned(path), None) or self._at_import(path) for path in programs]
+        turned = [
+            next(self._turned(path, effect), None) or self._at_import(path, effect)
+            for path in programs
+        ]
         return turned[0] if all(turned) and turned else None
 
-    def _at_import(self, path: str) -> CallSite | None:
+    def _at_import(self, path: str, effect: Effect) -> CallSite | None:
         """What importing a file, and with it what that imports, turns off."""
         for used in sorted(self._program.imports.used([path])):
-            for site in self._turned(used):
+            for site in self._turned(used, effect):
                 if site.function.is_module and site.block is None:
                     return site
         return None
 
-    def _turned(self, path: str) -> Iterator[CallSite]:
-        """The switches that running a file turns off, in order, where it turns none on again."""
+    def _turned(self, path: str, effect: Effect) -> Iterator[CallSite]:
+        """The switches that running a file turns off, in order."""
         module = self._program.module(path)
-        if module is None:
-            return
+        for site in () if module is None else self._switches(module, effect):
+            if (site.block is None or is_of_script(site.block)) and self._is_run(site.function):
+                yield site
+
+    def _switches(self, module: Module, effect: Effect) -> list[CallSite]:
+        """The switches of a file, in order, where it turns none on again."""
         switches = [
             site
-            for name in SWITCHES
+            for name in _SWITCHES_OF[effect]
             for site in module.calls.get(name, ())
-            if doing(self._names(site), Effect.EAGER_FUNCTIONS)
+            if doing(self._names(site), effect)
         ]
-        if all(map(turns_off, switches)):
-            for site in sorted(switches, key=lambda site: site.node.lineno):
-                if (site.block is None or is_of_script(site.block)) and self._is_run(site.function):
-                    yield site
+        if effect is Effect.EAGER_FUNCTIONS and not all(map(turns_off, switches)):
+            return []
+        return sorted(switches, key=lambda site: site.node.lineno)
 
     def _names(self, site: CallSite) -> frozenset[str]:
         called = members(self._program.inference.value(site.node.func, site.function))
@@ -100,6 +129,14 @@ def turns_off(switch: CallSite) -> bool:
 
 def switched_off(switch: CallSite) -> str:
     """The words for what a switch does to a graph."""
-    module = switch.function.module
-    line, file = module.line_name(switch.node.lineno), os.path.basename(module.path)
-    return f"but {line} of {file} turns graphs off"
+    return f"but {_place(switch)} turns graphs off"
+
+
+def made_eager(compiling: CallSite) -> str:
+    """The words for what a call does that makes models run eagerly."""
+    return f"but {_place(compiling)} makes models run eagerly"
+
+
+def _place(site: CallSite) -> str:
+    module = site.function.module
+    return f"{module.line_name(site.node.lineno)} of {os.path.basename(module.path)}"

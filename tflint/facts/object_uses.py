@@ -66,24 +66,24 @@ _HAND_OUT = frozenset({"get", "items", "pop", "values"})
 """Methods of containers that give what is in them."""
 
 
-class Unclear(Exception):
-    """Something is done with an object of which the code does not show what comes of it."""
-
-
 class ObjectUses:
     """All that a project does with the objects of one class.
 
     Attributes:
         attributes: what is asked of them, methods included.
         calls: the calls of them, as ``model(x)``.
+        is_all: whether the code shows all that comes of them.
         is_lost: whether one is called where nobody knows what is called, so that nothing follows it there.
+        is_in_model: whether one is given to a layer or model of Keras.
         holders: the classes whose objects keep one in an attribute, or are made to hold one.
     """
 
     def __init__(self) -> None:
         self.attributes: set[str] = set()
         self.calls: list[Use] = []
+        self.is_all = True
         self.is_lost = False
+        self.is_in_model = False
         self.holders: list[Class] = []
 
 
@@ -114,37 +114,98 @@ class ObjectsOfProject:
         return (
             uses is not None
             and not uses.is_lost
-            and knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
+            and not self._is_asked_to_train(uses, definition)
             and not (
                 self._trains_functional_models
                 and any(self._may_see_inputs(call.function) for call in uses.calls)
             )
         )
 
-    def _may_see_inputs(self, function: Function) -> bool:
-        """True for a function that has what a ``keras.Input`` gave, or that one who has it comes to."""
-        return self._program.inference.ask(
-            ("sees inputs", function), False, self._sees_inputs, function
+    def is_seen_to_be_traced(self, definition: Class) -> bool:
+        """False where the project makes objects of a Keras class, and nothing in sight trains one.
+
+        What becomes of those that a library's users make is not to be seen.
+        """
+        program, uses = self._program, self._seen(definition)
+        return (
+            uses is None
+            or (program.is_library and program.layout.is_in_package(definition.module.path))
+            or uses.is_in_model
+            or self._has_steps_for_keras(definition)
+            or self._is_asked_to_train(uses, definition)
+            or (self._traces_what_connects and self._is_seen_to_connect(uses))
         )
 
-    def _sees_inputs(self, function: Function) -> bool:
+    def _has_steps_for_keras(self, definition: Class) -> bool:
+        """True for a model with a ``train_step`` that the project does not call: its ``fit`` does."""
+        return any(
+            not self._program.inference.callers.of(base.methods[name])
+            for base in self._program.inference.classes.bases(definition)
+            if isinstance(base, Class)
+            for name in knowledge.KERAS_METHODS - {"call"}
+            if name in base.methods
+        )
+
+    def _is_asked_to_train(self, uses: ObjectUses, definition: Class) -> bool:
+        """True where something seen trains or exports an object."""
+        return not knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
+
+    def _is_seen_to_connect(self, uses: ObjectUses) -> bool:
+        return any(self._is_seen_to_see_inputs(call.function) for call in uses.calls)
+
+    def _may_see_inputs(self, function: Function) -> bool:
+        """True for a function that may have what a ``keras.Input`` gave, or that one who may comes to."""
+        return self._program.inference.ask(
+            ("may see inputs", function), False, self._sees_inputs, function, False
+        )
+
+    def _is_seen_to_see_inputs(self, function: Function) -> bool:
+        """True for a function of which that is known, as far as it goes."""
+        return self._program.inference.ask(
+            ("sees inputs", function), False, self._sees_inputs, function, True
+        )
+
+    def _sees_inputs(self, function: Function, is_known: bool) -> bool:
+        holders = self._known_holders_of_inputs if is_known else self._possible_holders_of_inputs
         scope: Function | None = function
         while scope is not None:
-            if scope in self._holders_of_inputs:
+            if scope in holders:
                 return True
             scope = scope.parent
         if self._program.inference.classes.is_method_of_layer(function, knowledge.KERAS_METHODS):
-            return True  # a functional model may have that layer
+            # A functional model may have that layer.
+            assert function.owner is not None
+            return (
+                self.is_seen_to_be_traced(function.owner)
+                if is_known
+                else not self.is_only_called_by_hand(function.owner)
+            )
         if function.is_module:
             return False
         sites = self._program.inference.callers.of(function)
-        return not sites or any(self._may_see_inputs(site.function) for site in sites)
+        sees_inputs = self._is_seen_to_see_inputs if is_known else self._may_see_inputs
+        return not (sites or is_known) or any(sees_inputs(site.function) for site in sites)
 
     @cached_property
-    def _holders_of_inputs(self) -> set[Function]:
+    def _possible_holders_of_inputs(self) -> set[Function]:
+        return self._holders_of_inputs(self._connecting_inputs, _may_hold_input)
+
+    @cached_property
+    def _known_holders_of_inputs(self) -> set[Function]:
+        """These, and what connects a model to the inputs of another."""
+        connecting = [
+            site
+            for site in self._program.names.calls.get("Model", ())
+            if External("keras.Model") in self._asked(site.node.func, site) and _is_functional(site)
+        ]
+        return self._holders_of_inputs([*self._connecting_inputs, *connecting], _holds_input)
+
+    def _holders_of_inputs(
+        self, made: list[CallSite], is_one: Callable[[Value], bool]
+    ) -> set[Function]:
         """The functions that make a ``keras.Input`` or are handed one back, and methods beside them."""
         found: set[Function] = set()
-        waiting = [site.function for site in self._connecting_inputs]
+        waiting = [site.function for site in made]
         while waiting:
             function = waiting.pop()
             if function in found:
@@ -152,9 +213,7 @@ class ObjectsOfProject:
             found.add(function)
             if function.owner is not None:
                 waiting += function.owner.methods.values()
-            if not function.is_module and _may_hold_input(
-                self._program.inference.returns(function)
-            ):
+            if not function.is_module and is_one(self._program.inference.returns(function)):
                 waiting += [s.function for s in self._program.inference.callers.of(function)]
         return found
 
@@ -200,12 +259,14 @@ class ObjectsOfProject:
 
         What tests and demonstrations make tells nothing of those who use the class.
         """
+        uses = self._seen(definition)
+        return uses if uses is not None and uses.is_all else None
+
+    def _seen(self, definition: Class) -> ObjectUses | None:
+        """What the project is seen to do with the objects of a class; None where it makes none."""
         key = id(definition)
         if key not in self._known:
-            try:
-                self._known[key] = self._search(definition).found()
-            except Unclear:
-                self._known[key] = None
+            self._known[key] = self._search(definition).found()
         return self._known[key]
 
     def _search(self, definition: Class) -> _Search:
@@ -250,9 +311,11 @@ class ObjectsOfProject:
 
         A ``keras.Input`` that only builds weights, as in ``model(keras.Input((2,)))``, makes no such model.
         """
-        return bool(self._connecting_inputs) and (
-            bool(self._graph_sites) or self._traces_functional_models
-        )
+        return bool(self._connecting_inputs) and self._traces_what_connects
+
+    @cached_property
+    def _traces_what_connects(self) -> bool:
+        return bool(self._graph_sites) or self._traces_functional_models
 
     @cached_property
     def _traces_functional_models(self) -> bool:
@@ -323,7 +386,7 @@ def _may_hold_input(value: Value) -> bool:
     """True for all but what is known to be, or to hold, no symbolic tensor of Keras."""
     for member in members(value):
         if isinstance(member, Container):
-            parts = [*(member.items or ()), *([member.element] if member.element else [])]
+            parts = _parts(member)
             if not parts or any(map(_may_hold_input, parts)):
                 return True
         elif isinstance(member, ExternalInstance):
@@ -332,6 +395,20 @@ def _may_hold_input(value: Value) -> bool:
         elif member != NONE and not isinstance(member, (Instance, Number, Text)):
             return True
     return False
+
+
+def _parts(container: Container) -> list[Value]:
+    return [*(container.items or ()), *([container.element] if container.element else [])]
+
+
+def _holds_input(value: Value) -> bool:
+    """True for what is known to be, or to hold, a symbolic tensor of Keras."""
+    return any(
+        any(map(_holds_input, _parts(member)))
+        if isinstance(member, Container)
+        else isinstance(member, ExternalInstance) and member.name in knowledge.KERAS_INPUTS
+        for member in members(value)
+    )
 
 
 class MadeObjects:
@@ -351,11 +428,8 @@ class MadeObjects:
         following = _Following(
             self._program, self._uses, self._attributes, definition, _goes_through_or_wraps
         )
-        try:
-            following.follow_made(site)
-        except Unclear:
-            return following.found, False
-        return following.found, True
+        following.follow_made(site)
+        return following.found, following.found.is_all
 
 
 class _AttributeReads:
@@ -438,8 +512,9 @@ class _Following:
     def follow_made(self, site: CallSite) -> None:
         use = self._reads.of_call(site.node, site.function)
         if use is None:
-            raise Unclear  # it is made in the body of a class
-        self._follow(use)
+            self.found.is_all = False  # it is made in the body of a class
+        else:
+            self._follow(use)
 
     def _follow(self, use: Use) -> None:
         """Where an object goes that an expression stands for."""
@@ -468,8 +543,7 @@ class _Following:
                 pass  # an index or a number that a loop gives beside the object
             case _:
                 targets = _targets(use)
-                if not targets:
-                    raise Unclear
+                self.found.is_all &= bool(targets)
                 for target in targets:
                     self._follow_target(target, use.function)
 
@@ -504,7 +578,8 @@ class _Following:
         """An object that is an argument: on in the functions that are called, if all are known."""
         site = use.function.site_of(call)
         if site is None:
-            raise Unclear
+            self.found.is_all = False
+            return
         callee = members(self._value(call.func, use.function))
         if all(isinstance(m, External) and m.name in _TAKE_NOTHING for m in callee):
             return
@@ -519,13 +594,15 @@ class _Following:
             return
         called = self._program.inference.callers.called(site)
         if not called or UNKNOWN in callee or any(isinstance(m, External) for m in callee):
-            raise Unclear
+            self.found.is_all = False
+            self.found.is_in_model |= any(map(_is_of_keras, callee))
         for function in called:
             arguments = self._program.inference.callers.arguments(site, function)
             names = [name for name, node in arguments.items() if node is use.node]
-            if len(names) != 1 or not is_only_a_parameter(names[0], function):
-                raise Unclear
-            self.follow_name(names[0], function)
+            if len(names) == 1 and is_only_a_parameter(names[0], function):
+                self.follow_name(names[0], function)
+            else:
+                self.found.is_all = False
 
     def _follow_container(self, owner: ast.expr, function: Function) -> None:
         """The block that an object is made a child of: what happens to it happens to the child."""
@@ -552,7 +629,7 @@ class _Following:
             case ast.Starred(value=container) | ast.Subscript(value=container):
                 self._follow_target(container, function)
             case _:
-                raise Unclear
+                self.found.is_all = False
 
     def follow_name(self, name: str, holder: Function) -> None:
         if self._is_asked(holder, name):
@@ -565,7 +642,8 @@ class _Following:
     def _expect_no_import(self, name: str, module: Module) -> None:
         """That no other file takes a variable of a module."""
         if _is_imported(name, module, self._reads):
-            raise Unclear
+            self.found.is_all = False
+            return
         for use in self._reads.of_attribute(name):
             if use.function.module is not module and _last(module.name) in use.function.module.text:
                 assert isinstance(use.node, ast.Attribute)
@@ -573,7 +651,8 @@ class _Following:
                 if UNKNOWN in owner or any(
                     isinstance(member, ModuleValue) and member.module is module for member in owner
                 ):
-                    raise Unclear
+                    self.found.is_all = False
+                    return
 
     def _follow_attribute(self, attr: str, owner: Class) -> None:
         """The reads of an attribute of what may be an object of a class."""
@@ -588,18 +667,24 @@ class _Following:
             return
         sites = self._program.inference.callers.of(function)
         if not sites or function.decorators or function.is_generator:
-            raise Unclear
-        self.expect_only_mentions(function.name, function)
+            self.found.is_all = False
+        else:
+            self.expect_only_mentions(function.name, function)
         for site in sites:
             self.follow_made(site)
 
     def expect_only_mentions(self, name: str, definition: Class | Function) -> None:
         """That nothing hands a class or function on: then its calls are all there is of it."""
-        for use in self._reads.references(name):
-            if is_mere_mention(use) or _is_for_method(use, definition):
-                continue
-            if self._may_stand_for(use, definition):
-                raise Unclear
+        self.found.is_all &= self.is_only_mentioned(name, definition)
+
+    def is_only_mentioned(self, name: str, definition: Class | Function) -> bool:
+        """True where nothing hands a class or function on."""
+        return all(
+            is_mere_mention(use)
+            or _is_for_method(use, definition)
+            or not self._may_stand_for(use, definition)
+            for use in self._reads.references(name)
+        )
 
     def _may_stand_for(self, use: Use, definition: Class | Function) -> bool:
         found = members(self._value(use.node, use.function))
@@ -631,24 +716,20 @@ class _Search:
         self._following = _Following(program, uses, attributes, definition, _goes_through)
 
     def found(self) -> ObjectUses | None:
-        """What is done with the objects.
-
-        Raises:
-            Unclear: something that the code does not show may come of one.
-        """
+        """What is seen to be done with the objects; None where there are none."""
         definition = self._definition
         made = [site for site in self.made if not self._is_of_demo(site)]
         if not made:
             return None
-        if definition.node.decorator_list:
-            raise Unclear
+        found = self._following.found
+        found.is_all = not definition.node.decorator_list
         for base in self._program.inference.classes.bases(definition):
             if isinstance(base, Class):
                 self._follow_own(base)
         for site in made:
             self._following.follow_made(site)
         self._following.expect_only_mentions(definition.name, definition)
-        return self._following.found
+        return found
 
     @cached_property
     def made(self) -> list[CallSite]:
@@ -674,11 +755,7 @@ class _Search:
             for member in members(self._value(made_by, definition.parent))
         ):
             return False
-        try:
-            self._following.expect_only_mentions(definition.name, definition)
-        except Unclear:
-            return False
-        return True
+        return self._following.is_only_mentioned(definition.name, definition)
 
     def _is_of_demo(self, site: CallSite) -> bool:
         """True for what the file of the class does when it is run by itself, where others import it."""
@@ -697,6 +774,10 @@ class _Search:
                 for site in method.calls:
                     if site.name == "super" and not site.node.args:
                         self._following.follow_made(site)
+
+
+def _is_of_keras(callee: Value) -> bool:
+    return isinstance(callee, (External, ExternalInstance)) and callee.name.startswith("keras.")
 
 
 def _goes_through(callee: Value) -> bool:
@@ -727,6 +808,11 @@ def _is_for_method(use: Use, definition: Class | Function) -> bool:
         return False
     method = definition.methods.get(parent.attr)
     return method is not None and not method.is_of_class
+
+
+def _is_functional(site: CallSite) -> bool:
+    """True for ``keras.Model(inputs, outputs)``."""
+    return len(site.node.args) > 1 or any(k.arg == "outputs" for k in site.node.keywords)
 
 
 def _is_only_to_build(use: Use) -> bool:

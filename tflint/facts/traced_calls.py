@@ -196,6 +196,9 @@ class TracedCalls:
             onward = onward._replace(settings=settings)
             yield Step(target.function, onward, _reason(site, text), Way(site, None, traced))
         for argument, callee in call.callables:
+            given = self._given_to_graph(argument, traced)
+            if given is not None and callee not in members(given):
+                continue
             yield from self._callback(call, argument, callee, traced, known_once)
 
     def _callback(
@@ -272,7 +275,10 @@ class TracedCalls:
         )
 
     def _chosen(self, func: ast.expr, call: _Call, traced: Traced) -> Value:
-        """What is called, where settings choose one of several."""
+        """What is called, where settings choose one of several, or the calls of a graph give another."""
+        given = self._given_to_graph(func, traced)
+        if given is not None:
+            return given
         function, settings = traced.function, traced.context.settings
         if not settings:
             return call.callee
@@ -280,6 +286,30 @@ class TracedCalls:
         if [func] == chosen:
             return call.callee
         return join(*(self._inference.value(choice, function) for choice in chosen))
+
+    def _given_to_graph(self, node: ast.expr, traced: Traced) -> Value | None:
+        """What a parameter is in the graph at hand, where eager calls give it something else."""
+        holder = holder_of(node.id, traced.function) if isinstance(node, ast.Name) else None
+        if not isinstance(node, ast.Name) or holder is None:
+            return None
+        if not is_only_a_parameter(node.id, holder):
+            return None
+        outer: Traced | None = traced
+        while outer is not None and outer.function is not holder:
+            outer = outer.before
+        if outer is None or not outer.is_made_by_tf_function:
+            return None
+        callers = self._inference.callers
+        sites = callers.of_graph(holder)
+        if not sites or len(sites) == len(callers.of(holder)):
+            return None
+        given = [callers.arguments(site, holder).get(node.id) for site in sites]
+        found = [
+            self._inference.value(argument, site.function)
+            for argument, site in zip(given, sites, strict=True)
+            if argument is not None
+        ]
+        return join(*found) if len(found) == len(sites) else None
 
     # what runs without a call of its own
 

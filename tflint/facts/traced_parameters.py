@@ -108,7 +108,7 @@ class TracedParameters(Parameters):
             return declared
         if found and any(operand(value) in (*SYMBOLIC, TENSORS) for value in found):
             found = [value for value in found if value != UNKNOWN]
-        is_entry = _is_of_tf_function(traced)
+        is_entry = traced.is_made_by_tf_function
         if is_entry and declared == UNKNOWN and all(value == UNKNOWN for value in found):
             return TENSOR if self._is_used_as_tensor(name, function) else UNKNOWN
         if not found:
@@ -179,7 +179,7 @@ class TracedParameters(Parameters):
 
     def _from_calls(self, name: str, traced: Traced) -> list[Value]:
         """What calls give a parameter: those of traced code, and for an entry point all of them."""
-        function, is_entry = traced.function, _is_of_tf_function(traced)
+        function, is_entry = traced.function, traced.is_made_by_tf_function
         if is_entry and name in (signed := self.signed(function)):
             return [TENSOR if _is_of_tensor(signed[name]) else TENSORS]
         found: list[Value] = []
@@ -246,11 +246,6 @@ class TracedParameters(Parameters):
                     names = names[1:]
                 return dict(zip(names, specs, strict=False))
         return {}
-
-
-def _is_of_tf_function(traced: Traced) -> bool:
-    """True for what ``tf.function`` itself calls."""
-    return traced.context.is_entry and traced.context.kind is EntryKind.TF_FUNCTION
 
 
 def _calls_with_tensors(known: Record) -> bool:

@@ -178,8 +178,12 @@ class Tracing:
                     callers = connected.setdefault(way.site, [])
                     if other is traced:
                         callers.append(way.caller)
-        for site in self._program.inference.callers.of(function):
+        calls = self._program.inference.callers
+        of_graph = calls.of_graph(function) if traced.is_made_by_tf_function else []
+        for site in calls.of(function):
             known = connected.get(site)
+            if known is None and of_graph and site not in of_graph:
+                continue
             if known is None:
                 yield from ((site, caller) for caller in self.traced(site.function) or (None,))
             else:

@@ -169,6 +169,11 @@ class Traced:
         return self._first.context.kind
 
     @property
+    def is_made_by_tf_function(self) -> bool:
+        """True for what ``tf.function`` itself calls."""
+        return self.context.is_entry and self.context.kind is EntryKind.TF_FUNCTION
+
+    @property
     def chain(self) -> tuple[Reason, ...]:
         """The chain of reasons, from the entry point down to the function, as it is shown."""
         left_out = self._length - _MOST_LINKS_SHOWN
