@@ -38,19 +38,17 @@ _AUTOMAGIC = re.compile(
     r"|pylab|reset|rm|rmdir|run|time|timeit|who|whos)[ \t]+[-~./\w]"
 )
 """Magics and aliases that IPython takes without their ``%`` on a line of their own."""
-_MAGICS = frozenset(
-    """
-    alias alias_magic autoawait autocall automagic autosave bookmark cat cd clear colors conda config
-    connect_info cp debug dhist dirs doctest_mode ed edit env gui hist history killbgscripts ldir less
-    lf lk ll load load_ext loadpy logoff logon logstart logstate logstop ls lsmagic lx macro magic man
-    matplotlib mkdir more mv notebook page pastebin pdb pdef pdoc pfile pinfo pinfo2 pip popd pprint
-    precision prun psearch psource pushd pwd pycat pylab qtconsole quickref recall rehashx reload_ext
-    rep rerun reset reset_selective rm rmdir run save sc set_env sx system tb time timeit unalias
-    unload_ext who who_ls whos xdel xmode
-    """.split()
-)
+_MAGICS = """
+alias alias_magic autoawait autocall automagic autosave bookmark cat cd clear colors conda config
+connect_info cp debug dhist dirs doctest_mode ed edit env gui hist history killbgscripts ldir less
+lf lk ll load load_ext loadpy logoff logon logstart logstate logstop ls lsmagic lx macro magic man
+matplotlib mkdir more mv notebook page pastebin pdb pdef pdoc pfile pinfo pinfo2 pip popd pprint
+precision prun psearch psource pushd pwd pycat pylab qtconsole quickref recall rehashx reload_ext
+rep rerun reset reset_selective rm rmdir run save sc set_env sx system tb time timeit unalias
+unload_ext who who_ls whos xdel xmode
+"""
 """All that IPython and Jupyter's kernel define: magics of a line, and aliases of the shell (Linux)."""
-_ONE_LINE = re.compile(r"\s*(?P<name>[\w.*]+)\s*(?![=,]).*\n*")
+_ONE_LINE = re.compile(r"\s*(?P<name>[\w.*]+)(?![\w.*])(?!\s*[=,]).*\n*")
 """A cell of one line that does not assign, where IPython takes any magic without its ``%``."""
 _PROMPTS = (
     (re.compile(r">>> ?"), re.compile(r"(?:>>>|\.\.\.)(?: |$)")),
@@ -284,7 +282,7 @@ def neutralise(cell: str) -> str:
     if _fault(cell) is None:
         return cell
     one_line = _ONE_LINE.fullmatch(cell)
-    if one_line and one_line["name"] in _MAGICS:
+    if one_line and one_line["name"] in _MAGICS.split():
         return "pass" + "\n" * cell.count("\n")
     lines = cell.split("\n")
     # Colab takes a cell's magic below comments too, as ``#@title`` is one.
