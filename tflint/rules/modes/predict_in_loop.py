@@ -13,7 +13,13 @@ from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.trees import walk
 
-_TRAINING = frozenset({"fit", "evaluate"})
+_FOR_FEW = {
+    "predict": "`model(x, training=False)` or `predict_on_batch`",
+    "fit": "`train_on_batch`",
+    "evaluate": "`test_on_batch`",
+}
+"""What costs less for one batch."""
+_TRAINING = frozenset(_FOR_FEW) - {"predict"}
 
 
 @register
@@ -72,7 +78,7 @@ class PredictInLoop(EagerRule):
     summary = "`predict` on a small batch in a loop pays its overhead at each call"
     harm = Harm.COST
     claims = (Slower(),)
-    call_names = frozenset({"predict", "fit", "evaluate"})
+    call_names = frozenset(_FOR_FEW)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for models asked once per item."""
@@ -91,8 +97,7 @@ class PredictInLoop(EagerRule):
                 site.node,
                 f"`{func.attr}` is called once per item of a loop: its set-up costs more than a "
                 "small batch",
-                "Call it once on all the data, or use `model(x, training=False)` or "
-                "`predict_on_batch`.",
+                f"Call it once on all the data, or use {_FOR_FEW[func.attr]}.",
                 reasons=asked.reasons,
             )
         else:
@@ -100,7 +105,7 @@ class PredictInLoop(EagerRule):
                 site.node,
                 f"`{func.attr}` is set up again at each turn of a loop, which costs more than a "
                 "small batch",
-                "If a turn brings few rows, use `model(x, training=False)` or `predict_on_batch`.",
+                f"If a turn brings few rows, use {_FOR_FEW[func.attr]}.",
                 reasons=asked.reasons,
                 severity=Severity.INFO,
             )
