@@ -40,7 +40,7 @@ class Versions:
 
     @cached_property
     def run_tensorflow_1(self) -> bool:
-        """True when all the project asks for together leaves no TensorFlow 2: Keras makes no tf.function."""
+        """True when all the project asks for together leaves no TensorFlow 2, with its tf.function."""
         return self._are_older("tensorflow", "2.0")
 
     @cached_property

@@ -246,7 +246,9 @@ def _is_worked_out_once(value: Varying, caller: Function, context: Context) -> b
         around = around.parent
     if holder is caller or holder.is_module or not (around or holder.name == "__init__"):
         return False
-    in_loop = any(isinstance(part, LOOPS) and _is_on(value.line, part) for part in walk(holder.node))
+    in_loop = any(
+        isinstance(part, LOOPS) and _is_on(value.line, part) for part in walk(holder.node)
+    )
     return not in_loop and not context.project.repetition.why(holder)
 
 
