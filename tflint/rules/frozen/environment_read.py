@@ -42,6 +42,10 @@ class EnvironmentRead(TracedRule):
     @tf.function
     def scaled(x):
         return x * float(os.environ["SCALE"])
+
+    for scale in ("2", "3"):
+        os.environ["SCALE"] = scale
+        scaled(tf.constant(1.0))
     ```
 
     Use instead:

@@ -80,7 +80,7 @@ class PredictInLoop(EagerRule):
     summary = "`predict` on a small batch in a loop pays its overhead at each call"
     harm = Harm.COST
     claims = (Slower(),)
-    call_names = frozenset(_FOR_FEW)
+    call_names = frozenset({"predict", "fit", "evaluate"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for models asked once per item."""
