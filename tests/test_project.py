@@ -336,9 +336,6 @@ def test_isolated_files_are_judged_by_themselves(
         ({"p/a.py": "", "p/q/b.py": ""}, "p/q/b.py", "p"),
         ({"p/a.py": "", "p/q/r/b.py": ""}, "p/q/r/b.py", "p"),
         ({"p/a.py": "", "p/q/r/s/b.py": ""}, "p/q/r/s/b.py", "p/q/r/s"),
-        ({"p/a.py": "", "p/q/requirements.txt": "", "p/q/r/b.py": ""}, "p/q/r/b.py", "p/q"),
-        ({"p/requirements.txt": "", "p/q/requirements.txt": "", "p/q/b.py": ""}, "p/q/b.py", "p"),
-        ({"p/.git/x": "", "p/q/requirements.txt": "", "p/q/b.py": ""}, "p/q/b.py", "p"),
         ({"p/.git/x": "", "p/venv/q/__init__.py": ""}, "p/venv/q/b.py", "p/venv/q"),
     ],
 )  # fmt: skip

@@ -15,8 +15,6 @@ from tflint.files.discovery import DEFAULT_EXCLUDES, SUFFIXES
 
 MARKERS = ("pyproject.toml", "setup.py", "setup.cfg")
 """Files that stand where a project begins, unless that is inside a package."""
-ASKING = "requirements.txt"
-"""What stands where a project without a marker begins, if it has one."""
 REPOSITORIES = (".git", ".hg")
 """What stands where a repository begins, package or not."""
 _MOST_BETWEEN = 1
@@ -35,7 +33,7 @@ class ProjectRoots:
 
         That is the nearest folder around it with a marker. Without one it is the folder that holds the
         outermost package around the file, or the folder of the script, and then the folder above as long as
-        that has Python files too; or, of these, the outermost with a ``requirements.txt``.
+        that has Python files too.
         """
         folder = os.path.dirname(os.path.abspath(path))
         if folder not in self._roots:
@@ -77,20 +75,17 @@ class ProjectRoots:
             if self._is_end(above):
                 return folder
             folder = above
-        asking = folder if _asks(folder) else None
         between = 0
         above = folder
         while between <= _MOST_BETWEEN and not self._is_end(above):
             above = os.path.dirname(above)
             if self._is_end(above):
                 break
-            if _asks(above):
-                asking = above
             if _holds_python(above):
                 folder, between = above, 0
             else:
                 between += 1
-        return asking or folder
+        return folder
 
     def _is_end(self, folder: str) -> bool:
         """True for a folder that holds projects and is none: ``site-packages``, home, one for everybody."""
@@ -122,10 +117,6 @@ def _names_in(folder: str) -> Collection[str]:
         return os.listdir(folder)
     except OSError:
         return ()
-
-
-def _asks(folder: str) -> bool:
-    return os.path.isfile(os.path.join(folder, ASKING))
 
 
 def is_package(folder: str) -> bool:
