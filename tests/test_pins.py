@@ -32,6 +32,10 @@ FILES = {
     ("pyproject.toml", POETRY + "tensorflow = '^2.4'\n"): "<3,>=2.4",
     ("pyproject.toml", POETRY + "tensorflow = {version = '~2.4.1', optional = true}\n"): "<2.5,>=2.4.1",
     ("pyproject.toml", POETRY + "[tool.poetry.group.dev.dependencies]\ntensorflow = '2.4.1'\n"): "==2.4.1",
+    ("pyproject.toml", POETRY + "tensorflow = '=2.4.1'\n"): "==2.4.1",
+    ("pyproject.toml", POETRY + "tensorflow = {version = '2.4.*', markers = 'x'}\n"): "==2.4.*",
+    ("pyproject.toml", POETRY + "tensorflow = '^2.0.0-rc1'\n"): "<3,>=2.0.0-rc1",
+    ("pyproject.toml", POETRY + "tensorflow = '>=2.4, <2.9'\n"): "<2.9,>=2.4",
     ("Pipfile", "[packages]\ntensorflow = '==2.4.1'\nsix = '*'\n"): "==2.4.1",
     ("Pipfile.lock", json.dumps({"default": {"tensorflow": {"version": "==2.4.1"}, "x": {}}})): "==2.4.1",
     ("poetry.lock", LOCKED): "==2.4.1",
@@ -118,6 +122,9 @@ def versions(*asked: str, name: str = "tensorflow") -> Versions:
         (["==2.10", "==2.16"], False, False),
         (["==2.19.0rc1"], False, False),
         (["==1.15"], True, True),
+        (["==2.0.0-beta1"], True, True),
+        (["==2.4.0rc1", ">=2.0"], True, True),
+        (["==2.19.0rc1.dev1"], False, False),
     ],
 )
 def test_what_versions_have(asked: list[str], lacking: bool, keras_2: bool) -> None:
@@ -128,11 +135,35 @@ def test_what_versions_have(asked: list[str], lacking: bool, keras_2: bool) -> N
     )
 
 
+@pytest.mark.parametrize(
+    ("pin", "codes"),
+    [("tensorflow==1.15.3", []), ("tensorflow<2", []), ("tensorflow", ["TFL203"])],
+)
+def test_keras_of_tensorflow_1_makes_a_layer_once(
+    pin: str, codes: list[str], tmp_path: Path
+) -> None:
+    files = {"layers.py": METRIC, "requirements.txt": f"{pin}\n"}
+    write(tmp_path, files)
+    assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes
+
+
 def test_keras_by_itself() -> None:
     assert versions("<3", name="keras").run_keras_2
     assert not versions(">=2.6", name="keras").run_keras_2
 
 
+METRIC = """\
+import tensorflow as tf
+
+class Net(tf.keras.Model):
+    def call(self, x):
+        self.add_metric(tf.keras.metrics.Mean(name="error")(x))
+        return x
+
+model = Net()
+model.compile("sgd", "mse")
+model.fit(tf.ones((2, 3)), tf.ones((2, 3)))
+"""
 OLD_OPTION = """\
 import tensorflow as tf
 

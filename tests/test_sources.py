@@ -214,6 +214,9 @@ class TestNotebooks:
             ("%%time\nx = 1", "pass\nx = 1"),
             ("ll data\nx = 1", "pass\nx = 1"),
             ("ll = 1\nll -x", "ll = 1\nll -x"),
+            ("ls $DATA", "pass"),
+            ("cd ~/x; ls\n", "pass\n"),
+            ("psearch a*?", "pass"),
             ("\n%%bash\nrm -rf x\necho 'it", "\n\n\n"),
             ("%%writefile a.py\nprint(", "\n"),
             ("#@title Get it\n# all\n%%bash\nrm -rf x\necho 'it", "\n\n\n\n"),
@@ -227,6 +230,10 @@ class TestNotebooks:
     def test_what_only_ipython_understands_is_made_harmless(self, cell: str, python: str) -> None:
         assert neutralise(cell) == python
         ast.parse(python)
+
+    @pytest.mark.parametrize("cell", ["ls, = (", "rm = $X", "head a.txt", "ls $X\nx = 1"])
+    def test_what_ipython_does_not_understand_stays(self, cell: str) -> None:
+        assert neutralise(cell) == cell
 
     @pytest.mark.parametrize("cell", ["x = a % b", "s = '''\n%who\n'''", "f(a\n% b)", "x = 1"])
     def test_python_stays_as_it_is(self, cell: str) -> None:

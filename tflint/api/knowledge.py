@@ -56,6 +56,32 @@ GLUON_FILLERS = frozenset({"add", "register_child"})
 RECURRENT_CELLS = re.compile(r"^mxnet\.gluon\.(?:contrib\.)?rnn\.(?:\w+\.)*\w*Cell$")
 """Gluon's recurrent cells, whose ``reset`` runs before each unrolling."""
 
+CHECKING_SHAPES_ALONE = frozenset(
+    {
+        *("tensorflow.add", "tensorflow.broadcast_to", "tensorflow.concat", "tensorflow.divide"),
+        *(
+            "tensorflow.einsum",
+            "tensorflow.expand_dims",
+            "tensorflow.matmul",
+            "tensorflow.multiply",
+        ),
+        *(
+            "tensorflow.one_hot",
+            "tensorflow.pad",
+            "tensorflow.reduce_max",
+            "tensorflow.reduce_mean",
+        ),
+        *(
+            "tensorflow.reduce_min",
+            "tensorflow.reduce_sum",
+            "tensorflow.reshape",
+            "tensorflow.roll",
+        ),
+        *("tensorflow.squeeze", "tensorflow.stack", "tensorflow.subtract", "tensorflow.tensordot"),
+        *("tensorflow.tile", "tensorflow.transpose", "tensorflow.truediv"),
+    }
+)
+"""Operations that calculate or rearrange, and fail for no value of what they are given."""
 COMPILE_KEYWORDS = frozenset({"loss", "optimizer"})
 """What tells ``Model.compile`` from other methods of that name."""
 

@@ -270,7 +270,7 @@ ROWS: Rows = (
     (Record(effect=Effect.WAITS), ": time.sleep asyncio.sleep asyncio.run"),
     (
         Record(effect=Effect.ASKS),
-        ": builtins.input getpass.getpass sys.stdin.readline sys.stdin.read",
+        ": builtins.input getpass.getpass sys.stdin.readline sys.stdin.read google.colab.files.upload",
     ),
     (
         Record(effect=Effect.UNKNOWN, runs=Runs.PYTHON),

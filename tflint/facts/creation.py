@@ -10,6 +10,7 @@ from tflint.facts.context import Context
 from tflint.facts.eager_mutations import Mutations
 from tflint.facts.guards import is_conditional, is_guarded_creation
 from tflint.facts.values import Kind, is_only
+from tflint.finding import EntryKind
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.trees import walk
@@ -42,8 +43,12 @@ def is_made_at_each_call(site: CallSite, context: Context) -> bool:
     wrong is another rule's matter; unless the test can't tell one time from the next: then the graph
     raises when TensorFlow traces the first call once more, without what may create.
     """
-    if context.function.name == "build" or (context.tracing is not None and context.tracing.once):
+    tracing = context.tracing
+    if context.function.name == "build" or (tracing is not None and tracing.once):
         return False
+    if tracing is not None and tracing.kind is EntryKind.KERAS:
+        if context.project.versions.run_tensorflow_1:
+            return False  # it builds a layer once, in a graph that may have more Variables later
 
     def always(test: ast.expr, outcome: bool) -> bool:
         if holds(test, outcome, context):

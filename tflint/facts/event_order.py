@@ -252,7 +252,11 @@ class EventOrder:
         key = (id(function), place)
         if key not in self._calls:
             found = self._find_calls(function, place)
-            self._calls[key] = [event for event in found if _is_defined_before(event, function)]
+            self._calls[key] = [
+                event
+                for event in found
+                if _is_defined_before(event, function) and not _is_replaced_before(event)
+            ]
         return self._calls[key]
 
     def _find_calls(self, function: Function, place: AccessPath | None) -> Iterator[Event]:
@@ -728,6 +732,21 @@ def _is_defined_before(event: Event, function: Function) -> bool:
         return True
     definition = outermost.owner.node if outermost.owner is not None else outermost.node
     return _position(definition) < event.position or bool(loops_around(event.block))
+
+
+def _is_replaced_before(event: Event) -> bool:
+    """True when a module has given the name of the traced function to another one before a line of it.
+
+    As later cells of a notebook do: what they call by that name is theirs.
+    """
+    entry = event.entry
+    if entry is None or entry.owner is not None or entry.parent is not event.function:
+        return False
+    return event.function.is_module and any(
+        _position(entry.node) < _position(binding.node) < event.position
+        for binding in event.function.bindings.get(entry.name, ())
+        if binding.kind == "def" and binding.block is None
+    )
 
 
 def _is_local(place: AccessPath, function: Function) -> bool:

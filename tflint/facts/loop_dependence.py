@@ -90,7 +90,10 @@ def is_left_after(site: CallSite, loop: ast.AST) -> bool:
 
 
 def is_for_one_item(site: CallSite) -> bool:
-    """True under a test that only one item of the loop around it passes: ``if i == last:``."""
+    """True under a test that only one item of the loop around it passes: ``if i == last:``.
+
+    What the item is compared with stays the same meanwhile.
+    """
     loops = loops_around(site.block)
     loop = loops[0] if loops else None
     if not isinstance(loop, (ast.For, ast.AsyncFor)):
@@ -100,8 +103,11 @@ def is_for_one_item(site: CallSite) -> bool:
         if around.node is loop:
             return False
         match around.node:
-            case ast.If(test=ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()])):
-                if name in targets and around.arm == "body":
+            case ast.If(
+                test=ast.Compare(left=ast.Name(id=name), ops=[ast.Eq()], comparators=[one])
+            ):
+                stays = not reads_any(one, changing_names(loop))
+                if name in targets and stays and around.arm == "body":
                     return True
     return False
 

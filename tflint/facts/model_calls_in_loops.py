@@ -15,7 +15,7 @@ from tflint.facts.loop_dependence import (
     runs_once_in_loop,
 )
 from tflint.facts.repetition import call_reason, loop_reason
-from tflint.facts.slow_turns import draws_or_waits
+from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
 from tflint.facts.values import ARRAY, ClassValue, members
 from tflint.finding import Reason
 from tflint.syntax.expressions import key_of
@@ -40,6 +40,9 @@ _FEW = 10
 """Calls whose set-up, 53 ms each as measured, does not matter: for a figure, or a look at the data."""
 _OUT_OF_LAYERS = frozenset({"keras.Model", "keras.models.Model"})
 _OUTPUTS = frozenset({"output", "outputs"})
+_MANY = 100
+"""Steps of training beside which the set-up of one call does not matter."""
+_STEPS = ("apply_gradients", "train_on_batch")
 _COUNTED = (ast.For, ast.AsyncFor, ast.comprehension)
 
 
@@ -122,8 +125,12 @@ def _find(
         here = _in_loop(loops[0], site, model, argument, sources, is_small)
         if here is None or not here.is_small:
             return here
-        few = function.is_module and _are_few(loops)
-        matters = not few and not draws_or_waits(site, loops[0], project.inference)
+        matters = not (
+            (_are_few(loops) and _runs_once(function, project))
+            or _trains_for_long(loops[0], site)
+            or _is_by_hand(loops[0], function, project)
+            or draws_or_waits(site, loops[0], project.inference)
+        )
         return here._replace(is_small=matters)
     if function.is_module or _is_made_here(model, function, project):
         return None
@@ -244,6 +251,37 @@ def _are_few(loops: list[ast.AST]) -> bool:
     return calls <= _FEW
 
 
+def _runs_once(function: Function, project: Project) -> bool:
+    """True for a module, and for a function that it calls in one place, directly or through others."""
+    seen: set[Function] = set()
+    while not function.is_module:
+        sites = project.repetition.sites(function)
+        if len(sites) != 1 or function in seen or loops_around(sites[0].block):
+            return False
+        seen.add(function)
+        function = sites[0].function
+    return True
+
+
+def _is_by_hand(loop: ast.AST, function: Function, project: Project) -> bool:
+    """True for a loop over what somebody uploads or types: ``for name in files.upload():``."""
+    if not isinstance(loop, _COUNTED):
+        return False
+    return is_given_by_hand(_sources(loop.iter, function), function, project.inference)
+
+
+def _trains_for_long(loop: ast.AST, site: CallSite) -> bool:
+    """True for a loop that trains many steps at each turn, by a loop of its own beside the call."""
+    around = loops_around(site.block)
+    return any(
+        isinstance(part, ast.For)
+        and part not in around
+        and (_turns(part.iter) or 0) >= _MANY
+        and any(_calls(part, name) for name in _STEPS)
+        for part in walk(loop)
+    )
+
+
 def _turns(node: ast.expr) -> int | None:
     """How many items something has at most: ``data.take(3)``, ``range(3)``, ``[x, y, z]``; else None."""
     match node:
@@ -251,6 +289,11 @@ def _turns(node: ast.expr) -> int | None:
             return count
         case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(count))]):
             return count
+        case ast.Call(
+            func=ast.Name(id="range"),
+            args=[ast.Constant(value=int(first)), ast.Constant(value=int(stop))],
+        ):
+            return max(stop - first, 0)
         case ast.Call(func=func, args=[_, ast.Constant(value=int(count))]) if (
             called_name(func) == "islice"
         ):

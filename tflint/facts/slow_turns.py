@@ -1,14 +1,17 @@
-"""Whether each turn of a loop draws a picture or waits, beside which the price of a call is small."""
+"""Whether each turn of a loop draws a picture or waits for somebody, beside which the price of a call
+is small."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tflint.api.lookup import record
 from tflint.api.records import Effect
 from tflint.facts.values import UNKNOWN, External, members
-from tflint.syntax.model import LOOPS, CallSite, outward
+from tflint.syntax.model import LOOPS, CallSite, Function, outward
+from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inference
@@ -21,6 +24,18 @@ _OF_AXES = frozenset({"imshow", "matshow", "add_subplot", "savefig"})
 """Those of them that objects of Matplotlib have, of which nothing else is known."""
 _WAITS = (Effect.WAITS, Effect.ASKS)
 _UNCONDITIONAL = (*LOOPS, ast.With, ast.AsyncWith, ast.Try)
+
+
+def is_given_by_hand(nodes: Iterable[ast.AST], function: Function, inference: Inference) -> bool:
+    """True where expressions come of what somebody types or uploads."""
+    return any(
+        record(member.name).effect is Effect.ASKS
+        for node in nodes
+        for part in walk(node)
+        if isinstance(part, ast.Call)
+        for member in members(inference.value(part.func, function))
+        if isinstance(member, External)
+    )
 
 
 def draws_or_waits(site: CallSite, loop: ast.AST | None, inference: Inference) -> bool:

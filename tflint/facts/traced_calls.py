@@ -32,7 +32,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind, Reason
-from tflint.syntax.definitions import is_property, owner_of, stands_in
+from tflint.syntax.definitions import default_of, is_property, owner_of, stands_in
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.parameter_uses import parameter_uses
@@ -562,11 +562,34 @@ def _is_new(owner: ast.expr, function: Function, inference: Inference) -> bool |
         return None
     made: list[ast.expr | None] = [owner]
     if isinstance(owner, ast.Name):
-        made = [binding.value for binding in function.bindings.get(owner.id, ())]
+        bindings = function.bindings.get(owner.id, ())
+        if any(binding.kind == "parameter" for binding in bindings):
+            if not _is_given_none(owner.id, function, inference):
+                return False
+            bindings = [binding for binding in bindings if binding.kind != "parameter"]
+        made = [binding.value for binding in bindings]
         made = [value for value in made if not _is_none(value)]
     return bool(made) and all(
         isinstance(value, ast.Call) and _is_class(inference.value(value.func, function))
         for value in made
+    )
+
+
+def _is_given_none(name: str, function: Function, inference: Inference) -> bool:
+    """True for a parameter that each call leaves out, or hands on to the function itself: ``at=None``."""
+    default = default_of(function, name)
+    sites = inference.callers.of(function)
+    for site in sites:
+        given = inference.callers.arguments(site, function).get(name, default)
+        handed_on = site.function is function and isinstance(given, ast.Name) and given.id == name
+        if _is_spread(site.node) or not (handed_on or _is_none(given)):
+            return False
+    return bool(sites) and _is_none(default)
+
+
+def _is_spread(call: ast.Call) -> bool:
+    return any(isinstance(arg, ast.Starred) for arg in call.args) or any(
+        keyword.arg is None for keyword in call.keywords
     )
 
 

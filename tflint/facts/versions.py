@@ -39,6 +39,11 @@ class Versions:
         return bool(oldest) and min(oldest) >= _version(SINCE[name])
 
     @cached_property
+    def run_tensorflow_1(self) -> bool:
+        """True when all the project asks for together leaves no TensorFlow 2, with its tf.function."""
+        return self._are_older("tensorflow", "2.0")
+
+    @cached_property
     def run_keras_2(self) -> bool:
         """True when all the project asks for together leaves no version with Keras 3."""
         return any(pin.name in KERAS_2_ONLY for pin in self._pins) or any(
@@ -74,7 +79,18 @@ class Versions:
     def _sets(self, name: str) -> list[SpecifierSet]:
         from packaging.specifiers import SpecifierSet
 
-        return [SpecifierSet(pin.versions) for pin in self._pins if pin.name == name]
+        asked = [SpecifierSet(pin.versions) for pin in self._pins if pin.name == name]
+        return [_final(versions, name) for versions in asked]
+
+
+def _final(asked: SpecifierSet, name: str) -> SpecifierSet:
+    """What a project asks for; of a version before a release (``==2.0.0rc1``), that release."""
+    from packaging.specifiers import SpecifierSet
+
+    exact = [part.version for part in asked if part.operator in ("==", "===")]
+    if not exact or any(version in asked for version in _versions(name)):
+        return asked
+    return SpecifierSet(f"=={_version(exact[0].removesuffix('.*')).base_version}")
 
 
 def _versions(name: str) -> list[Version]:

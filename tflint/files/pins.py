@@ -29,8 +29,7 @@ _CONDA = re.compile(
     re.MULTILINE,
 )
 """A line of an environment of conda: ``- conda-forge::tensorflow=2.4``."""
-_POETRY = re.compile(r"(?P<sign>[\^~]?)(?P<version>\d+(?:\.\d+)*)$")
-
+_POETRY = re.compile(r"(?P<sign>\^|~(?!=)|=(?!=)|)\s*(?P<version>\d[\w.+-]*(?:\.\*)?)$")
 
 _FOLDER = "requirements"
 _Asked: TypeAlias = Iterator["tuple[str, str] | None"]
@@ -146,17 +145,25 @@ def _pyproject(text: str) -> _Asked:
 
 
 def _poetry(asked: Any) -> str:
-    """``^2.4`` and ``~2.4`` as installers write them."""
+    """``^2.4``, ``~2.4`` and ``=2.4`` as installers write them."""
     asked = asked.get("version", "") if isinstance(asked, dict) else asked
-    if not isinstance(asked, str):
+    if not isinstance(asked, str) or asked.strip() == "*":
         return ""
-    asked = asked.strip()
+    return ",".join(_poetry_part(part.strip()) for part in asked.split(","))
+
+
+def _poetry_part(asked: str) -> str:
+    from packaging.version import InvalidVersion, Version
+
     match = _POETRY.match(asked)
     if match is None:
-        return "" if asked == "*" else asked
-    version = [int(part) for part in match["version"].split(".")]
-    if not match["sign"]:
+        return asked
+    if match["sign"] in ("", "="):
         return f"=={match['version']}"
+    try:
+        version = Version(match["version"]).release
+    except InvalidVersion:
+        return asked
     kept = 1 if match["sign"] == "^" or len(version) == 1 else 2
     above = [*version[: kept - 1], version[kept - 1] + 1]
     return f">={match['version']},<{'.'.join(map(str, above))}"

@@ -6,7 +6,7 @@ import ast
 import sys
 from collections.abc import Iterator
 
-from tflint.api.lookup import record
+from tflint.api.lookup import UNKNOWN, record
 from tflint.api.records import Effect
 from tflint.claims import Caught
 from tflint.facts.checks import is_check
@@ -19,6 +19,13 @@ from tflint.syntax.trees import walk
 
 _ANY = frozenset({"builtins.Exception", "builtins.BaseException"})
 _END = frozenset({"builtins.StopIteration"})
+_WHILE_TRACING = frozenset(
+    {
+        "tensorflow.errors.InaccessibleTensorError",
+        "tensorflow.errors.OperatorNotAllowedInGraphError",
+    }
+)
+"""What Python raises while a graph is made, for what can't be done with a symbol."""
 _PACK = frozenset({"tensorflow.concat", "tensorflow.convert_to_tensor", "tensorflow.stack"})
 _PYTHON = sys.stdlib_module_names | {"builtins"}
 _HELP = (
@@ -69,7 +76,8 @@ class CaughtOpError(TracedRule):
     ## When it is fine
 
     Errors that tracing itself raises (`ValueError` for static shapes, `AttributeError`,
-    `TypeError`), and handlers that only raise another error.
+    `TypeError`, `tf.errors.OperatorNotAllowedInGraphError`), handlers that only raise another error,
+    and those that do the same by the name that another version of TensorFlow has.
 
     ## What confirm shows
 
@@ -94,6 +102,8 @@ class CaughtOpError(TracedRule):
         if isinstance(node, ast.Try):
             for handler in node.handlers:
                 if isinstance(handler.body[-1], ast.Raise):
+                    continue
+                if _is_other_spelling(node.body, handler.body, context):
                     continue
                 caught = _caught(handler.type, node.body, context)
                 if caught is not None:
@@ -136,7 +146,7 @@ def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> st
             return None  # tracing finds shapes that do not fit, and says so by a ValueError
     for part in kinds:
         names = context.names(part)
-        if any(name.startswith("tensorflow.errors.") for name in names):
+        if any(name.startswith("tensorflow.errors.") for name in names - _WHILE_TRACING):
             if _has_operation(body, context):
                 return as_written(part)
         if names & _ANY and _only_operations(body, context):
@@ -144,6 +154,14 @@ def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> st
         if names & _END and _takes_next(body, context):
             return as_written(part)
     return None
+
+
+def _is_other_spelling(body: list[ast.stmt], handler: list[ast.stmt], context: Context) -> bool:
+    """True for a handler that does the same by another name, which other versions have."""
+    tried, instead = (list(_calls(statements)) for statements in (body, handler))
+    written = [[as_written(call.func) for call in calls] for calls in (tried, instead)]
+    meant = [[context.names(call.func) for call in calls] for calls in (tried, instead)]
+    return written[0] != written[1] and meant[0] == meant[1] and all(meant[0])
 
 
 def _leaves_graph(statement: ast.stmt, context: Context) -> bool:
@@ -192,8 +210,8 @@ def _only_operations(body: list[ast.stmt], context: Context) -> bool:
         if len(names) != 1:
             return False
         (name,) = names
-        if not name.startswith("tensorflow."):
-            return False
+        if not name.startswith("tensorflow.") or record(name) == UNKNOWN:
+            return False  # a name that TensorFlow lacks is missed while tracing
         fails = fails or is_check(name) or record(name).fails is True
     plain = (ast.Import, ast.ImportFrom, ast.Raise)
     return fails and not any(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api.knowledge import CHECKING_SHAPES_ALONE
 from tflint.api.lookup import dropped_with_errors, record
 from tflint.api.records import Shape
 from tflint.claims import ErrorDropped
 from tflint.facts.values import TENSOR, VARIABLE, Number, Value, members
-from tflint.finding import Harm
+from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, Function
 
@@ -52,7 +53,9 @@ class UnusedOpResult(TracedRule):
 
     ## When it is fine
 
-    When nobody relies on the error, and the line is only left over: then it can go.
+    When nobody relies on the error, and the line is only left over: then it can go. Operations that
+    calculate or rearrange (`tf.reduce_sum`, `tf.transpose`), and fail for shapes alone, are reported as
+    information only.
 
     ## What confirm shows
 
@@ -88,7 +91,15 @@ class UnusedOpResult(TracedRule):
             f"{operation} is {how}: the graph drops it, and with it any error it would raise",
             "Use the result, check with `tf.debugging.assert_*`, which the graph keeps, or remove "
             "the line.",
+            severity=Severity.INFO if _checks_shapes_alone(value, context) else None,
         )
+
+
+def _checks_shapes_alone(value: ast.expr, context: Context) -> bool:
+    """True for an operation that no value makes fail: nobody calls it for its error."""
+    if not isinstance(value, ast.Call):
+        return False
+    return all(record(n).name in CHECKING_SHAPES_ALONE for n in context.names(value.func))
 
 
 def _assignment(node: ast.stmt) -> tuple[str | None, ast.expr | None]:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from tflint.api.records import Effect
 from tflint.claims import AnyDifference, Effects, Outside
 from tflint.facts.side_effects import OUTSIDE, ROWS, effect_of
+from tflint.facts.type_tests import is_of_a_type_nobody_gives
 from tflint.facts.values import TENSOR
-from tflint.finding import Harm
+from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 from tflint.syntax.showing import as_written
@@ -129,5 +130,6 @@ class InputOutput(TracedRule):
             f"`{shown}` {said}",
             "Do it outside the traced function, or inside `tf.py_function`.",
             harm=Harm.RAISES if raises else None,
+            severity=Severity.POSSIBLE if is_of_a_type_nobody_gives(site, context) else None,
             claims=(Outside(), AnyDifference()) if effect is Effect.ASKS_FILES else (),
         )

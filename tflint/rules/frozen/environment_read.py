@@ -9,6 +9,7 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.claims import Outside
 from tflint.facts import Project
+from tflint.facts.environment import may_be_written
 from tflint.facts.side_effects import is_written
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -41,6 +42,10 @@ class EnvironmentRead(TracedRule):
     @tf.function
     def scaled(x):
         return x * float(os.environ["SCALE"])
+
+    for scale in ("2", "3"):
+        os.environ["SCALE"] = scale
+        scaled(tf.constant(1.0))
     ```
 
     Use instead:
@@ -59,7 +64,8 @@ class EnvironmentRead(TracedRule):
 
     Read once outside and kept; a setting that is meant to be read at the first call only, behind a
     test (`if self.scale is None:`); in a graph that is made and called once. `sys.argv`, which
-    nothing changes as a rule, is reported as information only.
+    nothing changes as a rule, and variables that the program itself never writes, switches of its launch,
+    are reported as information only.
 
     ## What confirm shows
 
@@ -83,8 +89,10 @@ class EnvironmentRead(TracedRule):
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for functions that read the environment or a file."""
         names = context.names(site.node.func)
+        severity = None
         if doing(names, Effect.ENVIRONMENT):
             what = "is read once per trace: the graph keeps what it said"
+            severity = _severity(site.node.args[0] if site.node.args else None, context)
         elif doing(names, Effect.OPENS) and not is_written(site.node):
             what = "is read once per trace: the graph keeps what the file held"
         else:
@@ -94,6 +102,7 @@ class EnvironmentRead(TracedRule):
                 site.node,
                 f"`{as_written(site.node.func)}` {what}",
                 _HELP,
+                severity=severity,
             )
 
     def visit_expression(
@@ -106,9 +115,11 @@ class EnvironmentRead(TracedRule):
         if isinstance(node, ast.Compare):
             found = any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops)
             owners = node.comparators if found else []
-            named, severity = any("os.environ" in context.names(n) for n in owners), None
+            named = any("os.environ" in context.names(n) for n in owners)
+            severity = _severity(node.left, context)
         elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
-            named, severity = "os.environ" in context.names(node.value), None
+            named = "os.environ" in context.names(node.value)
+            severity = _severity(node.slice, context)
         else:
             named, severity = "sys.argv" in context.names(node), Severity.INFO
         if named and not context.is_created_once(node, block):
@@ -118,6 +129,11 @@ class EnvironmentRead(TracedRule):
                 _HELP,
                 severity=severity,
             )
+
+
+def _severity(variable: ast.expr | None, context: Context) -> Severity | None:
+    """Information where the program never writes the variable: who launches it does."""
+    return None if may_be_written(variable, context.project) else Severity.INFO
 
 
 def _said(project: Project) -> set[str]:

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 from tflint.claims import Compiles
 from tflint.facts.keras_models import calls_keras
 from tflint.facts.lifetimes import root_name
-from tflint.facts.loop_dependence import changing_names, reads_any, runs_once_in_loop
+from tflint.facts.loop_dependence import (
+    changing_names,
+    filled_names,
+    is_for_one_item,
+    reads_any,
+    runs_once_in_loop,
+)
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same
@@ -56,7 +62,8 @@ class CompileInLoop(EagerRule):
     ## When it is fine
 
     A new model at each turn, loops that change which layers are trainable, which must compile, or that
-    load weights to begin again with a fresh optimizer, and a branch whose flag lets it run once.
+    load weights to begin again with a fresh optimizer, and a branch whose flag, or
+    test for one epoch (`if epoch == 35:`), lets it run once.
 
     ## What confirm shows
 
@@ -94,8 +101,11 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
     """True for one model that a loop compiles at each turn, here or where this function is called."""
     loops = loops_around(site.block)
     if loops:
-        return not runs_once_in_loop(site) and not any(
-            reads_any(model, changing_names(loop)) or _changes_layers(loop, model) for loop in loops
+        return not (runs_once_in_loop(site) or is_for_one_item(site)) and not any(
+            reads_any(model, changing_names(loop))
+            or _is_put_in(model, loop)
+            or _changes_layers(loop, model)
+            for loop in loops
         )
     function = site.function
     if function.is_module or _changes_layers(function.node, model):
@@ -114,6 +124,11 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
             if _is_compiled_again(given, caller, project):
                 return True
     return False
+
+
+def _is_put_in(model: ast.expr, loop: ast.AST) -> bool:
+    """True for an item of a container that the loop fills: ``models[-1]`` after ``models.append``."""
+    return isinstance(model, ast.Subscript) and reads_any(model, filled_names(loop))
 
 
 _STARTS_AGAIN = (("build",), ("reset",))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,15 @@ from tflint.claims import LeftOn
 from tflint.facts.graphs_off import SWITCHES, turns_off
 from tflint.facts.guards import is_conditional
 from tflint.facts.keras_models import is_model
-from tflint.finding import Applicability, Harm
+from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import AttributeStore, CallSite, Function
 from tflint.syntax.showing import as_written
 
 if TYPE_CHECKING:
     import libcst as cst
+
+    from tflint.facts import Project
 
 
 @register
@@ -54,7 +57,8 @@ class EagerModeLeftOn(EagerRule):
 
     ## When it is fine
 
-    In tests, behind a debugging flag, and around a short piece of code.
+    In tests, behind a debugging flag, and around a short piece of code. `enable_debug_mode` in a
+    program that makes no dataset of its own is reported as information only.
 
     Where every program that uses a file turns graphs off, what other rules say of its graphs is only
     *possible* (`--preview` shows it): it comes true once the switch is gone.
@@ -114,6 +118,7 @@ class EagerModeLeftOn(EagerRule):
                 "another",
                 "Remove it once debugging is done.",
                 change=_removal(site.node, context),
+                severity=None if context.project.remember(_has_datasets) else Severity.INFO,
             )
 
     def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
@@ -126,6 +131,14 @@ class EagerModeLeftOn(EagerRule):
         if is_model(store.node.value, context):
             words = _words(f"{as_written(store.node)} = True")
             yield Proposal(store.node, *words, change=_removal(store.node, context))
+
+
+def _has_datasets(project: Project) -> bool:
+    """True where the program names datasets, its own or ready ones, beside the switch."""
+    return any(
+        re.search(r"\b(?:Dataset|tfds|tensorflow_datasets|\w+_dataset_from_\w+)\b", module.text)
+        for module in project.relevant_modules
+    )
 
 
 def _removal(node: ast.expr, context: Context) -> Change | None:

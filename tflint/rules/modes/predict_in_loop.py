@@ -13,7 +13,13 @@ from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.trees import walk
 
-_TRAINING = frozenset({"fit", "evaluate"})
+_FOR_FEW = {
+    "predict": "`model(x, training=False)` or `predict_on_batch`",
+    "fit": "`train_on_batch`",
+    "evaluate": "`test_on_batch`",
+}
+"""What costs less for one batch."""
+_TRAINING = frozenset(_FOR_FEW) - {"predict"}
 
 
 @register
@@ -58,7 +64,9 @@ class PredictInLoop(EagerRule):
 
     One call over a whole dataset, loops over models or epochs in which each call sees the same
     data, and calls once in many turns. Models with a `predict` of their own. Where each turn draws a
-    picture (20 to 60 ms with Matplotlib) or waits, the finding is information only.
+    picture (20 to 60 ms with Matplotlib), waits, or trains a hundred steps, where somebody gives the
+    items by hand (`files.upload()` in Colab), and where a program comes to the call ten times at most,
+    the finding is information only.
 
     ## What confirm shows
 
@@ -102,8 +110,7 @@ class PredictInLoop(EagerRule):
                 site.node,
                 f"`{func.attr}` is called once per item of a loop: its set-up costs more than a "
                 "small batch",
-                "Call it once on all the data, or use `model(x, training=False)` or "
-                "`predict_on_batch`.",
+                f"Call it once on all the data, or use {_FOR_FEW[func.attr]}.",
                 reasons=asked.reasons,
             )
         else:
@@ -111,7 +118,7 @@ class PredictInLoop(EagerRule):
                 site.node,
                 f"`{func.attr}` is set up again at each turn of a loop, which costs more than a "
                 "small batch",
-                "If a turn brings few rows, use `model(x, training=False)` or `predict_on_batch`.",
+                f"If a turn brings few rows, use {_FOR_FEW[func.attr]}.",
                 reasons=asked.reasons,
                 severity=Severity.INFO,
             )

@@ -30,7 +30,7 @@ from tflint.facts.values import (
 )
 from tflint.finding import Applicability, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.model import CallSite, Function
+from tflint.syntax.model import LOOPS, CallSite, Function
 from tflint.syntax.scopes import imported_as, written_out
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
@@ -119,8 +119,11 @@ class PythonValueArgument(EagerRule):
         arguments = [*site.node.args, *(k.value for k in site.node.keywords)]
         for argument in arguments:
             name = positions.get(id(argument), "")
+            changes = _changes(context.value(argument))
+            if changes is not None and _is_worked_out_once(changes, site.function, context):
+                continue
             why = (
-                _changes(context.value(argument))
+                changes
                 or _counts(argument, site, context)
                 or _changes_inside(argument, context)
                 or changed_elsewhere(argument, site, context)
@@ -228,6 +231,32 @@ def _changes(value: Value) -> Varying | None:
     if any(isinstance(m, Simple) and m not in (BOOL, NONE) for m in members(value)):
         return None
     return varying(value)
+
+
+def _is_worked_out_once(value: Varying, caller: Function, context: Context) -> bool:
+    """True for a value of a constructor, or of a function around the caller, that runs in no known loop.
+
+    It is another one for another object, or in another closure, and stays the same in each of them.
+    """
+    module = context.project.module(value.path)
+    holders = [f for f in module.functions if _is_on(value.line, f.node)] if module else []
+    if not holders:
+        return False
+    holder = min(holders, key=lambda f: -getattr(f.node, "lineno", 0))
+    around = caller.parent
+    while around is not None and around is not holder:
+        around = around.parent
+    if holder is caller or holder.is_module or not (around or holder.name == "__init__"):
+        return False
+    in_loop = any(
+        isinstance(part, LOOPS) and _is_on(value.line, part) for part in walk(holder.node)
+    )
+    return not in_loop and not context.project.repetition.why(holder)
+
+
+def _is_on(line: int, node: ast.AST) -> bool:
+    first, last = getattr(node, "lineno", None), getattr(node, "end_lineno", None)
+    return first is not None and last is not None and first <= line <= last
 
 
 def _changes_inside(argument: ast.expr, context: Context) -> Varying | None:
