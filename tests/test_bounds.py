@@ -182,6 +182,7 @@ HELD = {
     "cst/newer_syntax.py:_MOST_BRACKETS": (
         "tests/cst/test_newer_syntax.py::test_how_much_is_looked_at"
     ),
+    "facts/model_calls_in_loops.py:_MANY": "tests/test_bounds.py::test_many_steps_beside_a_prediction",
     "facts/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
     "files/imports.py:_MOST_COMMENTS": "tests/test_bounds.py::test_comments_among_imported_names",
     "facts/model_calls_in_loops.py:_FEW": "tests/test_bounds.py::test_few_predictions",
@@ -523,6 +524,18 @@ def test_few_predictions() -> None:
     for loops, severity in turns.items():
         found = lint_all({"m.py": HEAD + asks + loops + call}, RULES)
         assert [f.severity for f in found if f.code == "TFL901"] == [severity], loops
+
+
+def test_many_steps_beside_a_prediction() -> None:
+    for steps, severity in ((99, Severity.WARNING), (100, Severity.INFO)):
+        text = HEAD + (
+            "import keras\nmodel = keras.Sequential([keras.layers.Dense(1)])\nx = tf.ones((99, 3))\n"
+            "for epoch in range(50):\n"
+            f"    for _ in range({steps}):\n        model.train_on_batch(x, x)\n"
+            "    model.predict(x[epoch : epoch + 1])\n"
+        )
+        found = lint_all({"m.py": text}, RULES)
+        assert [f.severity for f in found if f.code == "TFL901"] == [severity], steps
 
 
 def test_calls_down_to_a_graph() -> None:

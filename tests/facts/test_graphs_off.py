@@ -18,6 +18,7 @@ IN_MAIN = (
     "import tensorflow as tf\nimport step\ndef main():\n"
     "    tf.config.run_functions_eagerly(True)\n    step.step(1)\nmain()\n"
 )
+OTHER_MAIN = "def other_main():\n    step.step(1)\n"
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,8 @@ IN_MAIN = (
         ({"step.py": "import setup_all\n" + STEP, "setup_all.py": ON, "main.py": USES}, True),
         ({"step.py": STEP, "main.py": "import setup_all\n" + USES, "setup_all.py": ON}, True),
         ({"step.py": STEP, "main.py": ON + USES, "other.py": USES}, False),
-        ({"step.py": STEP, "main.py": IN_MAIN.replace("main()\n", "", 2) + "x = main\n"}, False),
+        ({"step.py": STEP, "main.py": IN_MAIN.removesuffix("main()\n") + "x = main\n"}, True),
+        ({"step.py": STEP, "main.py": IN_MAIN.removesuffix("main()\n") + OTHER_MAIN}, False),
         ({"step.py": ON.replace("True", "flag") + STEP}, False),
         ({"step.py": ON + STEP + "tf.config.run_functions_eagerly(False)\n"}, False),
         ({"step.py": ON.replace("tf.c", "if tf.x:\n    tf.c") + STEP}, False),
