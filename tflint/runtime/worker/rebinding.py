@@ -36,6 +36,8 @@ class Target:
         self._place: tuple[Any, str] | None = None
         self._last: Any = None
         self._calls = 0
+        self.watched = 0
+        """Calls of the program that are not measured, in which it could be seen."""
         self._changed: list[MeasuredCall | None] = []
         """The calls of the program before which it was changed."""
         try:
@@ -60,6 +62,7 @@ class Target:
                 self._changed.append(record)
             self._last = value
             self._calls += 1
+            self.watched += record is None
 
     @property
     def changes(self) -> bool:
@@ -234,7 +237,7 @@ def drive(
         return
     x.meter.on_hit = x.meter.on_close = None
     made = x.job.rebind is not None and x.job.rebind.made
-    several = x.result.from_program > 1 or len(x.result.own) > 1
+    several = x.result.from_program > 1 or target.watched > 1
     result = Changes(target.shown, kept=made and several and not target.changes)
     result.retraced = target.retraced
     x.result.rebound = result
