@@ -8,7 +8,7 @@ import click
 
 from tflint.cli import option_types
 from tflint.cli.commands import CONTEXT, DEFAULT, NAMES
-from tflint.cli.options import linting
+from tflint.cli.options import linting, reporting
 from tflint.cli.running import FAIL_ON, CheckRun
 from tflint.linting.settings import OUTPUT_FORMATS
 from tflint.report import COLOURS
@@ -83,14 +83,7 @@ _OF_FILES = ("add_noqa", "watch", "show_files", "show_settings")
 @click.option(
     "--output-format", type=click.Choice(OUTPUT_FORMATS), help="Format of the report.  [text]"
 )
-@click.option(
-    "--output-file",
-    "-o",
-    type=click.Path(),
-    help="Write the report to this file instead of stdout.",
-)
-@click.option("--report", type=click.Path(), help="Also write a full report as an HTML page.")
-@click.option("--statistics", is_flag=True, help="Count findings by rule instead of showing them.")
+@reporting
 @click.option(
     "--verbose", "-v", is_flag=True, help="Show which settings, projects and cache are used."
 )

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from tflint.cli.commands import CONTEXT
+from tflint.cli.options import reporting
 from tflint.cli.running import FAIL_ON, status_of
 from tflint.cli.writing import check_writable, target_of, write_page
 from tflint.linting.settings import OUTPUT_FORMATS
@@ -15,14 +16,7 @@ from tflint.linting.settings import OUTPUT_FORMATS
 @click.command("merge", context_settings=CONTEXT)
 @click.argument("reports", nargs=-1, required=True, type=click.Path())
 @click.option("--output-format", type=click.Choice(OUTPUT_FORMATS), default="text")
-@click.option(
-    "--output-file",
-    "-o",
-    type=click.Path(),
-    help="Write the report to this file instead of stdout.",
-)
-@click.option("--report", type=click.Path(), help="Also write a full report as an HTML page.")
-@click.option("--statistics", is_flag=True, help="Count findings by rule instead of showing them.")
+@reporting
 @click.option(
     "--fail-on", type=click.Choice(FAIL_ON), default="unrefuted", help="As for `tflint --confirm`."
 )

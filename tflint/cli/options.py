@@ -76,6 +76,27 @@ _SELECTION = (
 )
 
 
+_REPORT = (
+    click.option(
+        "--output-file",
+        "-o",
+        type=click.Path(),
+        help="Write the report to this file instead of stdout.",
+    ),
+    click.option("--report", type=click.Path(), help="Also write a full report as an HTML page."),
+    click.option(
+        "--statistics", is_flag=True, help="Count findings by rule instead of showing them."
+    ),
+)
+
+
+def reporting(command: _F) -> _F:
+    """Give a command the options that say where the report goes, and how much of it is shown."""
+    for option in reversed(_REPORT):
+        command = option(command)
+    return command
+
+
 def linting(command: _F) -> _F:
     """Give a command the options that say which files and rules, and by which settings."""
     for option in reversed(_SELECTION):

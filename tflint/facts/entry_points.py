@@ -447,9 +447,8 @@ class EntryPoints:
                 known = knowledge.COMPILE_KEYWORDS & keywords.keys()
                 if not known and not self._is_model(site.node.func.value, site.function):
                     continue  # regular expressions and programs are compiled too
-                given = site.node.args[
-                    1:
-                ]  # after the optimizer; what is no function is passed over
+                # After the optimizer; what is no function is passed over.
+                given = site.node.args[1:]
                 given += [keywords[name] for name in _LOSS_ARGUMENTS if name in keywords]
                 yield from self._handed(site, given, "Model.compile", EntryKind.KERAS)
 
