@@ -59,24 +59,39 @@ class GraphsOff:
         )
 
     def _by(self, module: Module, effect: Effect) -> CallSite | None:
-        imports = self._program.imports
         imported = self._at_import(module.path, effect)
         if imported is not None:
             return imported
-        programs = sorted(p for p in imports.users([module.path]) if not imports.user_count(p))
-        turned = [
-            next(self._turned(path, effect), None) or self._at_import(path, effect)
-            for path in programs
-        ]
-        return turned[0] if all(turned) and turned else None
+        imports = self._program.imports
+        first: CallSite | None = None
+        for path in sorted(imports.users([module.path])):
+            if imports.user_count(path):
+                continue
+            turned = next(self._turned(path, effect), None) or self._at_import(path, effect)
+            if turned is None:
+                return None
+            first = first or turned
+        return first
 
     def _at_import(self, path: str, effect: Effect) -> CallSite | None:
         """What importing a file, and with it what that imports, turns off."""
-        for used in sorted(self._program.imports.used([path])):
-            for site in self._turned(used, effect):
+        key = ("graphs off at import", effect)
+        found = self._program.inference.ask(key, (), self._importing, effect)
+        return next((switch for switch, users in found if path in users), None)
+
+    def _importing(self, effect: Effect) -> tuple[tuple[CallSite, frozenset[str]], ...]:
+        """The switches that importing their file turns off, in order, each with the files that import it."""
+        calls = self._program.names.calls
+        holders = {
+            site.function.module.path for name in _SWITCHES_OF[effect] for site in calls.get(name, ())
+        }
+        found = []
+        for path in sorted(holders):
+            for site in self._turned(path, effect):
                 if site.function.is_module and site.block is None:
-                    return site
-        return None
+                    found.append((site, frozenset(self._program.imports.users([path]))))
+                    break
+        return tuple(found)
 
     def _turned(self, path: str, effect: Effect) -> Iterator[CallSite]:
         """The switches that running a file turns off, in order."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -644,8 +644,9 @@ class _Following:
         if _is_imported(name, module, self._reads):
             self.found.is_all = False
             return
+        mentions = cache(lambda other: _last(module.name) in other.text)
         for use in self._reads.of_attribute(name):
-            if use.function.module is not module and _last(module.name) in use.function.module.text:
+            if use.function.module is not module and mentions(use.function.module):
                 assert isinstance(use.node, ast.Attribute)
                 owner = members(self._value(use.node.value, use.function))
                 if UNKNOWN in owner or any(
