@@ -311,7 +311,7 @@ def _turns(node: ast.expr) -> int | None:
 
 
 def _is_epoch(loop: ast.AST, sources: list[ast.expr], function: Function) -> bool:
-    """True for a loop that trains on all there is at each turn: neither on one item, nor on those it takes."""
+    """True for a loop that trains on all there is at each turn, not on one item or on those it takes."""
     targets: set[str] = set()
     if isinstance(loop, (ast.For, ast.AsyncFor)):
         targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
