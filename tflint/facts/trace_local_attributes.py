@@ -147,8 +147,8 @@ def _is_known_eager(
     if context.project.tracing.runs_eagerly(function):
         return True
     if reader is None or not _are_kin(reader, owner, inference):
-        may_be_traced = function.name in knowledge.KERAS_METHODS and reader is not None
-        return not (may_be_traced and inference.classes.is_layer(reader))
+        is_keras_method = function.name in knowledge.KERAS_METHODS
+        return reader is None or not is_keras_method or not inference.classes.is_layer(reader)
     return _needs_its_value(node, context.of(function))
 
 
