@@ -141,8 +141,8 @@ class AttributeAssignment(TracedRule):
             or _sets_property(store, owner, context)
         ):
             return
-        if context.is_created_once(store.node, store.binding.block) and not leaks:
-            return
+        if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
+            return  # where eager code may come first, with tensors of its own
         shown = as_written(store.node)
         is_marker = counts_traces(shown) and not leaks
         yield Proposal(
