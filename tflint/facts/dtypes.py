@@ -1,13 +1,15 @@
-"""The dtype of a tensor, as code that says it before a loop in which the tensor is made."""
+"""The dtype of a tensor: by name, or as code that says it before a loop in which the tensor is made."""
 
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api.records import words
 from tflint.facts.symbolic import is_mostly_symbolic
-from tflint.facts.values import TENSOR, UNKNOWN, VARIABLE, members
+from tflint.facts.values import SHAPE, TENSOR, UNKNOWN, VARIABLE, Number, members
+from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import holder_of
 
 if TYPE_CHECKING:
     from tflint.facts.context import Context
@@ -27,12 +29,87 @@ _ALSO_LIKE_FIRST = ("tensorflow.math.", "tensorflow.nn.", "tensorflow.linalg.")
 """Where others that bear these names, and some more, stand."""
 _ACTIVATIONS = words("elu gelu leaky_relu log_softmax relu relu6 selu softmax softplus swish")
 _GIVEN = {
-    "tensorflow.zeros": 1,
-    "tensorflow.ones": 1,
-    "tensorflow.random.normal": 3,
-    "tensorflow.random.uniform": 3,
+    "tensorflow.zeros": (1, "float32"),
+    "tensorflow.ones": (1, "float32"),
+    "tensorflow.random.normal": (3, "float32"),
+    "tensorflow.random.uniform": (3, "float32"),
+    "tensorflow.shape": (1, "int32"),
+    "tensorflow.size": (1, "int32"),
+    "tensorflow.rank": (1, "int32"),
+    "tensorflow.argmax": (2, "int64"),
+    "tensorflow.argmin": (2, "int64"),
 }
-"""Operations that give float32 unless another dtype is asked for, each with the place of that."""
+"""Operations that give one dtype unless another is asked for, each with the place of that."""
+_ASKING = {
+    "tensorflow.cast": 1,
+    "tensorflow.constant": 1,
+    "tensorflow.convert_to_tensor": 1,
+    "tensorflow.ones_like": 1,
+    "tensorflow.zeros_like": 1,
+}
+"""Other operations that may be asked for a dtype, each with the place of that."""
+_OF_NUMBERS = frozenset(
+    {"tensorflow.constant", "tensorflow.convert_to_tensor", "tensorflow.Variable"}
+)
+_TESTS = words(
+    """
+    equal greater greater_equal less less_equal logical_and logical_not logical_or not_equal reduce_all
+    reduce_any
+    """
+)
+"""Operations that give truth values."""
+_DTYPES = words(
+    "bool float16 bfloat16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 string"
+)
+_PYTHON_TYPES = {"builtins.bool": "bool", "builtins.int": "int32", "builtins.float": "float32"}
+_OF_CONSTANTS = {bool: "bool", int: "int32", float: "float32", str: "string", bytes: "string"}
+_QUOTIENTS = {"int8": "float32", "int16": "float32", "int32": "float64", "int64": "float64"}
+"""What dividing whole numbers gives; of floats it gives floats of their dtype."""
+_WIDER = ("int32", "int64", "float32", "float64")
+"""The dtypes of ``tf.range``, of which the last among those of its arguments holds."""
+
+
+class Dtype(NamedTuple):
+    """A dtype by its name.
+
+    Attributes:
+        name: as TensorFlow writes it.
+        is_python: whether it is that of a Python value, which takes on another next to a tensor.
+    """
+
+    name: str
+    is_python: bool = False
+
+
+def dtype_of(
+    node: ast.expr, context: Context, *, after_first: ast.stmt | None = None
+) -> Dtype | None:
+    """The dtype that an expression has as a tensor, or is to have as one; None where it can't be told.
+
+    Args:
+        node: the expression.
+        context: its function.
+        after_first: the assignment that it stands in, of which nothing has come round yet.
+    """
+    return _Known(context, after_first).of(node)
+
+
+def together(left: Dtype | None, op: ast.operator, right: Dtype | None) -> Dtype | None:
+    """The dtype of what an operator makes; None also where TensorFlow refuses its operands."""
+    if left is None or right is None or (left.is_python and right.is_python):
+        return None
+    if left.is_python or right.is_python:
+        number, tensor = (left, right) if left.is_python else (right, left)
+        if number.name != "int32" and "float" not in tensor.name:
+            return None
+    elif left != right:
+        return None
+    else:
+        tensor = left
+    if isinstance(op, ast.Div):
+        name = tensor.name if "float" in tensor.name else _QUOTIENTS.get(tensor.name)
+        return None if name is None else Dtype(name)
+    return tensor
 
 
 def dtype_before(
@@ -71,9 +148,9 @@ class _Dtypes:
             case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=value):
                 return self.of(value)
             case ast.Subscript(value=ast.expr() as value):
-                return self.of(value) if self._is_tensor(value) else ""
+                return self.of(value) if _is_tensor(value, self._context) else ""
             case ast.Compare():
-                return f"{self._framework}.bool" if self._is_tensor(node) else ""
+                return f"{self._framework}.bool" if _is_tensor(node, self._context) else ""
             case ast.Call():
                 return self._of_call(node)
         return ""
@@ -84,7 +161,9 @@ class _Dtypes:
         self._asked.add(name)
         bindings = self._context.function.bindings.get(name, ())
         early = [b for b in bindings if getattr(b.node, "lineno", 0) < self._line]
-        if early and (self._is_tensor(node) or (self._are_tensors and self._may_be(node, early))):
+        if early and (
+            _is_tensor(node, self._context) or (self._are_tensors and self._may_be(node, early))
+        ):
             return f"{name}.dtype"
         found = set()
         for binding in bindings:
@@ -109,35 +188,18 @@ class _Dtypes:
             if found:
                 return found.pop() if len(found) == 1 else ""
             return f"{self._framework}.int32" if whole else ""
-        return self.of(iterated) if self._is_tensor(iterated) else ""
+        return self.of(iterated) if _is_tensor(iterated, self._context) else ""
 
     def _of_call(self, call: ast.Call) -> str:
-        names = self._context.names(call.func)
-        if len(names) != 1 or any(isinstance(a, ast.Starred) for a in call.args):
+        made = _made_by(call, self._context)
+        if made is None:
             return ""
-        (name,) = names
-        asked = [k.value for k in call.keywords if k.arg in ("dtype", "out_type", "output_type")]
-        if name == "tensorflow.cast" and len(call.args) == 2:
-            asked = [call.args[1]]
-        if name in _GIVEN and len(call.args) > _GIVEN[name]:
-            asked = [call.args[_GIVEN[name]]]
-        if asked:
-            return self._written(asked[0])
-        if name in _GIVEN:
-            return f"{self._framework}.float32"
-        if name in ("tensorflow.shape", "tensorflow.size", "tensorflow.rank"):
-            return f"{self._framework}.int32"
-        if name in ("tensorflow.argmax", "tensorflow.argmin"):
-            return f"{self._framework}.int64"
-        last = name.rpartition(".")[2]
-        like_first = name == f"tensorflow.{last}" or name.startswith(_ALSO_LIKE_FIRST)
-        if like_first and call.args and (last in _LIKE_FIRST or last in _ACTIVATIONS):
-            first = call.args[0]
-            if isinstance(first, (ast.List, ast.Tuple)):
-                found = {self.of(item) for item in first.elts} - {""}
-                return found.pop() if len(found) == 1 else ""
-            return self.of(first)
-        return ""
+        if made.asked is not None:
+            return self._written(made.asked)
+        if made.name:
+            return f"{self._framework}.{made.name}"
+        found = {self.of(part) for part in made.like} - {""}
+        return found.pop() if len(found) == 1 else ""
 
     def _written(self, dtype: ast.expr) -> str:
         """The code of a dtype that is written out, where it names nothing that comes later."""
@@ -157,9 +219,150 @@ class _Dtypes:
             return all(binding.kind == "parameter" for binding in bindings)
         return is_mostly_symbolic(value)
 
-    def _is_tensor(self, node: ast.expr) -> bool:
-        found = members(self._context.symbol(node))
-        return bool(found) and all(value in (TENSOR, VARIABLE) for value in found)
+
+class _Known:
+    """Dtypes of expressions where they stand, by the assignments that reach them."""
+
+    def __init__(self, context: Context, after_first: ast.stmt | None) -> None:
+        self._context = context
+        self._asked: set[ast.AST] = set() if after_first is None else {after_first}
+
+    def of(self, node: ast.expr) -> Dtype | None:
+        match node:
+            case ast.Constant(value=value):
+                name = _OF_CONSTANTS.get(type(value))
+                return None if name is None else Dtype(name, is_python=True)
+            case ast.Name(id=name):
+                return self._of_name(node, name)
+            case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=value):
+                return self.of(value)
+            case ast.BinOp(left=left, op=op, right=right):
+                return together(self.of(left), op, self.of(right))
+            case ast.IfExp(body=body, orelse=orelse):
+                return _one_of([self.of(body), self.of(orelse)])
+            case ast.Compare():
+                return Dtype("bool") if _is_tensor(node, self._context) else None
+            case ast.Subscript(value=ast.Attribute(attr="shape") as shape):
+                is_number = self._context.symbol(shape) == SHAPE
+                return Dtype("int32", is_python=True) if is_number else None
+            case ast.Subscript(value=ast.expr() as value):
+                return self.of(value) if _is_tensor(value, self._context) else None
+            case ast.List(elts=items) | ast.Tuple(elts=items):
+                return _one_of([self.of(item) for item in items])
+            case ast.Call():
+                return self._of_call(node)
+        return None
+
+    def _of_name(self, node: ast.Name, name: str) -> Dtype | None:
+        function = self._context.function
+        if holder_of(name, function) is not function:
+            return None
+        found = []
+        for binding in reaching(name, node, function):
+            if binding.node in self._asked or (
+                binding.kind == "augment"
+                and isinstance(binding.node, ast.AugAssign)
+                and not isinstance(binding.node.op, ast.Div)
+            ):
+                continue  # what a loop brings round, or what keeps the dtype of a tensor
+            self._asked.add(binding.node)
+            if binding.kind == "for" and binding.value is not None and not binding.path:
+                found.append(self._of_item(binding.value))
+            else:
+                found.append(None if binding.written is None else self.of(binding.written))
+            self._asked.discard(binding.node)
+        return _one_of(found)
+
+    def _of_item(self, iterated: ast.expr) -> Dtype | None:
+        """The dtype of what a loop takes out of something."""
+        return self.of(iterated) if _is_tensor(iterated, self._context) else None
+
+    def _of_call(self, call: ast.Call) -> Dtype | None:
+        names = self._context.names(call.func)
+        if names == {"builtins.len"}:
+            is_number = isinstance(self._context.symbol(call), Number)
+            return Dtype("int32", is_python=True) if is_number else None
+        made = _made_by(call, self._context)
+        if made is None:
+            return None
+        if made.asked is not None:
+            return self._named(made.asked)
+        if made.name:
+            return Dtype(made.name)
+        found = [self.of(part) for part in made.like]
+        if names == {"tensorflow.range"}:
+            told = [dtype.name for dtype in found if dtype is not None and dtype.name in _WIDER]
+            return Dtype(max(told, key=_WIDER.index)) if len(told) == len(found) > 0 else None
+        joined = _one_of(found)
+        if joined is None or (joined.is_python and not names <= _OF_NUMBERS):
+            return None
+        return Dtype(joined.name)
+
+    def _named(self, dtype: ast.expr) -> Dtype | None:
+        """The dtype that an expression names: ``tf.int32``, ``"int32"``, ``np.int32``, ``x.dtype``."""
+        match dtype:
+            case ast.Constant(value=str(name)):
+                return Dtype(name) if name in _DTYPES else None
+            case ast.Attribute(attr="dtype", value=value):
+                found = self.of(value)
+                return None if found is None or found.is_python else found
+        names = self._context.names(dtype)
+        if len(names) != 1:
+            return None
+        (full,) = names
+        if full in _PYTHON_TYPES:
+            return Dtype(_PYTHON_TYPES[full])
+        package, _, name = full.rpartition(".")
+        known = name in _DTYPES and package.partition(".")[0] in ("tensorflow", "numpy")
+        return Dtype(name) if known else None
+
+
+class _Made(NamedTuple):
+    """What decides on the dtype of what an operation makes: one that is asked for, one that it always has,
+    or that of some of its arguments."""
+
+    asked: ast.expr | None = None
+    name: str = ""
+    like: tuple[ast.expr, ...] = ()
+
+
+def _made_by(call: ast.Call, context: Context) -> _Made | None:
+    names = context.names(call.func)
+    if len(names) != 1 or any(isinstance(a, ast.Starred) for a in call.args):
+        return None
+    (name,) = names
+    asked = [k.value for k in call.keywords if k.arg in ("dtype", "out_type", "output_type")]
+    place, given = _GIVEN.get(name, (_ASKING.get(name, len(call.args)), ""))
+    if len(call.args) > place:
+        asked = [call.args[place]]
+    if asked:
+        return _Made(asked=asked[0])
+    if given:
+        return _Made(name=given)
+    last = name.rpartition(".")[2]
+    if name == "tensorflow.range":
+        return _Made(like=tuple(call.args))
+    if name != f"tensorflow.{last}" and not name.startswith(_ALSO_LIKE_FIRST):
+        return None
+    if last in _TESTS:
+        return _Made(name="bool")
+    if not call.args or not (last in _LIKE_FIRST or last in _ACTIVATIONS or name in _OF_NUMBERS):
+        return None
+    first = call.args[0]
+    return _Made(like=tuple(first.elts) if isinstance(first, (ast.List, ast.Tuple)) else (first,))
+
+
+def _one_of(found: list[Dtype | None]) -> Dtype | None:
+    """The dtype that all have, which is a tensor's where any is."""
+    known = [dtype for dtype in found if dtype is not None]
+    if len(known) < len(found) or len({dtype.name for dtype in known}) != 1:
+        return None
+    return Dtype(known[0].name, all(dtype.is_python for dtype in known))
+
+
+def _is_tensor(node: ast.expr, context: Context) -> bool:
+    found = members(context.symbol(node))
+    return bool(found) and all(value in (TENSOR, VARIABLE) for value in found)
 
 
 def _is_whole(node: ast.expr) -> bool:

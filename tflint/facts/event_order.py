@@ -409,7 +409,10 @@ class EventOrder:
                 return True
             scope = scope.parent
         sites = self._project.tracing.graph_sites_of(entry)
-        return any(site.holder is function for site in sites)
+        return any(
+            site.holder is function and not is_guarded_creation(site.node, site.block, function)
+            for site in sites
+        )
 
     def _has_made(self, event: Event) -> bool:
         """True where a function calls what it has had made: ``step = make_step()``, then ``step(x)``."""

@@ -6,11 +6,22 @@ import ast
 from collections.abc import Iterable
 from enum import Enum
 
+from tflint.api.lookup import record
+from tflint.api.records import Record, Result
 from tflint.facts.context import Context
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.guards import is_guarded_creation, runs_once
 from tflint.facts.loop_dependence import names_of_each_turn, reads_any
-from tflint.facts.values import ExternalInstance, GraphFunction, Instance, Unknown, members
+from tflint.facts.values import (
+    External,
+    ExternalInstance,
+    GraphFunction,
+    Instance,
+    Kind,
+    Unknown,
+    is_only,
+    members,
+)
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
 from tflint.syntax.trees import walk
@@ -193,8 +204,16 @@ def _may_be_object(node: ast.expr, context: Context) -> bool:
 
 
 def _gives_tensors(call: ast.Call, context: Context) -> bool:
-    """True for a call of a tf.function, which can return nothing that traces are made for."""
-    return all(isinstance(member, GraphFunction) for member in members(context.value(call.func)))
+    """True for a call that gives nothing traces are made for: of a tf.function, or of a gradient tape."""
+    return all(
+        isinstance(member, GraphFunction)
+        or (isinstance(member, External) and _makes_tensors_of_tensors(record(member.name)))
+        for member in members(context.value(call.func))
+    )
+
+
+def _makes_tensors_of_tensors(known: Record) -> bool:
+    return known.result is Result.STRUCTURE and not known.takes
 
 
 def varies_with_its_loop(holder: Function, context: Context, reads: set[str] | None = None) -> bool:
@@ -228,7 +247,10 @@ def _origins(reads: set[str], holder: Function, *, in_functions_only: bool = Fal
 
 
 def _varies(site: CallSite, holder: Function, context: Context, origins: set[str] | None) -> bool:
-    """True for a call that works with something else at each turn of every loop around it."""
+    """True for a call that works with something else at each turn of every loop around it.
+
+    Tensors that it is given do not count: of these one tf.function could be given the next, too.
+    """
     parts = [
         site.node.func,
         *site.node.args,
@@ -236,7 +258,12 @@ def _varies(site: CallSite, holder: Function, context: Context, origins: set[str
     ]
     if origins is not None and not any(isinstance(a, ast.Starred) for a in site.node.args):
         given = context.project.inference.callers.arguments(site, holder)
-        parts = [part for name, part in given.items() if name in origins]
+        parts = [
+            part
+            for name, part in given.items()
+            if name in origins
+            and not is_only(context.project.inference.value(part, site.function), Kind.TENSOR)
+        ]
         parts += [keyword.value for keyword in site.node.keywords if keyword.arg is None]
         if not holder.is_method or holder.self_name in origins:
             parts.append(site.node.func)

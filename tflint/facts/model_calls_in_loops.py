@@ -167,7 +167,9 @@ def _in_loop(
     changes = reads_any(argument, changing | filled_names(loop))
     if not changes and not (is_small and isinstance(argument, ast.Call)):
         return None
-    if reads_any(model, changing) or _turns_once(loop, site) or _is_epoch(loop, sources):
+    if reads_any(model, changing) or _turns_once(loop, site):
+        return None
+    if _is_epoch(loop, sources, site.function):
         return None
     is_step = isinstance(loop, ast.While) and not any(_calls(s, "next") for s in sources)
     small = is_small or is_step or _trains_on_batches(loop) or _is_carried(loop, site, sources)
@@ -308,18 +310,34 @@ def _turns(node: ast.expr) -> int | None:
             return None
 
 
-def _is_epoch(loop: ast.AST, sources: list[ast.expr]) -> bool:
-    """True for a loop that trains on all there is at each turn, and not on the items it takes."""
+def _is_epoch(loop: ast.AST, sources: list[ast.expr], function: Function) -> bool:
+    """True for a loop that trains on all there is at each turn, not on one item or on those it takes."""
     targets: set[str] = set()
     if isinstance(loop, (ast.For, ast.AsyncFor)):
         targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
         if _calls(loop.iter, "range"):
             targets = set()
-    return _calls(loop, "fit") and not any(reads_any(source, targets) for source in sources)
+    if any(reads_any(source, targets) for source in sources):
+        return False
+    return not all(_fits_one_item(call, function) for call in _calls_of(loop, "fit"))
+
+
+def _fits_one_item(call: ast.Call, function: Function) -> bool:
+    given = call.args[0] if call.args else None
+    if isinstance(given, ast.Name):
+        bound = [binding.written for binding in function.bindings.get(given.id, ())]
+        return any(written is not None and _is_one_item(written) for written in bound)
+    return given is not None and _is_one_item(given)
 
 
 def _calls(node: ast.AST, name: str) -> bool:
-    return any(isinstance(p, ast.Call) and called_name(p.func) == name for p in walk(node))
+    return any(True for _ in _calls_of(node, name))
+
+
+def _calls_of(node: ast.AST, name: str) -> Iterator[ast.Call]:
+    for part in walk(node):
+        if isinstance(part, ast.Call) and called_name(part.func) == name:
+            yield part
 
 
 def _takes_of_array(

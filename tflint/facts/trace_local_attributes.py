@@ -139,13 +139,17 @@ def _is_read_beyond(
 def _is_known_eager(
     node: ast.Attribute, function: Function, owner: Class, context: Context
 ) -> bool:
-    """True for untraced code: no method of the object, or one that eager code calls, or must call."""
-    reader = owner_of(function)
-    if reader is None or not _are_kin(reader, owner, context.project.inference):
+    """True for untraced code: no method of the object, or one that eager code calls, or must call.
+
+    What Keras traces of other layers may be part of the same trace.
+    """
+    inference, reader = context.project.inference, owner_of(function)
+    if context.project.tracing.runs_eagerly(function):
         return True
-    return context.project.tracing.runs_eagerly(function) or _needs_its_value(
-        node, context.of(function)
-    )
+    if reader is None or not _are_kin(reader, owner, inference):
+        is_keras_method = function.name in knowledge.KERAS_METHODS
+        return reader is None or not is_keras_method or not inference.classes.is_layer(reader)
+    return _needs_its_value(node, context.of(function))
 
 
 def _needs_its_value(node: ast.Attribute, context: Context) -> bool:

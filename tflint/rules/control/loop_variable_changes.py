@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from tflint.api.records import words
 from tflint.claims import Raises
-from tflint.facts.symbolic import external_names, is_converted, is_tensor_loop
+from tflint.facts.dtypes import dtype_of, together
+from tflint.facts.symbolic import deciding, external_names, is_converted, is_tensor_loop
 from tflint.facts.values import TENSOR, Number
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import names_in
-from tflint.syntax.model import LOOPS, Block, Function, loops_around, outward
+from tflint.syntax.model import LOOPS, Block, loops_around, outward
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
@@ -26,7 +27,10 @@ _FLOAT_RESULTS = words(
     """
 )
 
-_SAID = "before the loop.* after one iteration|does not match type|passed to parameter"
+_SAID = (
+    "before the loop.* after one iteration|in the main branch.* in the else branch|does not match type"
+    "|passed to parameter"
+)
 """What TensorFlow says of loop variables that change."""
 
 
@@ -37,7 +41,9 @@ class LoopVariableChanges(TracedRule):
     ## What it does
 
     Finds variables that start as a whole number (`total = 0`) and get a float inside a loop over a
-    tensor or dataset, and tensors that grow there by `tf.concat` without `shape_invariants`.
+    tensor or dataset, those that get a value there whose dtype is known to be another
+    (`x = tf.constant(0.0)`, then `x = tf.argmax(y)`), and tensors that grow by `tf.concat` without
+    `shape_invariants`.
 
     ## Why is this bad?
 
@@ -95,34 +101,91 @@ class LoopVariableChanges(TracedRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look at assignments inside loops."""
-        assigned = _assigned(node, block, context)
-        if assigned is None:
-            return
-        name, value, divides = assigned
         loop = _loop_of_the_graph(block, context)
-        if loop is None or holder_of(name, context.function) is not context.function:
+        if loop is None or not is_converted(context):
             return
-        start = _start(name, loop, context.function)
-        if start is None or not is_converted(context):
-            return
-        if isinstance(value, ast.Call) and isinstance(node, ast.Assign):
-            if _is_growing(name, value, context) and not _has_options(loop):
+        assigned = _assigned(node, block, context)
+        start = None if assigned is None else _start(assigned.name, loop, context)
+        if assigned is not None and start is not None:
+            name, value, divides = assigned
+            if isinstance(value, ast.Call) and isinstance(node, ast.Assign):
+                if _is_growing(name, value, context) and not _has_options(loop):
+                    yield Proposal(
+                        node,
+                        f"`{name}` grows in a loop of the graph, where its shape may not change: "
+                        "ValueError",
+                        "Collect with `tf.TensorArray`, or allow it with "
+                        "`tf.autograph.experimental.set_loop_options(shape_invariants=...)`.",
+                    )
+                    return
+            elif _is_whole(start) and (divides or _is_float(value, context)):
                 yield Proposal(
                     node,
-                    f"`{name}` grows in a loop of the graph, where its shape may not change: "
-                    "ValueError",
-                    "Collect with `tf.TensorArray`, or allow it with "
-                    "`tf.autograph.experimental.set_loop_options(shape_invariants=...)`.",
+                    f"`{name}` starts as a whole number and becomes a float in a loop of the graph, "
+                    "where its dtype may not change: TypeError",
+                    f"Start with `{name} = {as_written(start)}.0`.",
                 )
-            return
-        whole = isinstance(start, ast.Constant) and type(start.value) is int
-        if whole and (divides or _is_float(value, context)):
+                return
+        changed = _changed(node, block, loop, context)
+        if changed is not None:
+            name, before, after = changed
             yield Proposal(
                 node,
-                f"`{name}` starts as a whole number and becomes a float in a loop of the graph, "
-                "where its dtype may not change: TypeError",
-                f"Start with `{name} = {as_written(start)}.0`.",
+                f"`{name}` is {before} before a loop of the graph and becomes {after} in it, where its "
+                "dtype may not change: TypeError",
+                f"Let it start as {after}, or keep it {before} with `tf.cast`.",
             )
+
+
+class _Changed(NamedTuple):
+    """A name that a turn of a loop leaves with another dtype."""
+
+    name: str
+    before: str
+    after: str
+
+
+def _changed(
+    node: ast.stmt, block: Block | None, loop: ast.AST, context: Context
+) -> _Changed | None:
+    """What a statement does to the dtype of a name that the loop carries from turn to turn."""
+    match node:
+        case (
+            ast.AugAssign(target=ast.Name() as target) | ast.Assign(targets=[ast.Name() as target])
+        ):
+            name = target.id
+        case _:
+            return None
+    start = _start(name, loop, context)
+    before = None if start is None else dtype_of(start, context)
+    if before is None or not _is_carried(name, node, block, loop, context):
+        return None
+    after = dtype_of(node.value, context, after_first=node)
+    if isinstance(node, ast.AugAssign):
+        after = together(before, node.op, after)
+    if after is None or after.name == before.name:
+        return None
+    return _Changed(name, before.name, after.name)
+
+
+def _is_carried(
+    name: str, node: ast.stmt, block: Block | None, loop: ast.AST, context: Context
+) -> bool:
+    """True where a statement gives a name what each turn of a loop leaves, and something reads it."""
+    for around in outward(block):
+        if around.node is loop:
+            break
+        is_decided = isinstance(around.node, ast.If) and deciding(around.node.test, context)
+        if not is_decided and not isinstance(around.node, (ast.With, ast.AsyncWith)):
+            return False
+    begin, end = getattr(loop, "lineno", 0), getattr(loop, "end_lineno", 0)
+    bound = [getattr(b.node, "lineno", 0) for b in context.function.bindings[name]]
+    if any(node.lineno < line <= end for line in bound):
+        return False
+    read = [use.lineno for use in context.uses(name)]
+    return isinstance(node, ast.AugAssign) or any(
+        line > end or begin <= line <= (node.end_lineno or 0) for line in read
+    )
 
 
 class _Assigned(NamedTuple):
@@ -163,13 +226,18 @@ def _is_read_after(name: str, block: Block | None, context: Context) -> bool:
     return bool(ends) and any(use.lineno > max(ends) for use in context.uses(name))
 
 
-def _start(name: str, loop: ast.AST, function: Function) -> ast.expr | None:
-    """What a name holds when the loop begins, when one assignment before it says so."""
+def _start(name: str, loop: ast.AST, context: Context) -> ast.expr | None:
+    """What a name of the function holds when a loop begins, when one assignment before it says so."""
+    function = context.function
+    if holder_of(name, function) is not function:
+        return None
     line = getattr(loop, "lineno", 0)
     before = [b for b in function.bindings.get(name, ()) if getattr(b.node, "lineno", 0) < line]
-    if len(before) != 1 or before[0].kind != "assign" or before[0].path:
-        return None
-    return before[0].value
+    return before[0].written if len(before) == 1 else None
+
+
+def _is_whole(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is int
 
 
 def _is_float(node: ast.expr, context: Context) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import State
+from tflint.facts.in_graph import parts
 from tflint.facts.lifetimes import (
     has_fresh_self,
     is_parameter,
@@ -24,7 +25,18 @@ from tflint.facts.trace_local_attributes import (
     is_reset_by_each_trace,
     is_static_read,
 )
-from tflint.facts.values import TENSOR, VARIABLE, Container, Instance, Number, Text, Value, members
+from tflint.facts.values import (
+    NOTHING,
+    TENSOR,
+    TENSORS,
+    VARIABLE,
+    Container,
+    Instance,
+    Number,
+    Text,
+    Value,
+    members,
+)
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
@@ -46,8 +58,8 @@ class AttributeAssignment(TracedRule):
     ## What it does
 
     Finds `self.x = ...`, `self.n += 1` and the like in code that becomes a graph, when the object
-    was there before the call, and says whether it is a counter, a tensor that leaks, or a Variable
-    that is replaced.
+    was there before the call, and says whether it is a counter, a tensor that leaks (in a list, tuple or
+    dict, too), or a Variable that is replaced.
 
     ## Why is this bad?
 
@@ -114,10 +126,13 @@ class AttributeAssignment(TracedRule):
         owner = context.value(store.node.value)
         before = context.project.inference.attribute(owner, store.node.attr)
         said = _harm_done(value, before, store, context)
+        if said is None and _holds_symbols(_symbol(store, context)):
+            said = _KEEPS
         if said is None:
             return
-        is_read = is_read_beyond_trace(store.node, context) if said == _KEEPS else None
-        if value == TENSOR and not is_read and is_carried_within_trace(store, context):
+        leaks = said == _KEEPS
+        is_read = is_read_beyond_trace(store.node, context) if leaks else None
+        if leaks and not is_read and is_carried_within_trace(store, context):
             return
         if (
             is_put_back(store)
@@ -127,9 +142,9 @@ class AttributeAssignment(TracedRule):
         ):
             return
         if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
-            return
+            return  # where eager code may come first, with tensors of its own
         shown = as_written(store.node)
-        is_marker = counts_traces(shown) and value != TENSOR
+        is_marker = counts_traces(shown) and not leaks
         yield Proposal(
             store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
             f"`{shown}` {said}",
@@ -222,6 +237,26 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
     if any(is_same_each_time(m) for m in kinds):
         return None
     return _unknown_harm(store, context)
+
+
+def _symbol(store: AttributeStore, context: Context) -> Value:
+    """What the attribute is given while the graph is built."""
+    binding = store.binding
+    if binding.kind != "assign" or binding.value is None:
+        return NOTHING
+    return parts(context.symbol(binding.value), binding.path)
+
+
+def _holds_symbols(value: Value) -> bool:
+    """True for symbols, and for containers that are known to hold some."""
+    for member in members(value):
+        if member in (TENSOR, TENSORS):
+            return True
+        if isinstance(member, Container):
+            items = member.items or ((member.element,) if member.element is not None else ())
+            if any(map(_holds_symbols, items)):
+                return True
+    return False
 
 
 def _unknown_harm(store: AttributeStore, context: Context) -> str | None:

@@ -62,11 +62,11 @@ class PredictInLoop(EagerRule):
 
     ## When it is fine
 
-    One call over a whole dataset, loops over models or epochs in which each call sees the same
-    data, and calls once in many turns. Models with a `predict` of their own. Where each turn draws a
-    picture (20 to 60 ms with Matplotlib), waits, or trains a hundred steps, where somebody gives the
-    items by hand (`files.upload()` in Colab), and where a program comes to the call ten times at most,
-    the finding is information only.
+    One call over a whole dataset, loops over models or epochs in which each call sees the same data, or
+    that fit the model to more than one item at each turn, and calls once in many turns. Models with a
+    `predict` of their own. Where each turn draws a picture (20 to 60 ms with Matplotlib), waits, or trains
+    a hundred steps, where somebody gives the items by hand (`files.upload()` in Colab), and where a program
+    comes to the call ten times at most, the finding is information only.
 
     ## What confirm shows
 
