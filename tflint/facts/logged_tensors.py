@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api.lookup import doing
+from tflint.api.records import Effect
 from tflint.facts.context import Context
 from tflint.facts.creation import set_up_attributes
 from tflint.facts.values import (
@@ -22,6 +24,7 @@ from tflint.facts.values import (
     Value,
     Varying,
     members,
+    varying,
 )
 from tflint.syntax.exits import ends_program
 from tflint.syntax.model import LOOPS, Binding, Block, CallSite, outward
@@ -69,6 +72,58 @@ def may_differ_between_calls(site: CallSite, context: Context) -> bool:
         or (_changes(context.symbol(part), context) and not _is_known(part, context))
         for argument in (*site.node.args, *(keyword.value for keyword in site.node.keywords))
         for part in _shown_parts(argument)
+    )
+
+
+def tells_of_the_set_up(site: CallSite, context: Context) -> bool:
+    """True for a line that shows settings, or which way they take, and nothing that is known to change.
+
+    An attribute that more than a constructor may set is no setting, and a number that a loop counts
+    shows how far it is. Which way is taken is told where the other way has its message, too.
+    """
+    parts = [
+        part
+        for argument in (*site.node.args, *(keyword.value for keyword in site.node.keywords))
+        for part in _shown_parts(argument)
+        if not isinstance(part, ast.Constant)
+        and not isinstance(context.symbol(part), (Text, External))
+    ]
+    tests = [
+        block.node.test
+        for block in outward(site.block)
+        if isinstance(block.node, (ast.If, ast.IfExp, ast.While))
+    ]
+    if may_differ_between_calls(site, context):
+        return False
+    if any(_may_be_set_anew(part, context) for part in (*parts, *tests)):
+        return False
+    return any(_is_known(part, context) for part in parts) or any(
+        isinstance(block.node, ast.If)
+        and _has_message(block.node.body, context)
+        and _has_message(block.node.orelse, context)
+        for block in outward(site.block)
+    )
+
+
+def _may_be_set_anew(node: ast.expr, context: Context) -> bool:
+    """True for what counts or varies, and for attributes of which nothing is known."""
+    if _is_description(node):
+        return False
+    value = context.symbol(node)
+    if isinstance(node, ast.Attribute) and UNKNOWN in members(value):
+        return not _is_known(node, context)
+    return varying(value) is not None or any(
+        _may_be_set_anew(part, context) for part in children(node) if isinstance(part, ast.expr)
+    )
+
+
+def _has_message(statements: list[ast.stmt], context: Context) -> bool:
+    """True where one of these statements prints or logs."""
+    return any(
+        isinstance(part, ast.Expr)
+        and isinstance(part.value, ast.Call)
+        and bool(doing(context.names(part.value.func), Effect.PRINTS, Effect.LOGS))
+        for part in statements
     )
 
 
@@ -264,13 +319,13 @@ def _is_static(value: Value, context: Context) -> bool:
     )
 
 
-def _varies_inside(varying: Varying | None, context: Context) -> bool:
+def _varies_inside(why: Varying | None, context: Context) -> bool:
     """True for what varies in the function itself only, the same way at each call: the index of a loop."""
     node = context.function.node
-    return varying is None or (
-        varying.path == context.module.path
+    return why is None or (
+        why.path == context.module.path
         and not isinstance(node, ast.Module)
-        and node.lineno <= varying.line <= (node.end_lineno or 0)
+        and node.lineno <= why.line <= (node.end_lineno or 0)
     )
 
 
