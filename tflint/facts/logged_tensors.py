@@ -97,7 +97,9 @@ def tells_of_the_set_up(site: CallSite, context: Context) -> bool:
         return False
     if any(_may_be_set_anew(part, context) for part in (*parts, *tests)):
         return False
-    return any(_is_known(part, context) for part in parts) or any(
+    return any(
+        _is_known(part, context) and not _is_given_to_graph(part, context) for part in parts
+    ) or any(
         isinstance(block.node, ast.If)
         and _has_message(block.node.body, context)
         and _has_message(block.node.orelse, context)
@@ -114,6 +116,15 @@ def _may_be_set_anew(node: ast.expr, context: Context) -> bool:
         return not _is_known(node, context)
     return varying(value) is not None or any(
         _may_be_set_anew(part, context) for part in children(node) if isinstance(part, ast.expr)
+    )
+
+
+def _is_given_to_graph(node: ast.expr, context: Context) -> bool:
+    """True for an argument of the tf.function itself, which is no setting though it is a Python value."""
+    return (
+        context.is_entry
+        and isinstance(node, ast.Name)
+        and any(binding.kind == "parameter" for binding in context.function.bindings.get(node.id, ()))
     )
 
 
