@@ -1,10 +1,9 @@
-"""Whether a program calls a graph only where it expects an error: ``with pytest.raises(ValueError): step(x)``."""
+"""Whether a program calls a graph only where it expects an error."""
 
 from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
 
 from tflint.facts.context import Context
 from tflint.facts.values import External, members
@@ -17,6 +16,8 @@ _ERRORS_OF_TENSORFLOW = "tensorflow.errors."
 def is_expected_to_raise(context: Context) -> bool:
     """True for code of a tf.function of which all uses are calls that are to raise.
 
+    Such as ``with pytest.raises(ValueError): step(x)``.
+
     A later definition of the same name, in another cell of a notebook, is another function.
     """
     entry = context.traced
@@ -27,54 +28,47 @@ def is_expected_to_raise(context: Context) -> bool:
     function = entry.function
     if function.owner is not None or not isinstance(function.node, ast.FunctionDef):
         return False
-    called = list(_calls(function))
+    used = _uses(function, function.node.lineno)
+    called = [
+        site
+        for holder in function.module.functions
+        for site in holder.calls
+        for part in (site.node.func, *site.node.args)
+        if id(part) in used
+    ]
     known = context.project.inference.callers.of(function)
     return (
         bool(called)
         and all(site.function.module is function.module for site in known)
-        and len(called) == sum(1 for _ in _uses(function))
+        and len(called) == len(used)
         and all(_is_expected(site, context) for site in called)
     )
 
 
-def _calls(function: Function) -> Iterator[CallSite]:
-    """The calls of the file that call a function, or are given it."""
-    for holder in function.module.functions:
-        for site in holder.calls:
-            for part in (site.node.func, *site.node.args):
-                if _is_use(part, function):
-                    yield site
-
-
-def _uses(function: Function) -> Iterator[ast.AST]:
-    """Where the file reads the name of a function, and means that function."""
-    others = {
+def _uses(function: Function, defined: int) -> set[int]:
+    """Where the file reads the name of a function, and means that function: nodes, by their ``id``."""
+    name = function.name
+    holder = function.parent or function.module.body
+    later = (getattr(binding.node, "lineno", 0) for binding in holder.bindings.get(name, ()))
+    end = min((line for line in later if line > defined), default=None)
+    of_others = {
         id(part)
         for other in function.module.functions
-        if other is not (function.parent or function.module.body)
-        and function.name in other.bindings
-        and function.name not in other.global_names | other.nonlocal_names
+        if other is not holder
+        and name in other.bindings
+        and name not in other.global_names | other.nonlocal_names
         for part in walk(other.node)
     }
-    return (
-        part
+    return {
+        id(part)
         for part in walk(function.module.tree)
-        if _is_use(part, function) and id(part) not in others
-    )
-
-
-def _is_use(node: ast.AST, function: Function) -> bool:
-    if not isinstance(node, ast.Name) or node.id != function.name:
-        return False
-    if not isinstance(node.ctx, ast.Load):
-        return False
-    holder = function.parent or function.module.body
-    later = (
-        line
-        for binding in holder.bindings.get(function.name, ())
-        if (line := getattr(binding.node, "lineno", 0)) > function.node.lineno
-    )
-    return function.node.lineno <= node.lineno < min(later, default=node.lineno + 1)
+        if isinstance(part, ast.Name)
+        and part.id == name
+        and isinstance(part.ctx, ast.Load)
+        and part.lineno >= defined
+        and (end is None or part.lineno < end)
+        and id(part) not in of_others
+    }
 
 
 def _is_expected(site: CallSite, context: Context) -> bool:

@@ -124,7 +124,9 @@ def _is_given_to_graph(node: ast.expr, context: Context) -> bool:
     return (
         context.is_entry
         and isinstance(node, ast.Name)
-        and any(binding.kind == "parameter" for binding in context.function.bindings.get(node.id, ()))
+        and any(
+            binding.kind == "parameter" for binding in context.function.bindings.get(node.id, ())
+        )
     )
 
 
@@ -162,8 +164,7 @@ def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS
         return False
     if isinstance(node, ast.Name):
         return any(
-            _comes_of_tensors(source, there, steps - 1)
-            for source, there in _sources(node, context)
+            _comes_of_tensors(source, there, steps - 1) for source, there in _sources(node, context)
         )
     return any(
         _comes_of_tensors(part.value if isinstance(part, ast.keyword) else part, context, steps)
@@ -186,9 +187,11 @@ def _sources(name: ast.Name, context: Context) -> Iterator[tuple[ast.expr, Conte
 def _changes(value: Value, context: Context) -> bool:
     """True for a Python value that is known to be another one at each call."""
     return any(
-        isinstance(member, (Number, Text)) and not _varies_inside(member.varying, context)
-        or isinstance(member, Container)
-        and any(_changes(item, context) for item in member.items or ())
+        (isinstance(member, (Number, Text)) and not _varies_inside(member.varying, context))
+        or (
+            isinstance(member, Container)
+            and any(_changes(item, context) for item in member.items or ())
+        )
         for member in members(value)
     )
 

@@ -99,9 +99,9 @@ def is_read_beyond_trace(attribute: ast.expr, context: Context) -> bool | None:
 
 
 def is_set_for_a_call(store: AttributeStore, context: Context) -> bool:
-    """True for ``self.layer.kernel = kernel`` where the trace calls ``self.layer`` next, and no eager code reads it.
+    """True for ``self.layer.kernel = kernel`` where the trace calls ``self.layer`` next.
 
-    The call may also follow that of the method that sets the attribute.
+    The call may also follow that of the method that sets the attribute. Eager code never reads it.
     """
     owner = store.node.value
     if not isinstance(owner, ast.Attribute) or context.traced is None:

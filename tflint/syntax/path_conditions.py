@@ -58,8 +58,8 @@ def certain_parts(
 ) -> Iterator[tuple[ast.expr, bool]]:
     """The tests that must have turned out some way when a test turned out this way, each with its own.
 
-    ``not a`` is a test of ``a``, ``a and b`` (or ``a & b``) that held one of both, and a local name that is given a
-    value once one of that value.
+    ``not a`` is a test of ``a``, ``a and b`` (or ``a & b``) that held one of both, and a local name that
+    is given a value once one of that value.
     """
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
