@@ -154,7 +154,10 @@ def _is_left_to_python(block: Block, context: Context) -> bool:
 
 
 def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS) -> bool:
-    """True for a tensor, and for what is not known but worked out from one: ``self.loss_of(x)``."""
+    """True for a tensor, and for what is not known but worked out from one: ``self.loss_of(x)``.
+
+    An argument of a tf.function of which nothing is known is taken for one.
+    """
     if _is_description(node) or not steps:
         return False
     value = context.symbol(node)
@@ -163,7 +166,7 @@ def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS
     if UNKNOWN not in members(value):
         return False
     if isinstance(node, ast.Name):
-        return any(
+        return _is_given_to_graph(node, context) or any(
             _comes_of_tensors(source, there, steps - 1) for source, there in _sources(node, context)
         )
     return any(
