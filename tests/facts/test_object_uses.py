@@ -209,6 +209,26 @@ def test_keras_traces_no_method_of_what_it_is_told_to_run_eagerly(given: str) ->
     assert is_traced(KERAS + made, "Net.call") is (given != "dynamic=True")
 
 
+@pytest.mark.parametrize(
+    ("first", "given", "expected"),
+    [
+        ("", "False, None, None, True", False),
+        ("", "False, None, None, False", True),
+        (", dynamic=True", "False, None, None, dynamic", True),
+        (", dynamic=True", "dynamic=dynamic", True),
+        (", dynamic=True", "False, None, None, dynamic)\n        assert dynamic, (1", False),
+        (", dynamic=False", "dynamic=dynamic)\n        assert dynamic, (1", True),
+    ],
+)
+def test_a_layer_is_told_so_by_position_and_by_what_it_asserts(
+    first: str, given: str, expected: bool
+) -> None:
+    layer = KERAS.replace("Model)", "layers.Layer)")
+    assert layer != KERAS
+    made = f"    def __init__(self{first}):\n        super().__init__({given})\n"
+    assert is_traced(layer + made, "Net.call") is expected
+
+
 def test_a_list_that_is_filled_is_followed() -> None:
     filled = "nets = []\nnets.append(Net())\nfor net in nets:\n    "
     assert not is_traced(KERAS + filled + "net.trainable = False", "Net.call")

@@ -30,6 +30,7 @@ _REWRITES = (
         ),
         "tensorflow",
     ),
+    (re.compile(r"^tensorflow\.python\.framework\.errors(?:_impl)?(?=\.)"), "tensorflow.errors"),
     (re.compile(r"^tensorflow\.(optimizers|metrics|losses)(?=\.[A-Z])"), r"keras.\1"),
     (re.compile(r"^keras\.optimizers\.(?:legacy|experimental)(?=\.)"), "keras.optimizers"),
     (re.compile(r"^numpy\.(?:core\.numeric)(?=\.)"), "numpy"),

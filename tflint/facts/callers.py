@@ -25,6 +25,7 @@ from tflint.syntax.arguments import (
     is_open,
     surplus,
     taken,
+    written_beyond,
 )
 from tflint.syntax.model import CallSite, Function
 
@@ -154,6 +155,14 @@ class Callers:
     def arguments(self, site: CallSite, function: Function) -> dict[str, ast.expr]:
         """What a call of ``function`` gives its parameters, by their names; stops at ``*args``."""
         return bind_arguments(site.node, function, self._given(site, function))
+
+    def arguments_beyond(
+        self, site: CallSite, function: Function
+    ) -> tuple[list[ast.expr], dict[str, ast.expr]] | None:
+        """What a call gives a function's ``*args`` and ``**kwargs``; None where it doesn't write all."""
+        if is_open(site.node):
+            return None
+        return written_beyond(site.node, function, self._given(site, function))
 
     def unread(self, site: CallSite, function: Function) -> frozenset[str] | None:
         """The parameters that a call of ``function`` may give by ``*args`` and ``**kwargs``.

@@ -41,7 +41,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind, Reason
-from tflint.syntax.definitions import defaults_of, owner_of
+from tflint.syntax.definitions import default_of, defaults_of, owner_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function, Module
 
@@ -377,17 +377,24 @@ class EntryPoints:
     def _is_dynamic(self, definition: Class) -> bool:
         """True where the constructor asks Keras 2 to run the class in eager code only.
 
-        "Set this to True if your layer should only be run eagerly": ``dynamic`` of ``Layer``,
-        https://www.tensorflow.org/versions/r2.15/api_docs/python/tf/keras/layers/Layer.
+        "Set this to True if your layer should only be run eagerly": ``dynamic`` of ``Layer``, its fourth
+        argument, https://www.tensorflow.org/versions/r2.15/api_docs/python/tf/keras/layers/Layer.
         """
         return any(
-            keyword.arg == "dynamic" and getattr(keyword.value, "value", False) is True
+            _is_on(given, site.function)
             for base in self._inference.classes.bases(definition)
             if isinstance(base, Class) and "__init__" in base.methods
             for site in base.methods["__init__"].calls
             if site.name == "__init__"
-            for keyword in site.node.keywords
+            for given in (
+                *(site.node.args[3:4] if self._is_a_layer_itself(base) else ()),
+                *(keyword.value for keyword in site.node.keywords if keyword.arg == "dynamic"),
+            )
         )
+
+    def _is_a_layer_itself(self, definition: Class) -> bool:
+        """True for a class right below Keras's ``Layer``, whose constructor its own calls."""
+        return self._inference.classes.bases(definition)[1:2] == ["keras.layers.Layer"]
 
     def _made_as(self, definition: Class) -> list[Class]:
         """A class, or the subclasses that objects are made of where none are made of it itself."""
@@ -516,3 +523,17 @@ def _wants_more_than_truth_and_output(function: Function) -> bool:
     optional = {name for name, _ in defaults_of(function)} | {"sample_weight"}
     needed = [a.arg for a in function.parameters if a.arg not in optional]
     return len(needed) > (2 if function.self_name is None else 3)
+
+
+def _is_on(option: ast.expr, function: Function) -> bool:
+    """True for ``True``, and for a parameter that is True where it is left out and is asserted to be."""
+    if isinstance(option, ast.Name):
+        default = default_of(function, option.id)
+        asserted = any(
+            isinstance(statement, ast.Assert)
+            and isinstance(statement.test, ast.Name)
+            and statement.test.id == option.id
+            for statement in getattr(function.node, "body", ())
+        )
+        return asserted and default is not None and _is_on(default, function)
+    return isinstance(option, ast.Constant) and option.value is True

@@ -133,6 +133,8 @@ class GraphSemantics(Semantics):
                 return TENSOR
             case "sum" if arguments and elements(arguments[0]) in SYMBOLIC:
                 return TENSOR
+            case "max" | "min" if len(arguments) == 1 and _of_tensors(arguments[0]):
+                return TENSOR
             case "enumerate" if arguments and arguments[0] in (DATASET, ITERATOR):
                 return Container("iterator", element=Container("tuple", (TENSOR, TENSORS)))
             case "enumerate" if arguments:
@@ -149,6 +151,11 @@ class GraphSemantics(Semantics):
                 return None
             case _:
                 return None
+
+
+def _of_tensors(value: Value) -> bool:
+    """True for a list and the like that holds tensors alone."""
+    return isinstance(value, Container) and elements(value) in SYMBOLIC
 
 
 def _may_be_lists(first: Value, second: Value) -> bool:

@@ -22,10 +22,10 @@ from tflint.facts.values import (
     Value,
     members,
 )
-from tflint.syntax.definitions import is_property
+from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import AttributeStore, Binding, Function
+from tflint.syntax.model import AttributeStore, Binding, Class, Function
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
 
@@ -79,7 +79,29 @@ def _parameter_outlives(node: ast.expr, name: str, context: Context, depth: int)
         return depth > 0 and is_passed_longer_lived(name, context, depth - 1)
     if function.name in knowledge.ONCE_ONLY_METHODS:
         return False
-    return not (isinstance(node, ast.Name) or has_fresh_self(context))
+    if isinstance(node, ast.Name) or has_fresh_self(context):
+        return False
+    made_by = _property_of_self(node, context)
+    return made_by is None or (
+        depth > 0
+        and any(
+            value is not None and outlives(value, context.of(made_by), depth - 1)
+            for value, _ in made_by.returns
+        )
+    )
+
+
+def _property_of_self(node: ast.expr, context: Context) -> Function | None:
+    """The property that ``self.items`` reads, which makes what it gives at each access or has it kept."""
+    owner = owner_of(context.function)
+    if owner is None or not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+        return None
+    for base in context.project.inference.classes.bases(owner):
+        if isinstance(base, Class) and node.attr in base.methods:
+            found = base.methods[node.attr]
+            is_kept = any(called_name(d) == "cached_property" for d in found.decorators)
+            return found if is_property(found) and not is_kept else None
+    return None
 
 
 def _alias_outlives(name: str, context: Context, depth: int) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api.lookup import doing
+from tflint.api.records import Effect
 from tflint.facts.context import Context
 from tflint.facts.creation import set_up_attributes
 from tflint.facts.values import (
@@ -22,13 +24,16 @@ from tflint.facts.values import (
     Value,
     Varying,
     members,
+    varying,
 )
 from tflint.syntax.exits import ends_program
 from tflint.syntax.model import LOOPS, Binding, Block, CallSite, outward
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import children, walk
 
 _OF_SHAPE = frozenset({"get_shape", "shape", "dtype", "ndim"})
 _DESCRIPTIONS = _OF_SHAPE | {"name", "__name__"}
+_MOST_STEPS = 4
+"""How many names are followed to what a shown value was worked out from."""
 
 
 def shows_tensors(call: ast.Call, context: Context) -> bool:
@@ -53,6 +58,144 @@ def is_same_at_each_call(site: CallSite, context: Context) -> bool:
         _is_known(part, context)
         for argument in (*call.args, *(keyword.value for keyword in call.keywords))
         for part in _shown_parts(argument)
+    )
+
+
+def may_differ_between_calls(site: CallSite, context: Context) -> bool:
+    """True for a line that is known to show another thing at each call, or to run at some calls only.
+
+    What it shows are tensors then, what is worked out from them, or Python values that change; or tensors
+    decide whether it runs.
+    """
+    return any(not _is_left_to_python(block, context) for block in outward(site.block)) or any(
+        _comes_of_tensors(part, context)
+        or (_changes(context.symbol(part), context) and not _is_known(part, context))
+        for argument in (*site.node.args, *(keyword.value for keyword in site.node.keywords))
+        for part in _shown_parts(argument)
+    )
+
+
+def tells_of_the_set_up(site: CallSite, context: Context) -> bool:
+    """True for a line that shows settings, or which way they take, and nothing that is known to change.
+
+    An attribute that more than a constructor may set is no setting, and a number that a loop counts
+    shows how far it is. Which way is taken is told where the other way has its message, too.
+    """
+    parts = [
+        part
+        for argument in (*site.node.args, *(keyword.value for keyword in site.node.keywords))
+        for part in _shown_parts(argument)
+        if not isinstance(part, ast.Constant)
+        and not isinstance(context.symbol(part), (Text, External))
+    ]
+    tests = [
+        block.node.test
+        for block in outward(site.block)
+        if isinstance(block.node, (ast.If, ast.IfExp, ast.While))
+    ]
+    if may_differ_between_calls(site, context):
+        return False
+    if any(_may_be_set_anew(part, context) for part in (*parts, *tests)):
+        return False
+    return any(
+        _is_known(part, context) and not _is_given_to_graph(part, context) for part in parts
+    ) or any(
+        isinstance(block.node, ast.If)
+        and _has_message(block.node.body, context)
+        and _has_message(block.node.orelse, context)
+        for block in outward(site.block)
+    )
+
+
+def _may_be_set_anew(node: ast.expr, context: Context) -> bool:
+    """True for what counts or varies, and for attributes of which nothing is known."""
+    if _is_description(node):
+        return False
+    value = context.symbol(node)
+    if isinstance(node, ast.Attribute) and UNKNOWN in members(value):
+        return not _is_known(node, context)
+    return varying(value) is not None or any(
+        _may_be_set_anew(part, context) for part in children(node) if isinstance(part, ast.expr)
+    )
+
+
+def _is_given_to_graph(node: ast.expr, context: Context) -> bool:
+    """True for an argument of the tf.function itself, which is no setting though it is a Python value."""
+    return (
+        context.is_entry
+        and isinstance(node, ast.Name)
+        and any(
+            binding.kind == "parameter" for binding in context.function.bindings.get(node.id, ())
+        )
+    )
+
+
+def _has_message(statements: list[ast.stmt], context: Context) -> bool:
+    """True where one of these statements prints or logs."""
+    return any(
+        isinstance(part, ast.Expr)
+        and isinstance(part.value, ast.Call)
+        and bool(doing(context.names(part.value.func), Effect.PRINTS, Effect.LOGS))
+        for part in statements
+    )
+
+
+def _is_left_to_python(block: Block, context: Context) -> bool:
+    """True for a block that no tensor is known to decide about, and that is no handler."""
+    match block.node:
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            return not _comes_of_tensors(test, context)
+        case ast.For(iter=iterated) | ast.comprehension(iter=iterated):
+            return not holds_tensors(context.symbol(iterated))
+        case ast.Try():
+            return False
+        case _:
+            return True
+
+
+def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS) -> bool:
+    """True for a tensor, and for what is not known but worked out from one: ``self.loss_of(x)``.
+
+    An argument of a tf.function of which nothing is known is taken for one.
+    """
+    if _is_description(node) or not steps:
+        return False
+    value = context.symbol(node)
+    if holds_tensors(value):
+        return True
+    if UNKNOWN not in members(value):
+        return False
+    if isinstance(node, ast.Name):
+        return _is_given_to_graph(node, context) or any(
+            _comes_of_tensors(source, there, steps - 1) for source, there in _sources(node, context)
+        )
+    return any(
+        _comes_of_tensors(part.value if isinstance(part, ast.keyword) else part, context, steps)
+        for part in children(node)
+        if isinstance(part, (ast.expr, ast.keyword))
+    )
+
+
+def _sources(name: ast.Name, context: Context) -> Iterator[tuple[ast.expr, Context]]:
+    """What a name of a function is given, each with where that stands."""
+    for binding in context.function.bindings.get(name.id, ()):
+        if binding.kind == "parameter":
+            for given, caller in context.arguments_from_graphs(name.id):
+                if given is not None:
+                    yield given, caller
+        elif binding.value is not None:
+            yield binding.value, context
+
+
+def _changes(value: Value, context: Context) -> bool:
+    """True for a Python value that is known to be another one at each call."""
+    return any(
+        (isinstance(member, (Number, Text)) and not _varies_inside(member.varying, context))
+        or (
+            isinstance(member, Container)
+            and any(_changes(item, context) for item in member.items or ())
+        )
+        for member in members(value)
     )
 
 
@@ -173,7 +316,7 @@ def _is_description(node: ast.expr) -> bool:
 
 def _is_type(node: ast.AST) -> bool:
     match node:
-        case ast.Call(func=ast.Name(id="type"), args=[_], keywords=[]):
+        case ast.Call(func=ast.Name(id="type" | "len"), args=[_], keywords=[]):
             return True
         case _:
             return False
@@ -193,13 +336,13 @@ def _is_static(value: Value, context: Context) -> bool:
     )
 
 
-def _varies_inside(varying: Varying | None, context: Context) -> bool:
+def _varies_inside(why: Varying | None, context: Context) -> bool:
     """True for what varies in the function itself only, the same way at each call: the index of a loop."""
     node = context.function.node
-    return varying is None or (
-        varying.path == context.module.path
+    return why is None or (
+        why.path == context.module.path
         and not isinstance(node, ast.Module)
-        and node.lineno <= varying.line <= (node.end_lineno or 0)
+        and node.lineno <= why.line <= (node.end_lineno or 0)
     )
 
 
@@ -207,7 +350,10 @@ def holds_tensors(value: Value) -> bool:
     """True for what may be a tensor, or a container with one."""
     return any(
         member in (TENSOR, TENSORS, VARIABLE)
-        or (isinstance(member, Container) and any(map(holds_tensors, member.items or ())))
+        or (
+            isinstance(member, Container)
+            and any(map(holds_tensors, (*(member.items or ()), member.element or UNKNOWN)))
+        )
         for member in members(value)
     )
 

@@ -11,6 +11,7 @@ from tflint.facts.context import Context
 from tflint.facts.values import NONE, Instance, members
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import is_property, owner_of
+from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Class, Function
 from tflint.syntax.trees import walk
 
@@ -95,6 +96,39 @@ def is_read_beyond_trace(attribute: ast.expr, context: Context) -> bool | None:
     ):
         return None
     return _is_read_beyond(attribute, attribute.attr, owner, context, {attribute.attr})
+
+
+def is_set_for_a_call(store: AttributeStore, context: Context) -> bool:
+    """True for ``self.layer.kernel = kernel`` where the trace calls ``self.layer`` next.
+
+    The call may also follow that of the method that sets the attribute. Eager code never reads it.
+    """
+    owner = store.node.value
+    if not isinstance(owner, ast.Attribute) or context.traced is None:
+        return False
+    if any(
+        function.name not in knowledge.ONCE_ONLY_METHODS
+        and not context.project.tracing.is_traced(function)
+        for _, function in _reads(store.node.attr, context)
+    ):
+        return False
+    if _is_called_after(owner, store.node.lineno, context.function):
+        return True
+    return all(
+        way.caller is not None
+        and way.site is not None
+        and isinstance(way.site.node.func, ast.Attribute)
+        and isinstance(way.site.node.func.value, ast.Name)
+        and way.site.node.func.value.id == way.caller.function.self_name
+        and _is_called_after(owner, way.site.node.lineno, way.caller.function)
+        for way in context.traced.ways
+    )
+
+
+def _is_called_after(called: ast.expr, line: int, function: Function) -> bool:
+    return any(
+        site.node.lineno > line and are_same(site.node.func, called) for site in function.calls
+    )
 
 
 def _self_of(function: Function) -> str | None:

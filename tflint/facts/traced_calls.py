@@ -384,7 +384,7 @@ class TracedCalls:
         context = traced.context
         if isinstance(func, ast.Attribute):
             if _is_self(func.value, traced.function):
-                yield from self._on_self(func.attr, callee, context)
+                yield from self._on_self(func.attr, callee, traced)
                 return
             owner = self._inference.value(func.value, traced.function)
             if isinstance(owner, Parent):
@@ -424,7 +424,8 @@ class TracedCalls:
                 else:
                     yield _Target(function, receiver, exact, made)
 
-    def _on_self(self, attr: str, callee: Value, context: TracingContext) -> Iterator[_Target]:
+    def _on_self(self, attr: str, callee: Value, traced: Traced) -> Iterator[_Target]:
+        context = traced.context
         receiver = context.receiver
         if receiver is None:
             for function, made in self._functions(callee):
@@ -436,11 +437,22 @@ class TracedCalls:
         yield from self._run_by(found, receiver, context.exact)
         if not context.exact:
             for subclass in self._entries.subclasses.get(id(receiver), ()):
-                if attr in subclass.methods:
+                if attr in subclass.methods and self._may_run(traced.function, subclass):
                     for function, made in self._functions(
                         self._inference.decorated(subclass.methods[attr])
                     ):
                         yield _Target(function, subclass, False, made)
+
+    def _may_run(self, method: Function, subclass: Class) -> bool:
+        """False for a method that a subclass overrides: only `super()` runs it there, and is followed."""
+        if method.owner is None:
+            return True
+        for base in self._inference.classes.bases(subclass):
+            if base is method.owner:
+                return True
+            if isinstance(base, Class) and method.name in base.methods:
+                return False
+        return True
 
     def _functions(
         self, value: Value, made: GraphFunction | None = None

@@ -84,8 +84,11 @@ class TracedParameters(Parameters):
         traced = self._in_context.here(function)
         if traced is None or not isinstance(binding.node, ast.arg):
             return captured(self._plain.parameters.value(name, binding, function))
-        if isinstance(function.node, ast.Module) or not _is_named(binding.node, function):
+        if isinstance(function.node, ast.Module):
             return super().worked_out(name, binding, function)
+        if not _is_named(binding.node, function):
+            rest = self._rest(binding.node, traced)
+            return super().worked_out(name, binding, function) if rest is None else rest
         if function.owner is not None and binding.path == (0,) and not function.is_static:
             found = self._plain.parameters.value(name, binding, function)
             receiver = traced.context.receiver
@@ -206,6 +209,29 @@ class TracedParameters(Parameters):
                 found.append(UNKNOWN)
         return found
 
+    def _rest(self, node: ast.arg, traced: Traced) -> Value | None:
+        """What calls of traced code give ``*args`` or ``**kwargs``; None where that is not known."""
+        if traced.is_made_by_tf_function:
+            return None
+        found: list[Value] = []
+        for site, caller in self._tracing.calls_of(traced):
+            if caller is None:
+                continue
+            beyond = self._plain.callers.arguments_beyond(site, traced.function)
+            if beyond is None:
+                return None
+            places, names = beyond
+            is_dict = node is _arguments(traced.function).kwarg
+            given = [
+                self._in_context.value_in(argument, caller)
+                for argument in (names.values() if is_dict else places)
+            ]
+            if is_dict:
+                found.append(Container("dict", tuple(given), tuple(names)))
+            else:
+                found.append(Container("tuple", tuple(given)))
+        return join(*found) if found else None
+
     def _outside(self, node: ast.expr, site: CallSite) -> Value:
         """What an argument is in eager code; an element of a dataset may be a structure."""
         value = self._plain.value(node, site.function)
@@ -261,6 +287,11 @@ def _is_of_tensor(spec: ast.expr) -> bool:
 def _may_be_container(value: Value) -> bool:
     """True for lists and the like, which get where a tensor is declared that will be unpacked."""
     return any(isinstance(member, Container) for member in members(value))
+
+
+def _arguments(function: Function) -> ast.arguments:
+    assert not isinstance(function.node, ast.Module)
+    return function.node.args
 
 
 def _is_named(node: ast.arg, function: Function) -> bool:

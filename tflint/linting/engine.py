@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from tflint.change import Proposed
 from tflint.facts import Project
+from tflint.facts.expected_errors import is_expected_to_raise
 from tflint.facts.single_calls import runs_once
 from tflint.facts.tracing_context import Traced
 from tflint.files.test_files import is_of_tests
@@ -307,9 +308,14 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
 
 
 def _severity(told: Severity | None, harm: Harm, context: Context) -> Severity:
-    """What the rule says, else a warning; of what only costs time in a test, information."""
+    """What the rule says, else a warning; of what only costs time in a test, information.
+
+    Information is also of an error that the program shows that it expects.
+    """
     cheap = harm is Harm.COST and is_of_tests(context.module.path)
     severity = told or (Severity.INFO if cheap else Finding.severity)
+    if severity is Severity.WARNING and harm is Harm.RAISES and is_expected_to_raise(context):
+        return Severity.INFO
     if severity is Severity.WARNING and context.traced and context.traced.context.is_assumed:
         return Severity.POSSIBLE
     return severity

@@ -86,6 +86,18 @@ def surplus(call: ast.Call, function: Function, given: int, more: Surplus) -> Su
     return Surplus(max(0, written + handed - places), frozenset(names) - known)
 
 
+def written_beyond(
+    call: ast.Call, function: Function, given: int
+) -> tuple[list[ast.expr], dict[str, ast.expr]]:
+    """What a call that writes all it gives has for ``*args`` and ``**kwargs`` of a function."""
+    known = {parameter.arg for parameter in function.parameters}
+    return call.args[max(0, len(_places(function)) - given) :], {
+        keyword.arg: keyword.value
+        for keyword in call.keywords
+        if keyword.arg is not None and keyword.arg not in known
+    }
+
+
 def taken(more: Surplus, call: ast.Call, function: Function, given: int) -> frozenset[str]:
     """The parameters that ``more``, handed on by a call as ``*args`` and ``**kwargs``, may give."""
     names = more.names if any(keyword.arg is None for keyword in call.keywords) else frozenset()

@@ -58,14 +58,17 @@ def certain_parts(
 ) -> Iterator[tuple[ast.expr, bool]]:
     """The tests that must have turned out some way when a test turned out this way, each with its own.
 
-    ``not a`` is a test of ``a``, ``a and b`` that held one of both, and a local name that is given a
-    value once one of that value.
+    ``not a`` is a test of ``a``, ``a and b`` (or ``a & b``) that held one of both, and a local name that
+    is given a value once one of that value.
     """
     match test:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield from certain_parts(operand, not outcome, function, depth)
         case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) is outcome:
             for value in values:
+                yield from certain_parts(value, outcome, function, depth)
+        case ast.BinOp(left=left, op=ast.BitAnd(), right=right) if outcome:
+            for value in (left, right):
                 yield from certain_parts(value, outcome, function, depth)
         case ast.Name(id=name) if depth and len(function.bindings.get(name, ())) == 1:
             yield test, outcome

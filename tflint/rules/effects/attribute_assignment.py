@@ -23,6 +23,7 @@ from tflint.facts.trace_local_attributes import (
     is_carried_within_trace,
     is_read_beyond_trace,
     is_reset_by_each_trace,
+    is_set_for_a_call,
     is_static_read,
 )
 from tflint.facts.values import (
@@ -98,7 +99,8 @@ class AttributeAssignment(TracedRule):
     In `__init__` and `build`; behind a test that lets it run once (`if self.v is None:`); on
     objects made inside the call; where each call would store the same thing, such as a static
     shape; and where the function puts back what the attribute held before. A tensor that only the
-    same trace is known to read, after it is set, is information.
+    same trace is known to read, after it is set, is information, and so is one that it sets on an inner
+    layer before it calls the layer.
 
     ## What confirm shows
 
@@ -145,11 +147,12 @@ class AttributeAssignment(TracedRule):
             return  # where eager code may come first, with tensors of its own
         shown = as_written(store.node)
         is_marker = counts_traces(shown) and not leaks
+        is_harmless = is_read is False or (leaks and is_set_for_a_call(store, context))
         yield Proposal(
             store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
-            severity=Severity.INFO if is_marker or is_read is False else None,
+            severity=Severity.INFO if is_marker or is_harmless else None,
         )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:

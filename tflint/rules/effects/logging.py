@@ -16,7 +16,7 @@ from tflint.facts.logged_tensors import (
     CATCH_OUTSIDE,
     NEVER_CAUGHT,
     is_last_word,
-    is_same_at_each_call,
+    may_differ_between_calls,
     shows_tensors,
 )
 from tflint.facts.markers import is_trace_marker
@@ -74,8 +74,9 @@ class Logging(TracedRule):
     `debug` calls, which the usual level silences in both modes; `warnings.warn` under the default
     filter, which shows a warning once in both modes (it is found in a file that calls
     `warnings.simplefilter("always")` at its top). A message that speaks of tracing itself marks
-    traces, and one that is known to say the same at each call (texts, shapes, settings that only a
-    constructor makes) loses nothing: both are reported as information only. A message before a
+    traces, and one that shows no tensor, nothing that is worked out from one, and nothing that is known to
+    change between calls (texts, shapes, settings) loses little: both are reported as information only. A
+    message before a
     `raise` or the end of the program is fine.
 
     ## What confirm shows
@@ -115,10 +116,10 @@ class Logging(TracedRule):
             if context.is_caught_in_vain(site.block):
                 yield Proposal(site.node, f"`{called}` {NEVER_CAUGHT}", CATCH_OUTSIDE)
                 return
-            if is_same_at_each_call(site, context):
+            if not may_differ_between_calls(site, context):
                 yield Proposal(
                     site.node,
-                    f"`{called}` logs once per trace what is the same at each call",
+                    f"`{called}` logs once per trace: nothing in it is known to change from call to call",
                     "Nothing to do if once is enough.",
                     severity=Severity.INFO,
                 )

@@ -19,6 +19,7 @@ from tflint.facts.logged_tensors import (
     is_same_at_each_call,
     shows_shapes,
     shows_tensors,
+    tells_of_the_set_up,
 )
 from tflint.facts.markers import is_trace_marker
 from tflint.finding import Applicability, Harm, Severity
@@ -71,8 +72,8 @@ class Print(TracedRule):
 
     Under `if tf.executing_eagerly():`, inside `tf.py_function` and `tf.numpy_function`, and as a
     marker of tracing itself: a message that speaks of tracing is reported as information only, and
-    so is one that shows shapes or types, or stands in a branch that these choose, and shows nothing that
-    changes from call to call. A message before a `raise` or the end of the program is fine.
+    so is one that shows shapes, types or settings, or stands in a branch that these choose, and shows
+    nothing that changes from call to call. A message before a `raise` or the end of the program is fine.
 
     ## What confirm shows
 
@@ -121,6 +122,15 @@ class Print(TracedRule):
             yield Proposal(
                 site.node,
                 f"`{name}` {what} shapes or types, once per trace: they are the same at each call",
+                "Nothing to do if once is enough.",
+                severity=Severity.INFO,
+            )
+            return
+        if tells_of_the_set_up(site, context):
+            yield Proposal(
+                site.node,
+                f"`{name}` tells of the set-up, once per trace: "
+                "nothing in it is known to change from call to call",
                 "Nothing to do if once is enough.",
                 severity=Severity.INFO,
             )

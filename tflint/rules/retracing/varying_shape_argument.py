@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from tflint.claims import Fresh, Retraces
 from tflint.facts.changing_shapes import changing_shape, option
 from tflint.facts.graph_sites import definition_of, display
-from tflint.finding import Harm
+from tflint.facts.warm_ups import is_measured
+from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function
 
@@ -55,7 +56,8 @@ class VaryingShapeArgument(EagerRule):
     ## When it is fine
 
     The short last batch of a dataset (one trace more), ragged tensors, slices of one length
-    (`x[i : i + 32]`), functions with an `input_signature` or `reduce_retracing=True`.
+    (`x[i : i + 32]`), functions with an `input_signature` or `reduce_retracing=True`. Where a clock is read
+    between two equal calls, the first is there to trace: both are information only.
 
     ## What confirm shows
 
@@ -83,6 +85,7 @@ class VaryingShapeArgument(EagerRule):
         why = context.project.repetition.why_site(site)
         if not why:
             return
+        severity = Severity.INFO if is_measured(site, context) else Severity.WARNING
         named = context.project.inference.callers.arguments(site, function)
         positions = {id(expression): name for name, expression in named.items()}
         for argument in (*site.node.args, *(k.value for k in site.node.keywords)):
@@ -97,4 +100,5 @@ class VaryingShapeArgument(EagerRule):
                     "`reduce_retracing=True`, or pad to one shape.",
                     reasons=(definition_of(function, context.project.inference), *why),
                     claims=(Retraces(positions.get(id(argument), "")), Fresh()),
+                    severity=severity,
                 )

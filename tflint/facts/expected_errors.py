@@ -1,0 +1,95 @@
+"""Whether a program calls a graph only where it expects an error."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from tflint.facts.context import Context
+from tflint.facts.values import External, members
+from tflint.syntax.model import CallSite, Function, outward
+from tflint.syntax.trees import walk
+
+_ERRORS_OF_TENSORFLOW = "tensorflow.errors."
+
+
+def is_expected_to_raise(context: Context) -> bool:
+    """True for code of a tf.function of which all uses are calls that are to raise.
+
+    Such as ``with pytest.raises(ValueError): step(x)``.
+
+    A later definition of the same name, in another cell of a notebook, is another function.
+    """
+    entry = context.traced
+    while entry is not None and entry.before is not None:
+        entry = entry.before
+    if entry is None or not entry.is_made_by_tf_function:
+        return False
+    function = entry.function
+    if function.owner is not None or not isinstance(function.node, ast.FunctionDef):
+        return False
+    used = _uses(function, function.node.lineno)
+    called = [
+        site
+        for holder in function.module.functions
+        for site in holder.calls
+        for part in (site.node.func, *site.node.args)
+        if id(part) in used
+    ]
+    known = context.project.inference.callers.of(function)
+    return (
+        bool(called)
+        and all(site.function.module is function.module for site in known)
+        and len(called) == len(used)
+        and all(_is_expected(site, context) for site in called)
+    )
+
+
+def _uses(function: Function, defined: int) -> set[int]:
+    """Where the file reads the name of a function, and means that function: nodes, by their ``id``."""
+    name = function.name
+    holder = function.parent or function.module.body
+    later = (getattr(binding.node, "lineno", 0) for binding in holder.bindings.get(name, ()))
+    end = min((line for line in later if line > defined), default=None)
+    of_others = {
+        id(part)
+        for other in function.module.functions
+        if other is not holder
+        and name in other.bindings
+        and name not in other.global_names | other.nonlocal_names
+        for part in walk(other.node)
+    }
+    return {
+        id(part)
+        for part in walk(function.module.tree)
+        if isinstance(part, ast.Name)
+        and part.id == name
+        and isinstance(part.ctx, ast.Load)
+        and part.lineno >= defined
+        and (end is None or part.lineno < end)
+        and id(part) not in of_others
+    }
+
+
+def _is_expected(site: CallSite, context: Context) -> bool:
+    inference = context.project.inference
+    return any(
+        isinstance(block.node, ast.With)
+        and any(
+            _is_error(member)
+            for item in block.node.items
+            if isinstance(item.context_expr, ast.Call)
+            for argument in item.context_expr.args
+            for member in members(inference.value(argument, site.function))
+        )
+        for block in outward(site.block)
+    )
+
+
+def _is_error(value: object) -> bool:
+    if not isinstance(value, External):
+        return False
+    if value.name.startswith(_ERRORS_OF_TENSORFLOW):
+        return True
+    named = getattr(builtins, value.name.removeprefix("builtins."), None)
+    return isinstance(named, type) and issubclass(named, Exception)
