@@ -25,6 +25,8 @@ from typing import Any
 
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?|-?\d+e[-+]?\d+")
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
+_UNUSED = re.compile(r"^ERROR:tensorflow:=+\nObject was never used.*?\n=+\n", re.M | re.S)
+"""What TensorFlow says, in eager code only, of a TensorArray that nothing reads."""
 _LIMIT = 60
 """Seconds for one way."""
 _CLOSE = 1e-4
@@ -156,7 +158,8 @@ def _shown(text: str, eagerly: bool, folder: str, framework: str) -> Shown:
     if framework == "tensorflow" and not eagerly:
         shown.modes = bool(sys.modules[framework].config.functions_run_eagerly())
     with open(output, errors="replace") as stream:
-        shown.lines = [line for line in stream.read().splitlines() if not _of_framework(line)]
+        text = _UNUSED.sub("", stream.read())
+    shown.lines = [line for line in text.splitlines() if not _of_framework(line)]
     for where, _, names in os.walk(folder):
         if "__pycache__" in where:
             continue
