@@ -697,7 +697,11 @@ def arguments_and_writes() -> list[Plant]:
     pair += "        opt.apply_gradients([(tf.ones([]), W)])\n        return x * W\n"
     pair += "W = tf.Variable(1.0)\nMADE = Made()"
     rows = "@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])\ndef step(x):\n"
-    grid = {"call": "y = step(tf.ones([i + 1, 3]))", "shells": ("none",)}
+    grid = {
+        "call": "y = step(tf.ones([i + 1, 3]))\nprint(y.numpy().tolist())",
+        "shells": ("none",),
+        "shows": False,
+    }
     tape = "with tf.GradientTape() as tape:\n    y = Made().step(x, tape)\ny = tape.gradient(y, x)"
     watched = (
         "class Made:\n    @tf.function\n    def step(self, x, tape):\n        tape.watch(x)  #!\n"
