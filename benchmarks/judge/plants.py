@@ -195,7 +195,7 @@ def effects() -> list[Plant]:
             "an argument changed",
             "x = x + row.pop('b')  #!",
             call='y = step(x, {{"b": tf.constant(1.0)}})',
-            shells=ALONE,
+            shells=("function", "method"),
         ),
         Plant(
             "TFL309",
@@ -691,6 +691,112 @@ def modes_and_seeds() -> list[Plant]:
     ]
 
 
+def arguments_and_writes() -> list[Plant]:
+    """What arguments make, writes and reads that are lost, results: TFL206, 404 to 711."""
+    pair = "class Made:\n    @tf.function\n    def step(self, opt, x):\n"
+    pair += "        opt.apply_gradients([(tf.ones([]), W)])\n        return x * W\n"
+    pair += "W = tf.Variable(1.0)\nMADE = Made()"
+    rows = "@tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])\ndef step(x):\n"
+    grid = {
+        "call": "y = step(tf.ones([i + 1, 3]))\nprint(y.numpy().tolist())",
+        "shells": ("none",),
+        "shows": False,
+    }
+    tape = "with tf.GradientTape() as tape:\n    y = Made().step(x, tape)\ny = tape.gradient(y, x)"
+    watched = (
+        "class Made:\n    @tf.function\n    def step(self, x, tape):\n        tape.watch(x)  #!\n"
+    )
+    watched += "        return x * x"
+    array = "parts = tf.TensorArray(tf.float32, 3)\n{}\nx = x + tf.reduce_sum(parts.stack())"
+    raises = "except (TypeError, ValueError) as error:\n    print(type(error).__name__)"
+    return [
+        Plant("TFL206", "an optimizer for each call", head=pair, shells=("none",),
+              call="try:\n    y = MADE.step(tf.keras.optimizers.Adam(0.1), x)  #!\n"
+              "    print(y.numpy().tolist())\n" + raises, shows=False),
+        Plant("TFL206", "one optimizer", head=pair + "\nOPT = tf.keras.optimizers.Adam(0.1)",
+              call="y = MADE.step(OPT, x)  #!", shells=("none",)),
+        Plant("TFL206", "optimizers that have their Variables", head=pair, shells=("none",),
+              each="opt = tf.keras.optimizers.Adam(0.1)\nopt.build([W])",
+              call="y = MADE.step(opt, x)  #!"),
+        Plant("TFL404", "a write that is dropped", array.format("parts.write(0, i)  #!")),
+        Plant("TFL404", "a write of what is there", array.format(
+            "parts = parts.write(0, i)\nparts.write(0, i)  #!")),
+        Plant("TFL404", "a write in a loop", array.format(
+            "for n in tf.range(3):\n    parts.write(n, i)  #!")),
+        Plant("TFL406", "a tape watched inside", head=watched, call=tape, shells=("none",),
+              shows=False, after="print(y)"),
+        Plant("TFL406", "a tape watched inside and out", head=watched, shells=("none",),
+              call=tape.replace("as tape:\n", "as tape:\n    tape.watch(x)\n"), shows=False,
+              after="print(y)"),
+        Plant("TFL406", "a tape watched for nothing", head=watched, shells=("none",),
+              call="with tf.GradientTape() as tape:\n    y = Made().step(x, tape)"),
+        Plant("TFL506", "a file that is another at each call",
+              "x = x * tf.strings.to_number(tf.io.read_file('rate.txt'))  #!",
+              each="open('rate.txt', 'w').write(str(i))"),
+        Plant("TFL506", "a path that changes", "x = x * tf.strings.to_number(tf.io.read_file(PATH))  #!",
+              "PATH = 'rate0.txt'\nfor n in range(20):\n    open(f'rate{n}.txt', 'w').write(str(n))",
+              each="global PATH\nPATH = f'rate{i}.txt'", shells=("function", "helper")),
+        Plant("TFL506", "a file that stays",
+              "x = x * tf.strings.to_number(tf.io.read_file('rate.txt'))  #!",
+              "open('rate.txt', 'w').write('2')"),
+        Plant("TFL608", "a truth that is asked for", head="@tf.function\ndef ready(x):\n    return True",
+              call="print(ready(x) is True)  #!", shells=("none",), shows=False),
+        Plant("TFL608", "a type that is asked for", head="@tf.function\ndef many(x):\n    return 3",
+              call="print(isinstance(many(x), int))  #!", shells=("none",), shows=False),
+        Plant("TFL608", "a number compared", head="@tf.function\ndef many(x):\n    return 3",
+              call="print(bool(many(x) == 3))  #!", shells=("none",), shows=False),
+        Plant("TFL704", "a generator", shells=("none",), shows=False,
+              head="@tf.function  #!\ndef rows(x):\n    yield x\n    yield x * 2.0",
+              call="try:\n    for y in rows(x):\n        print(y.numpy().tolist())\n"
+              "except Exception as error:\n    print(type(error).__name__)"),
+        Plant("TFL704", "a generator used inside", "x = sum(parts(x), x * 0.0)  #!",
+              "def parts(x):\n    yield x\n    yield x * 2.0"),
+        Plant("TFL705", "a size that is open", head=rows + "    return x * x.shape[0]  #!", **grid),
+        Plant("TFL705", "a condition on an open size", **grid,
+              head=rows + "    if x.shape[0] == 1:  #!\n        return x * 10.0\n    return x"),
+        Plant("TFL705", "a condition on an open size, of no effect", **grid,
+              head=rows + "    if x.shape[0] == 1:  #!\n        return x * 1.0\n    return x"),
+        Plant("TFL705", "a size that is known", head=rows + "    return x * x.shape[1]  #!", **grid),
+        Plant("TFL705", "a size that is asked of the graph", **grid,
+              head=rows + "    return x * tf.cast(tf.shape(x)[0], tf.float32)  #!"),
+        Plant("TFL711", "a print under XLA", 'tf.print("x", x)  #!', options="(jit_compile=True)"),
+        Plant("TFL711", "a print under XLA, of a mode that is off", "if LOUD:\n    tf.print('x', x)  #!",
+              "LOUD = False", options="(jit_compile=True)"),
+        Plant("TFL711", "a print by a graph", 'tf.print("x", x)  #!', options="(jit_compile=False)"),
+    ]  # fmt: skip
+
+
+def models() -> list[Plant]:
+    """Models that graphs call, and that are graphs: TFL903 and TFL904."""
+    small = "class Net(tf.keras.Model):\n    def __init__(self):\n        super().__init__()\n"
+    small += "        self.out = tf.keras.layers.Dense(1, kernel_initializer='ones')\n\n"
+    traced = small + "    @tf.function  #!\n    def call(self, x):\n        return self.out(x)\n"
+    gradients = "with tf.GradientTape() as tape:\n    loss = tf.reduce_mean(net(x) ** 2)\n"
+    gradients += "for g in tape.gradient(loss, net.trainable_variables):\n"
+    gradients += "    print(None if g is None else g.numpy().tolist())"
+    plain = "x = tf.ones([2, 3])\nnet = Net()"
+    ready = "model = tf.keras.Sequential([tf.keras.Input((3,)), tf.keras.layers.Dense(1, "
+    ready += "kernel_initializer='ones')])\n"
+
+    def asked(line: str) -> str:
+        return f"{ready}@tf.function\ndef step(x):\n    return {line}  #!"
+
+    return [
+        Plant("TFL903", "a prediction in a graph", head=asked("x * model.predict(x, verbose=0)[0, 0]"),
+              before="x = tf.ones([2, 3])", call="y = step(x)", shells=("none",)),
+        Plant("TFL903", "a call in a graph", head=asked("x * model(x)[0, 0]"),
+              before="x = tf.ones([2, 3])", call="y = step(x)", shells=("none",)),
+        Plant("TFL903", "weights that stay", head=asked("x * model.get_weights()[0][0, 0]"),
+              before="x = tf.ones([2, 3])", call="y = step(x)", shells=("none",)),
+        Plant("TFL904", "a model's call, built under a tape", head=traced, before=plain, call=gradients,
+              shells=("none",), shows=False),
+        Plant("TFL904", "a model's call, built before", head=traced,
+              before=plain + "\nnet.out.build((None, 3))", call=gradients, shells=("none",), shows=False),
+        Plant("TFL904", "a model's call without gradients", head=traced, before=plain, call="y = net(x)",
+              shells=("none",)),
+    ]  # fmt: skip
+
+
 _LAYER = (
     "class Layer(tf.keras.layers.Layer):\n    def __init__(self):\n        super().__init__()\n"
     "        self.rate = 2.0\n\n    def call(self, x):\n{body}\n        return x\n"
@@ -819,10 +925,18 @@ def blocks() -> list[Plant]:
         block("TFL804", "a condition on a number", "if self.calls > 0:  #!\n    x = x * 3"),
         block("TFL805", "an operation of arrays", "x = mx.nd.relu(x)  #!"),
         block("TFL807", "an index", "x = x[0]  #!"),
+        block("TFL806", "a layer made", "layer = nn.Dense(2)  #!\nlayer.initialize()\nx = layer(x)"),
+        block("TFL806", "a layer without weights", "x = nn.LeakyReLU(0.1)(x)  #!"),
+        block("TFL808", "a dictionary", "return {'score': F.relu(x)}  #!",
+              call="y = net(x)['score']"),
+        block("TFL808", "a list in a list", "return [x * 3, [x]]  #!", call="y = net(x)[0]"),
+        block("TFL810", "a mean", "x = x - F.mean(x)  #!"),
+        block("TFL810", "a mean of one row", "x = x + F.mean(x, axis=0, keepdims=True)  #!"),
+        block("TFL810", "a mean that is broadcast", "x = F.broadcast_sub(x, F.mean(x))  #!"),
     ]  # fmt: skip
 
 
 PLANTS = [
     *effects(), *dropped(), *frozen(), *tensors(), *control(), *states(), *costs(), *modes_and_seeds(),
-    *_layers("tensorflow"), *_layers("keras2"), *blocks(),
+    *arguments_and_writes(), *models(), *_layers("tensorflow"), *_layers("keras2"), *blocks(),
 ]  # fmt: skip

@@ -5,7 +5,7 @@ it once and reads requests, one JSON value a line; each way runs in a forked pro
 folder. What the program shows is what it prints, writes to files, raises, leaves in the names of its
 module, and how often its functions are traced. ``main`` is called a second time, since code that is
 called once more is the commonest change of all; and again with twice the rounds, to see whether
-traces grow.
+traces grow. A program without ``ROUNDS`` is run once, as it is.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import json
 import math
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,8 @@ from typing import Any
 
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?|-?\d+e[-+]?\d+")
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
+_UNUSED = re.compile(r"^ERROR:tensorflow:=+\nObject was never used.*?\n=+\n", re.M | re.S)
+"""What TensorFlow says, in eager code only, of a TensorArray that nothing reads."""
 _LIMIT = 60
 """Seconds for one way."""
 _CLOSE = 1e-4
@@ -143,12 +146,16 @@ def _shown(text: str, eagerly: bool, folder: str, framework: str) -> Shown:
     try:
         import importlib
 
-        module = importlib.import_module("program_of_the_judge")
-        namespace = vars(module)
-        for rounds in (namespace["ROUNDS"], namespace["ROUNDS"], 2 * namespace["ROUNDS"]):
-            namespace["ROUNDS"] = rounds
-            module.main()
-            shown.traces.append(sum(function.experimental_get_tracing_count() for function in made))
+        if re.search(r"^ROUNDS = ", text, re.M):
+            module = importlib.import_module("program_of_the_judge")
+            namespace = vars(module)
+            for rounds in (namespace["ROUNDS"], namespace["ROUNDS"], 2 * namespace["ROUNDS"]):
+                namespace["ROUNDS"] = rounds
+                module.main()
+                shown.traces.append(_traces(made))
+        else:  # a program of somebody's, which is run once, as it is
+            namespace = runpy.run_path(path, run_name="__main__")
+            shown.traces.append(_traces(made))
     except BaseException as error:
         shown.error = type(error).__name__
     sys.stdout.flush()
@@ -156,7 +163,8 @@ def _shown(text: str, eagerly: bool, folder: str, framework: str) -> Shown:
     if framework == "tensorflow" and not eagerly:
         shown.modes = bool(sys.modules[framework].config.functions_run_eagerly())
     with open(output, errors="replace") as stream:
-        shown.lines = [line for line in stream.read().splitlines() if not _of_framework(line)]
+        text = _UNUSED.sub("", stream.read())
+    shown.lines = [line for line in text.splitlines() if not _of_framework(line)]
     for where, _, names in os.walk(folder):
         if "__pycache__" in where:
             continue
@@ -169,6 +177,10 @@ def _shown(text: str, eagerly: bool, folder: str, framework: str) -> Shown:
         name: _text(value) for name, value in namespace.items() if not name.startswith("__")
     }
     return shown
+
+
+def _traces(made: list[Any]) -> int:
+    return sum(function.experimental_get_tracing_count() for function in made)
 
 
 def _prepare_tensorflow(eagerly: bool) -> list[Any]:

@@ -247,9 +247,10 @@ def test_an_end_at_any_time_leaves_nothing_behind(
     assert process.poll() is None, process.communicate()
     process.send_signal(number)
     ended = time.monotonic()
-    _, said = process.communicate(timeout=30)
+    written, said = process.communicate(timeout=30)
     assert time.monotonic() - ended < 2
     assert process.returncode == 128 + number
+    assert written == b"No verdicts in 1 file, 1 more not settled.\n"
     assert said == b"tflint: error: interrupted: 0 of 1 findings are settled\n"
     assert list(temporary.iterdir()) == []
     assert not stray_processes()

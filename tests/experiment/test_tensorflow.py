@@ -766,7 +766,24 @@ CASES = {
             y = f(tape, x)
         tape.gradient(y, x)
         """,
-        "the gradient for argument 2 is 6 eagerly and None with the graph",
+        "the gradient for tensor 1 is 6 eagerly and None with the graph",
+    ),
+    "a tape of the caller's that is never asked": Case(
+        "TFL406",
+        "f",
+        "inconclusive",
+        """
+        @tf.function
+        def f(tape, x):
+            tape.watch(x)  # here
+            return x * x
+
+        x = tf.constant(3.0)
+        for _ in range(3):
+            with tf.GradientTape() as tape:
+                f(tape, x)
+        """,
+        "but the program asks no tape",
     ),
     "a tape of the caller's that the caller watches on": Case(
         "TFL406",

@@ -458,6 +458,56 @@ def test_what_a_run_reads_is_looked_at_again(
         assert verdict()[0] == "confirmed"
 
 
+ASKING = """
+import os, subprocess
+import tensorflow as tf
+
+folder = {folder!r}
+asked = os.path.exists(folder + "/the" + "re") or os.path.getsize(folder + "/si" + "ze") > 3
+if {starts}:
+    asked = asked or b"x" in subprocess.check_output(["cat", folder + "/gi" + "ven"])
+
+@tf.function
+def step(x):
+    if not asked:
+        print("hello")  # here
+    return x
+
+step(tf.ones([2]))
+"""
+
+
+def test_what_is_only_asked_of_files_counts_and_programs_are_not_trusted(
+    tensorflow_python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a file is there and how large it is; what another program read is not known."""
+    monkeypatch.chdir(tmp_path)
+    size, there, given = (tmp_path / name for name in ("size", "there", "given"))
+    given.write_text("a")
+    settings = ConfirmSettings(python=tensorflow_python, roots=[tmp_path])
+
+    def verdict(starts: bool = False) -> tuple[str | None, bool]:
+        text = ASKING.format(folder=str(tmp_path), starts=starts)
+        (tmp_path / "program.py").write_text(text)
+        finding = make_finding(tmp_path / "program.py", "TFL301", entry="step")
+        (found,) = confirm_changed([finding], settings, str(tmp_path / "cache"))
+        return found.verdict, "cached" in (found.evidence or {})
+
+    size.write_text("abc")
+    assert verdict() == ("confirmed", False)
+    assert verdict() == ("confirmed", True)
+    size.write_text("abcd")
+    assert verdict() == ("inconclusive", False)
+    size.write_text("abc")
+    there.write_text("")
+    assert verdict() == ("inconclusive", False)
+    there.unlink()
+    assert verdict(starts=True) == ("confirmed", False)
+    assert verdict(starts=True) == ("confirmed", False)
+    given.write_text("x")
+    assert verdict(starts=True) == ("inconclusive", False)
+
+
 def test_a_second_run_starts_no_interpreter(tensorflow_python: str, tmp_path: Path) -> None:
     """The whole way, with an interpreter that tells when it starts."""
     from commands import tflint

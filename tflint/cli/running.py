@@ -208,6 +208,7 @@ class CheckRun:
         """Give the findings their verdicts; what ended that before its end, if something did."""
         from tflint.cli.confirming import confirmed
 
+        found = len(report.findings)
         report.findings, stopped = confirmed(
             report.findings,
             self._settings,
@@ -215,6 +216,7 @@ class CheckRun:
             self._unsaved(),
             self._options["quiet"],
         )
+        report.unsettled = found - len(report.findings)
         return stopped
 
     def _write(self, report: Report) -> None:

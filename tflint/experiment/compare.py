@@ -161,7 +161,7 @@ def both(left: Any, right: Any) -> tuple[str, str]:
     texts = brief(left), brief(right)
     if texts[0] == texts[1] and isinstance(left, dict) and isinstance(right, dict):
         if left.get("dtype") == right.get("dtype"):
-            return texts[0], f"{texts[1]}, though not in all of it"
+            return texts[0], f"{texts[1]}, not all of it the same"
         return f"{texts[0]} ({left.get('dtype')})", f"{texts[1]} ({right.get('dtype')})"
     return texts
 

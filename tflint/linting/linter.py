@@ -41,6 +41,7 @@ class Report:
         fixed: findings that were mended.
         plugins: the rules that the project has of its own.
         notes: what else there is to say of the run, one line each.
+        unsettled: how many more findings there are that have no verdict yet, where the run was ended.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -51,6 +52,7 @@ class Report:
     fixed: list[Finding] = field(default_factory=list)
     plugins: Plugins = field(default_factory=Plugins)
     notes: list[str] = field(default_factory=list)
+    unsettled: int = 0
 
 
 @dataclass

@@ -140,10 +140,14 @@ def summary(report: Report, *, confirmed: bool) -> str:
     """``Found 3 findings (2 confirmed, 1 inconclusive; 2 from the cache) in 12 files``."""
     findings, files, fixed = report.findings, report.files, len(report.fixed)
     where = f"in {files} file{'' if files == 1 else 's'}"
+    if report.unsettled:
+        where += f", {report.unsettled} more not settled"
     if fixed:
         total = len(findings) + fixed
         plural = "" if total == 1 else "s"
         return f"Found {total} finding{plural} ({fixed} fixed, {len(findings)} remaining) {where}."
+    if not findings and report.unsettled:
+        return f"No verdicts {where}."
     if not findings and report.errors:
         return f"No findings {where}, but not all could be read."
     if not findings:

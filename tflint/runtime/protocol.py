@@ -300,12 +300,14 @@ class LinePasses:
         deprecated: the framework's warnings.
         listens: whether these can be heard.
         cut: whether the program makes more passes than were looked at.
+        gradients: for which Variables a tape had one, each time that one was asked.
     """
 
     passes: List[Pass]
     deprecated: List[str]
     listens: bool = False
     cut: bool = False
+    gradients: List[List[bool]] = field(default_factory=list)
 
 
 @dataclass

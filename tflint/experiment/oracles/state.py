@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import State
-from tflint.experiment.compare import brief, same
+from tflint.experiment.compare import both, brief, same
 from tflint.experiment.oracles.case import UNREACHED, Case, Verdict, why_blocked
 from tflint.experiment.oracles.power import (
     call_without_trace,
@@ -89,8 +89,9 @@ def _differences(case: Case, paths: list[str]) -> str:
             missing = path not in eager.state or path not in graph.state
             if not missing and same(left, right):
                 continue
-            shown_left = "missing" if path not in eager.state else brief(left)
-            shown_right = "missing" if path not in graph.state else brief(right)
+            shown_left, shown_right = both(left, right)
+            shown_left = "missing" if path not in eager.state else shown_left
+            shown_right = "missing" if path not in graph.state else shown_right
             differences.append(f"{path}: eagerly {shown_left}, as a graph {shown_right}")
         if differences:
             return f"after {len(case.pairs)} calls " + "; ".join(_telling(differences)[:2])

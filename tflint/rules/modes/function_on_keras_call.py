@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tflint.claims import LineDiffers
+from tflint.claims import Gradient, LineDiffers
 from tflint.facts.first_training import Training, first_training, has_unbuilt_layers
 from tflint.facts.graph_sites import GraphSite
 from tflint.finding import Harm, Reason
@@ -73,8 +73,8 @@ class FunctionOnKerasCall(EagerRule):
 
     ## What confirm shows
 
-    The exception that `fit` or the optimizer raises with graphs only, or what the model gives for the
-    same data as it is trained, with graphs and without.
+    The exception that `fit` or the optimizer raises with graphs only, what the model gives for the
+    same data as it is trained, with graphs and without, or for how many weights a tape has gradients.
 
     ## References
 
@@ -87,7 +87,7 @@ class FunctionOnKerasCall(EagerRule):
         "`@tf.function` on the `call` of an unbuilt layer or model hides its weights from gradients"
     )
     harm = Harm.RAISES
-    claims = (LineDiffers(),)
+    claims = (LineDiffers(), Gradient())
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at decorators of ``call``."""

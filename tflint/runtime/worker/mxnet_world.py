@@ -233,6 +233,9 @@ class MXNetWorld:
     def watch_compile(self, called: Callable[..., Any]) -> None:
         """There is no Keras here."""
 
+    def watch_tapes(self, asked: Callable[[list[bool]], Any]) -> None:
+        """``autograd`` has no tapes."""
+
     def trace_counts(self) -> dict[str, list[int]]:
         """MXNet does not tell."""
         return {}

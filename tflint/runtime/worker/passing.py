@@ -33,6 +33,7 @@ class Passing(Lines):
         self.passes: list[Pass] = []
         self.in_keras = False
         self.cut = False
+        self.gradients: list[list[bool]] = []
         self.graphs: list[Any] = []
         """What the line bound to names: calls of a graph among them are calls of the line."""
 
@@ -46,6 +47,8 @@ class Passing(Lines):
         x.meter.on_value = self.noted
         models: list[Any] = []
         x.world.watch_compile(models.append)
+        if x.job.watch.gradients:
+            x.world.watch_tapes(self.asked)
         x.world.on_line = self.from_line
         listens = x.job.watch.deprecated and x.world.tell_deprecated()
         x.load()
@@ -57,7 +60,9 @@ class Passing(Lines):
                 with contextlib.suppress(Enough):
                     search.search(x, target, target, record=True)
         x.result.modes = x.world.modes(models)
-        x.result.line = LinePasses(self.passes, x.world.deprecated, listens, self.cut)
+        x.result.line = LinePasses(
+            self.passes, x.world.deprecated, listens, self.cut, self.gradients
+        )
 
     def reached(self) -> None:
         """A pass begins."""
@@ -125,6 +130,11 @@ class Passing(Lines):
             raise
         finally:
             self.in_keras = False
+
+    def asked(self, there: list[bool]) -> None:
+        """A tape is asked for the gradients of Variables."""
+        if self.passes and len(self.gradients) < _PASSES:
+            self.gradients.append(there)
 
     def of_line(self, site: str) -> bool:
         """Whether the line is where the function is defined."""

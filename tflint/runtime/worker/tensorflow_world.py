@@ -463,6 +463,21 @@ class TensorFlowWorld:
 
         cls.compile = functools.wraps(method)(watched)
 
+    def watch_tapes(self, asked: Callable[[list[bool]], Any]) -> None:
+        """Report for which Variables a tape has a gradient, each time that it is asked for some."""
+        cls: Any = self.tf.GradientTape
+        method = cls.gradient
+        flatten = self.tf.nest.flatten
+
+        def watched(tape: Any, target: Any, sources: Any, *args: Any, **kwargs: Any) -> Any:
+            found = method(tape, target, sources, *args, **kwargs)
+            pairs = zip(flatten(sources), flatten(found))
+            # Those of Keras 3 are of a class of its own.
+            asked([one is not None for source, one in pairs if hasattr(source, "assign")])
+            return found
+
+        cls.gradient = functools.wraps(method)(watched)
+
     def first_batch(self, data: Any) -> Any:
         """``(x, y)`` of the first batch of a dataset, or None."""
         if isinstance(data, self.tf.data.Dataset):
@@ -520,18 +535,19 @@ class TensorFlowWorld:
         cells = getattr(self.unwrap(function), "__closure__", None) or ()
         held = [*args, *kwargs.values(), *(cell.cell_contents for cell in cells)]
         tapes = [value for value in held if isinstance(value, self.tf.GradientTape)]
-        given = {f"argument {number}": value for number, value in enumerate(args, 1)}
-        given.update({f"`{name}`": value for name, value in kwargs.items()})
-        sources = {
-            name: value
-            for name, value in given.items()
-            if self.is_tensor(value) and value.dtype.is_floating
-        }
+        # Only eager code is given the object of a method, so tensors are counted by themselves.
+        tensors = [value for value in args if self._has_gradient(value)]
+        sources = {f"tensor {number}": value for number, value in enumerate(tensors, 1)}
+        named = kwargs.items()
+        sources.update({f"`{name}`": value for name, value in named if self._has_gradient(value)})
         if not tapes or not sources:
             return {}
         with tapes[0]:
             result = invoke(*args, **kwargs)
         return dict(zip(sources, tapes[0].gradient(result, list(sources.values()))))
+
+    def _has_gradient(self, value: Any) -> bool:
+        return self.is_tensor(value) and bool(value.dtype.is_floating)
 
     def unwrap(self, function: Any) -> Any:
         """The function under decorators, partials and binding."""

@@ -115,7 +115,7 @@ class Zygote:
             for other in self._running.values():
                 other.shared.close()  # what they find is none of ours
             sandbox.confine(folder, job.memory, (self._read, self._write))
-            READING.on = True
+            READING.begin_experiment()
             conducting = importlib.import_module(__package__ + ".conducting")
             conducting.run(self._framework, job, shared, folder)
             status = 0
