@@ -76,14 +76,17 @@ class GraphsOff:
     def _at_import(self, path: str, effect: Effect) -> CallSite | None:
         """What importing a file, and with it what that imports, turns off."""
         key = ("graphs off at import", effect)
-        found = self._program.inference.ask(key, (), self._importing, effect)
+        none: tuple[tuple[CallSite, frozenset[str]], ...] = ()
+        found = self._program.inference.ask(key, none, self._importing, effect)
         return next((switch for switch, users in found if path in users), None)
 
     def _importing(self, effect: Effect) -> tuple[tuple[CallSite, frozenset[str]], ...]:
-        """The switches that importing their file turns off, in order, each with the files that import it."""
+        """The switches that importing their file turns off, in order, with who imports it."""
         calls = self._program.names.calls
         holders = {
-            site.function.module.path for name in _SWITCHES_OF[effect] for site in calls.get(name, ())
+            site.function.module.path
+            for name in _SWITCHES_OF[effect]
+            for site in calls.get(name, ())
         }
         found = []
         for path in sorted(holders):
