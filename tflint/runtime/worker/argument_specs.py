@@ -49,6 +49,8 @@ OMIT = {"kind": "omit"}
 
 FILE = {"kind": "file"}
 
+PICTURE = {"kind": "picture"}
+
 FLOATS = [
     tensor("float32", 2, 3),
     tensor("float32", 3),
@@ -95,6 +97,8 @@ def describe(spec: Spec) -> str:
         return {"tensor": "", "array": "array ", "variable": "Variable "}[kind] + text
     if kind == "value":
         return repr(spec["value"])
+    if kind == "picture":
+        return "a file of a picture"
     if kind in ("file", "folder", "record"):
         return f"a {kind}" + (" of text" if kind == "file" else "")
     if kind == "special":

@@ -124,8 +124,13 @@ def captured_call(x: Experiment, target: Target | None) -> Call | None:
     elif x.job.search:
         capturing.start()
         x.stage("inputs")
-        with contextlib.suppress(Captured):
+        try:
             synthesize_capture(x)
+        except Captured:
+            pass
+        except Exception as error:
+            # The way to the call is the user's as well: ``compile`` of the project's own model.
+            x.result.error = x.result.error or x.meter.describe(error)
         found = next(iter(capturing.reaching or capturing.entered), None)
     capturing.end()
     if found is not None:

@@ -45,6 +45,11 @@ def extended(message: str, spec: Spec) -> list[Spec]:
     ]
 
 
+def with_attribute(name: str) -> Spec:
+    """An object of which no more is known than that it has an attribute."""
+    return _namespace({name: _likely(name, [])})
+
+
 def _namespace(items: dict[str, Spec]) -> Spec:
     return {"kind": "namespace", "items": items}
 

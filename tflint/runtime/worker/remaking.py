@@ -17,7 +17,7 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Spec
-from . import argument_specs, guess, input_files
+from . import argument_specs, environments, guess, input_files
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -228,7 +228,9 @@ _WAYS: dict[str, Any] = {
     "dict": lambda x, spec: _by_name(x, spec["items"]),
     "namespace": lambda x, spec: types.SimpleNamespace(**_by_name(x, spec["items"])),
     "file": lambda x, spec: input_files.file(),
+    "picture": lambda x, spec: input_files.picture(),
     "folder": lambda x, spec: input_files.folder(),
+    "environment": lambda x, spec: environments.Environment(spec["continuous"], spec["truncates"]),
     "pairs": lambda x, spec: dict(_all(x, pair) for pair in spec["items"]),
     "range": lambda x, spec: range(*_all(x, spec["items"])),
     "slice": lambda x, spec: slice(*_all(x, spec["items"])),
