@@ -328,9 +328,7 @@ def _alike(rule: type[Rule], proposal: Proposal, function: Function) -> str:
     return f"{function.qualname}: {about}" if about else ""
 
 
-def _subject(
-    rule: type[Rule], proposal: Proposal, function: Function, context: Context
-) -> Subject:
+def _subject(rule: type[Rule], proposal: Proposal, function: Function, context: Context) -> Subject:
     kind, entry, traced = EntryKind.EAGER, function, context.traced
     if proposal.kind is not None:
         kind = proposal.kind

@@ -45,8 +45,16 @@ _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
     (frozenset({"items", "keys", "values", "get", "update"}), [{"kind": "dict", "items": {}}]),
     (frozenset({"append", "extend", "index"}), [_NUMBERS, _TEXTS]),
     (
-        frozenset({"split", "lower", "upper", "startswith", "endswith", "replace", "strip", "encode"}),
+        frozenset(
+            {"split", "lower", "upper", "startswith", "endswith", "replace", "strip", "encode"}
+        ),
         [value("a"), FILE],
+    ),
+    (
+        frozenset(
+            {"stem", "glob", "joinpath", "mkdir", "exists", "parent", "expanduser", "iterdir"}
+        ),
+        [{"kind": "path"}],
     ),
     (frozenset({"layers", "predict", "fit", "trainable_variables", "weights"}), [special("model")]),
     (frozenset({"apply_gradients", "minimize"}), [special("optimizer")]),

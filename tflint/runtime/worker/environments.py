@@ -71,7 +71,7 @@ class Environment:
         """Go on by one step, whatever the action."""
         self._step += 1
         over = self._step >= _STEPS
-        rest = (over, False, {}) if self._truncates else (over, {})
+        rest: tuple[Any, ...] = (over, False, {}) if self._truncates else (over, {})
         return (self._observed(), 1.0, *rest)
 
     def seed(self, seed: Any = None) -> list[Any]:

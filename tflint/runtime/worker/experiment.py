@@ -55,6 +55,8 @@ class Experiment:
         """Classes of which an object is being looked for."""
         self.missed: dict[str, Any] = {}
         """What came furthest in searches that found nothing."""
+        self.problem = ""
+        """What the best try of the last search said, where that found nothing."""
         self.examples: Any = None
         self.loading_examples = False
         self.scratch = os.getcwd()

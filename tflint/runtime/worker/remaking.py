@@ -12,6 +12,7 @@ import contextlib
 import functools
 import inspect
 import os
+import pathlib
 import sys
 import types
 from typing import TYPE_CHECKING, Any
@@ -228,6 +229,7 @@ _WAYS: dict[str, Any] = {
     "dict": lambda x, spec: _by_name(x, spec["items"]),
     "namespace": lambda x, spec: types.SimpleNamespace(**_by_name(x, spec["items"])),
     "file": lambda x, spec: input_files.file(),
+    "path": lambda x, spec: pathlib.Path(input_files.folder()),
     "picture": lambda x, spec: input_files.picture(),
     "folder": lambda x, spec: input_files.folder(),
     "environment": lambda x, spec: environments.Environment(spec["continuous"], spec["truncates"]),
