@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from ..protocol import Job
-from . import channels, command_lines, drive, effects, outside, owners, symbols
+from . import channels, command_lines, drive, effects, outside, owners, public_data, symbols
 from .data_files import DataFiles
 from .experiment import Experiment
 from .reads import READING
@@ -32,6 +32,7 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     channels.quieten(x.world.packages)
     x.meter.watches_state = x.job.watch.state
     symbols.watch(x)
+    public_data.install(x)
     if x.job.watch.logging:
         x.meter.channels.watch_handlers()
     if x.job.watch.files:

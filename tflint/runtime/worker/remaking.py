@@ -105,7 +105,7 @@ def _array(x: Experiment, spec: Spec) -> Any:
     if "values" in spec or "range" in spec:
         return x.world.recorded(spec)
     make_one = x.world.variable if spec["kind"] == "variable" else x.world.tensor
-    made = make_one(spec["dtype"], spec["shape"])
+    made = make_one(spec["dtype"], spec["shape"], spec.get("turn", 0))
     return x.world.array(made) if spec["kind"] == "array" else made
 
 
