@@ -640,6 +640,69 @@ CASES = {
         """,
         "change total by",
     ),
+    "a draw that a step of training learns from": Case(
+        "TFL501",
+        "step",
+        "confirmed",
+        """
+        net = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(3)])
+        optimizer = tf.keras.optimizers.Adam(0.1)
+
+        @tf.function
+        def step(x):
+            noise = np.random.normal(size=(4, 2))  # here
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(net(x + noise) - 1.0))
+            weights = net.trainable_variables
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            return loss
+
+        for _ in range(3):
+            step(tf.ones([4, 2]))
+        """,
+        "variables change by it",
+        at="np.random.normal(size=(4, 2))",
+    ),
+    "a draw of the graph in a step of training": Case(
+        "TFL501",
+        "step",
+        "inconclusive",
+        """
+        weight = tf.Variable(tf.ones([2]))
+
+        @tf.function
+        def step(x):
+            noise = tf.random.normal([4, 2])  # here
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square((x + noise) * weight - 1.0))
+            weight.assign_sub(0.1 * tape.gradient(loss, weight))
+            return loss
+
+        for _ in range(3):
+            step(tf.ones([4, 2]))
+        """,
+        at="tf.random.normal([4, 2])",
+    ),
+    "a draw that a step of training does nothing with": Case(
+        "TFL501",
+        "step",
+        "inconclusive",
+        """
+        weight = tf.Variable(tf.ones([2]))
+
+        @tf.function
+        def step(x):
+            noise = np.random.normal(size=(4, 2))  # here
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(x * weight - 1.0))
+            weight.assign_sub(0.1 * tape.gradient(loss, weight))
+            return loss
+
+        for _ in range(3):
+            step(tf.ones([4, 2]))
+        """,
+        at="np.random.normal(size=(4, 2))",
+    ),
     "draws of the graph, which differ from those of eager code": Case(
         "TFL501",
         "f",

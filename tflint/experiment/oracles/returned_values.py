@@ -100,11 +100,10 @@ def _trains_by_line(case: Case) -> bool:
     """
     calls = [call for call in case.eager.result.held or () if call.error is None]
     trained = case.eager.result.trained
-    if (
-        len(calls) != _HELD
-        or len(trained) != _HELD
-        or any(graph.hits for _, graph in case.untraced)
-    ):
+    # A symbol has another value at each call, though nobody comes to the line again.
+    kept = [call.drawn for call in case.graph.calls if case.traced(call) and call.drawn]
+    stays = bool(kept and _comparable(kept)) and not any(call.hits for _, call in case.untraced)
+    if not stays or len(calls) != _HELD or len(trained) != _HELD:
         return False
     first, other, again = trained
     return (
