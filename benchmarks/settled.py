@@ -203,7 +203,8 @@ def share(findings: list[Finding]) -> str:
         f"{verdicts[name]} {name}" for name in ("confirmed", "refuted", "inconclusive")
     )
     settled = len(findings) - verdicts["inconclusive"]
-    return f"{settled} of {len(findings)} settled: {100 * settled / max(1, len(findings)):.0f} in 100 ({counts})"
+    of_all = 100 * settled / max(1, len(findings))
+    return f"{settled} of {len(findings)} settled: {of_all:.0f} in 100 ({counts})"
 
 
 def of_repositories(arguments: argparse.Namespace) -> None:

@@ -50,6 +50,9 @@ class Absent:
     def _say(self, *_: Any) -> Any:
         raise self._error
 
+    __bool__ = __eq__ = __ne__ = __str__ = __repr__ = __format__ = _say
+    __hash__ = object.__hash__
+
     __iter__ = __next__ = __len__ = __getitem__ = __setitem__ = __contains__ = _say
     __enter__ = __exit__ = __fspath__ = __array__ = __int__ = __float__ = __index__ = _say
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _say
