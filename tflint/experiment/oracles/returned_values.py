@@ -102,7 +102,8 @@ def _trains_by_line(case: Case) -> bool:
     trained = case.eager.result.trained
     # A symbol has another value at each call, though nobody comes to the line again.
     kept = [call.drawn for call in case.graph.calls if case.traced(call) and call.drawn]
-    stays = bool(kept and _comparable(kept)) and not any(call.hits for _, call in case.untraced)
+    known = bool(kept and _comparable(kept)) and "'symbolic'" not in repr(kept)
+    stays = known and not any(call.hits for _, call in case.untraced)
     if not stays or len(calls) != _HELD or len(trained) != _HELD:
         return False
     first, other, again = trained
