@@ -351,6 +351,36 @@ CASES = {
         "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
         "search",
     ),
+    "a pair of sizes, and a model that knows its inputs": Case(
+        "TFL301",
+        "resized",
+        "confirmed",
+        """
+        @tf.function
+        def resized(image, resize, model):
+            print(model.input_shape)  # here
+            return tf.image.resize(image, resize)
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "settings of which more and more is asked": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        def scale(options):
+            return options.scale
+        def shift(options):
+            return options.parts.shift
+        @tf.function
+        def step(x, options):
+            print("stepped")  # here
+            return x * scale(options) + shift(options)
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
     "a constructor that hands on what another needs": Case(
         "TFL301",
         "Learner.step",

@@ -15,6 +15,7 @@ from .argument_specs import FILE, FLOATS, LISTS, special, value
 _NUMBERS = {"kind": "list", "items": [value(2), value(3)]}
 _TEXTS = {"kind": "list", "items": [value("a"), value("b")]}
 _NO_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+_PAIRS = re.compile(r"must be a 1-D int")
 _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
     (
         re.compile(r"PathLike\b.*\bnot '?(\w+)|not a path\b.*'(\w+)'"),
@@ -56,12 +57,19 @@ _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
         ),
         [{"kind": "path"}],
     ),
+    (frozenset({"input_shape", "output_shape", "input", "output"}), [special("built model")]),
     (frozenset({"layers", "predict", "fit", "trainable_variables", "weights"}), [special("model")]),
     (frozenset({"apply_gradients", "minimize"}), [special("optimizer")]),
     (frozenset({"batch", "take", "prefetch", "element_spec"}), [special("dataset")]),
     (frozenset({"shape", "dtype", "ndim", "rank", "numpy", "size"}), FLOATS),
 ]
 """Attributes that tell what has them."""
+_TYPES = {"list": "list", "tuple": "tuple", "dict": "dict", "folder": "str", "file": "str"}
+_UNBUILT = re.compile(
+    r"not yet been created|no defined input|not (?:yet )?been (?:built|called)"
+    r"|never been called|_nested_inputs"
+)
+"""What is said of a model that knows no inputs."""
 _OF_VALUES = (bool, int, float, str, type(None))
 
 
@@ -69,9 +77,13 @@ def asked(message: str, spec: Spec) -> list[Spec]:
     """What to give in place of an argument, if an error speaks of its type."""
     if spec["kind"] == "namespace":
         return namespaces.extended(message, spec) + _inside(message, spec)
+    if spec == special("model") and _UNBUILT.search(message):
+        return [special("built model")]
     given = _type_of(spec)
     if not given:
         return []
+    if _PAIRS.search(message):
+        return [_NUMBERS] if given == "int" else []
     for pattern, specs in _ASKED:
         for match in pattern.finditer(message):
             if given in match.groups():
@@ -103,4 +115,4 @@ def _type_of(spec: Spec) -> str:
     """The name of the type of a plain value; empty for what is none."""
     if spec["kind"] == "value" and isinstance(spec["value"], _OF_VALUES):
         return type(spec["value"]).__name__
-    return {"list": "list", "tuple": "tuple", "folder": "str", "file": "str"}.get(spec["kind"], "")
+    return _TYPES.get(spec["kind"], "")

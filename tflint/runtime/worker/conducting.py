@@ -40,5 +40,12 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     if x.job.watch.effects:
         x.meter.effects = effects.EffectCounter(x)
         x.meter.effects.install()
-    drive.run(x)
+    try:
+        drive.run(x)
+    except Exception as error:
+        failure = x.meter.describe(error)
+        if not any(x.program.owns(path) for path, _ in failure.frames):
+            raise
+        # What the program's own code says while we look at it: what stands for a missing import, say.
+        x.result.error = x.result.error or failure
     x.stage("done")

@@ -668,6 +668,8 @@ class TensorFlowWorld:
         keras = self.tf.keras
         if name == "model":
             return keras.Sequential([keras.layers.Dense(3)])
+        if name == "built model":
+            return keras.Sequential([keras.Input([3]), keras.layers.Dense(3)])
         if name == "layer":
             return keras.layers.Dense(3)
         if name == "optimizer":
