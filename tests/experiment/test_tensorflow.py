@@ -1231,6 +1231,25 @@ CASES = {
         "predict costs",
         kind=EntryKind.EAGER,
     ),
+    "predict beside another, which data of no arrays is given to": Case(
+        "TFL901",
+        "score",
+        "confirmed",
+        """
+        def score(model, rows):
+            found = []
+            for row in rows:
+                found.append(model.predict(row[None], verbose=0))  # here
+                model.predict(iter([row[None]]), verbose=0)
+            return found
+        def main():
+            model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(3)])
+            print(score(model, np.ones((5, 3))))
+        main()
+        """,
+        "predict costs",
+        kind=EntryKind.EAGER,
+    ),
     "a module that is not installed, and not needed": Case(
         "TFL301",
         "f",
