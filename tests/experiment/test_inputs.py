@@ -251,6 +251,205 @@ CASES = {
         "each eager call raises InvalidArgumentError after this line",
         "search",
     ),
+    "an object made with an environment": Case(
+        "TFL301",
+        "Agent.act",
+        "confirmed",
+        """
+        class Agent:
+            def __init__(self, env):
+                self.actions = env.action_space.n
+                self.size = env.observation_space.shape[0]
+                state, _ = env.reset()
+                assert len(env.step(0)) == 5 and state.shape == (self.size,)
+            @tf.function
+            def act(self, x):
+                print("acting")  # here
+                return x * float(self.actions)
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "an object made with a continuous environment of the older kind": Case(
+        "TFL301",
+        "Agent.act",
+        "confirmed",
+        """
+        class Agent:
+            def __init__(self, env):
+                self.high = env.action_space.high[0]
+                state = env.reset()
+                state, reward, done, info = env.step(env.action_space.sample())
+                assert state.shape == env.observation_space.shape
+            @tf.function
+            def act(self, x):
+                print("acting")  # here
+                return x * self.high
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "an object whose method asks for another argument": Case(
+        "TFL301",
+        "Graph.sizes",
+        "confirmed",
+        """
+        class Graph:
+            def __init__(self, graph):
+                self.graph = graph
+            @tf.function
+            def sizes(self):
+                print("counted")  # here
+                return tf.reduce_sum(self.graph) / self.graph.shape[0]
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "what holds something with an attribute that is asked for": Case(
+        "TFL301",
+        "Reader.read",
+        "confirmed",
+        """
+        class Reader:
+            def __init__(self, settings):
+                self.settings = settings
+            @tf.function
+            def read(self, x):
+                print("read")  # here
+                return x * self.settings.model.scale
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "a folder for what is joined to a path": Case(
+        "TFL301",
+        "Store.step",
+        "confirmed",
+        """
+        class Store:
+            def __init__(self, root):
+                self.name = os.path.join(root, "weights")
+            @tf.function
+            def step(self, x):
+                print("stored")  # here
+                return x + 1
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "a picture in a file": Case(
+        "TFL301",
+        "load",
+        "confirmed",
+        """
+        @tf.function
+        def load(image_path):
+            image = tf.io.decode_jpeg(tf.io.read_file(image_path), channels=3)
+            print("loaded")  # here
+            return tf.image.random_crop(tf.cast(image, tf.float32), [128, 128, 3])
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "a pair of sizes, and a model that knows its inputs": Case(
+        "TFL301",
+        "resized",
+        "confirmed",
+        """
+        @tf.function
+        def resized(image, resize, model):
+            print(model.input_shape)  # here
+            return tf.image.resize(image, resize)
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "settings of which more and more is asked": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        def scale(options):
+            return options.scale
+        def shift(options):
+            return options.parts.shift
+        @tf.function
+        def step(x, options):
+            print("stepped")  # here
+            return x * scale(options) + shift(options)
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "a constructor that hands on what another needs": Case(
+        "TFL301",
+        "Learner.step",
+        "confirmed",
+        """
+        class Base:
+            def __init__(self, units, rate):
+                self.units, self.rate = units, rate
+        class Learner(Base):
+            def __init__(self, **options):
+                super().__init__(**options)
+            @tf.function
+            def step(self, x):
+                print("learnt")  # here
+                return x * self.rate + self.units
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "a module of which a statement fails": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        devices = tf.config.list_physical_devices("TPU")
+        tf.config.experimental.set_memory_growth(devices[0], True)
+        rows = open("rows-that-are-not-here.csv").read()
+        scale = 2.0
+        @tf.function
+        def step(x):
+            print("stepped")  # here
+            return x * scale
+        for row in rows:
+            step(tf.ones([2]))
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "what a failed statement would have bound": Case(
+        "TFL301",
+        "step",
+        "inconclusive",
+        """
+        table = open("rows-that-are-not-here.csv").read().split()
+        @tf.function
+        def step(x):
+            print("stepped")  # here
+            return x * float(table[0])
+        """,
+        "No such file or directory: 'rows-that-are-not-here.csv'",
+    ),
+    "data that Keras would download": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        (images, labels), _ = tf.keras.datasets.fashion_mnist.load_data()
+        assert images.shape == (60_000, 28, 28) and set(labels) == set(range(10))
+        data = tf.data.Dataset.from_tensor_slices((images, labels)).batch(32)
+        @tf.function
+        def step(x, y):
+            print("stepped")  # here
+            return tf.reduce_sum(tf.cast(x, tf.float32)) + tf.cast(y[0], tf.float32)
+        for x, y in data.take(3):
+            step(x, y)
+        """,
+        "eagerly 1, 1, 1",
+        "call site",
+    ),
     "an inner function that is only traced for export": Case(
         "TFL301",
         "Saver.__init__.<locals>.serve",

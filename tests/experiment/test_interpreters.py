@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,12 @@ from commands import tflint
 from helpers import make_finding
 
 from tflint.experiment import ConfirmSettings, NoFrameworkError, confirm
+from tflint.experiment.generations import is_refused_by_keras_3
 from tflint.experiment.interpreters import found
+from tflint.experiment.settings import LEGACY_KERAS
+from tflint.finding import Finding
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 
 PROGRAM = """import tensorflow as tf
 
@@ -52,6 +58,61 @@ def test_the_active_environment_is_tried_and_the_one_beside(
     assert found("mxnet") == str(beside)
     assert ConfirmSettings().interpreter("tensorflow") == str(active)
     assert ConfirmSettings(python="mine").interpreter("tensorflow") == "mine"
+
+
+def test_code_for_keras_2_runs_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is installed, and the environment does not say which Keras to take."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv(LEGACY_KERAS, raising=False)
+    (tmp_path / "a.py").write_text(PROGRAM)
+    finding = make_finding(tmp_path / "a.py", "TFL301", entry="step")
+    assert finding.subject is not None
+    older = replace(finding, subject=replace(finding.subject, framework="tf_keras"))
+    without = make_environment(tmp_path / "without", "tensorflow")
+    python = make_environment(tmp_path / "both", "tensorflow", "tf_keras")
+    said = tmp_path / "said"
+    for one in (without, python):
+        one.write_text(f'#!/bin/sh\necho "Keras ${{{LEGACY_KERAS}:-3}}" >> {said}\nexit 1\n')
+
+    def asked(name: Path, about: Finding) -> str:
+        with pytest.raises(NoFrameworkError):
+            confirm([about], ConfirmSettings(python=str(name)))
+        return said.read_text().splitlines()[-1]
+
+    assert asked(python, finding) == "Keras 3"
+    assert asked(without, older) == "Keras 3"
+    assert asked(python, older) == "Keras 1"
+    monkeypatch.setenv(LEGACY_KERAS, "0")
+    assert asked(python, older) == "Keras 0"
+
+
+@pytest.mark.parametrize(
+    ("text", "framework"),
+    [
+        ("import tensorflow as tf", ""),
+        ("import os\nimport tensorflow as tf\nos.environ['TF_USE_LEGACY_KERAS'] = '1'", "tf_keras"),
+        ("import tensorflow as tf\nimport tf_keras", "tf_keras"),
+    ],
+)
+def test_a_finding_says_which_keras_to_take(tmp_path: Path, text: str, framework: str) -> None:
+    (tmp_path / "a.py").write_text(f"{text}\n@tf.function\ndef f(x):\n    print(x)\n    return x\n")
+    [finding] = lint([str(tmp_path)], Settings()).findings
+    assert finding.subject is not None
+    assert finding.subject.framework == framework
+
+
+@pytest.mark.parametrize(
+    ("said", "refused"),
+    [
+        ("TypeError: Layer.__init__() takes 1 positional argument but 2 were given", True),
+        ("ImportError: `keras.optimizers.legacy` is not supported in Keras 3.", True),
+        ("AttributeError: 'Adam' object has no attribute 'lr'", True),
+        ("AttributeError: 'Adam' object has no attribute 'lrs'", False),
+        ("TypeError: Net.__init__() takes 1 positional argument but 2 were given", False),
+    ],
+)
+def test_what_only_keras_3_says(said: str, refused: bool) -> None:
+    assert is_refused_by_keras_3(f"no inputs found for Net after 3 tries ({said})") is refused
 
 
 def test_without_the_framework_there_is_one_line(tmp_path: Path) -> None:

@@ -51,3 +51,11 @@ def test_what_asks_something_of_an_expression() -> None:
 def test_packages_are_imported_anywhere() -> None:
     text = "def f():\n    import a.b\n    from c.d import e\nfrom g import *\nfrom .h import i\n"
     assert ParsedFile("m.py", text).imported_packages == {"a", "c", "g"}
+
+
+def test_a_name_with_dots_is_in_no_package(tmp_path: Path) -> None:
+    path = tmp_path / "Listing 3.1 - 3.4.py"
+    path.write_text("x = 1\n")
+    source = read(str(path))
+    assert source is not None
+    assert source.module == "Listing 3_1 - 3_4"

@@ -314,7 +314,7 @@ CASES = {
         class Table:
             def __init__(self, mode: str, path: int):
                 self.mode = mode
-                self.rows = path.no_such_rows
+                raise ValueError(f"no rows in {path}")
             @tf.function
             def step(self, x):
                 if self.mode == "loud":
@@ -639,6 +639,69 @@ CASES = {
             return x
         """,
         "change total by",
+    ),
+    "a draw that a step of training learns from": Case(
+        "TFL501",
+        "step",
+        "confirmed",
+        """
+        net = tf.keras.Sequential([tf.keras.Input([2]), tf.keras.layers.Dense(3)])
+        optimizer = tf.keras.optimizers.Adam(0.1)
+
+        @tf.function
+        def step(x):
+            noise = np.random.normal(size=(4, 2))  # here
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(net(x + noise) - 1.0))
+            weights = net.trainable_variables
+            optimizer.apply_gradients(zip(tape.gradient(loss, weights), weights))
+            return loss
+
+        for _ in range(3):
+            step(tf.ones([4, 2]))
+        """,
+        "variables change by it",
+        at="np.random.normal(size=(4, 2))",
+    ),
+    "a draw of the graph in a step of training": Case(
+        "TFL501",
+        "step",
+        "inconclusive",
+        """
+        weight = tf.Variable(tf.ones([2]))
+
+        @tf.function
+        def step(x):
+            noise = tf.random.normal([4, 2])  # here
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square((x + noise) * weight - 1.0))
+            weight.assign_sub(0.1 * tape.gradient(loss, weight))
+            return loss
+
+        for _ in range(3):
+            step(tf.ones([4, 2]))
+        """,
+        at="tf.random.normal([4, 2])",
+    ),
+    "a draw that a step of training does nothing with": Case(
+        "TFL501",
+        "step",
+        "inconclusive",
+        """
+        weight = tf.Variable(tf.ones([2]))
+
+        @tf.function
+        def step(x):
+            noise = np.random.normal(size=(4, 2))  # here
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square(x * weight - 1.0))
+            weight.assign_sub(0.1 * tape.gradient(loss, weight))
+            return loss
+
+        for _ in range(3):
+            step(tf.ones([4, 2]))
+        """,
+        at="np.random.normal(size=(4, 2))",
     ),
     "draws of the graph, which differ from those of eager code": Case(
         "TFL501",
@@ -1177,6 +1240,25 @@ CASES = {
         """
         def score(model, rows):
             return [model.predict(row[None], verbose=0) for row in rows]  # here
+        def main():
+            model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(3)])
+            print(score(model, np.ones((5, 3))))
+        main()
+        """,
+        "predict costs",
+        kind=EntryKind.EAGER,
+    ),
+    "predict beside another, which data of no arrays is given to": Case(
+        "TFL901",
+        "score",
+        "confirmed",
+        """
+        def score(model, rows):
+            found = []
+            for row in rows:
+                found.append(model.predict(row[None], verbose=0))  # here
+                model.predict(iter([row[None]]), verbose=0)
+            return found
         def main():
             model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(3)])
             print(score(model, np.ones((5, 3))))

@@ -107,7 +107,7 @@ def _bar(total: int) -> Iterator[tuple[Callable[[str], None], Callable[[int, int
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as TimeLeft
 
-    names = {"tensorflow": "TensorFlow", "mxnet": "MXNet"}
+    names = {"tensorflow": "TensorFlow", "tf_keras": "TensorFlow with Keras 2", "mxnet": "MXNet"}
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeLeft()]
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("Planning experiments", total=total)

@@ -15,6 +15,8 @@ _PACKAGES = {
     "tensorflow": re.compile(r"(tensorflow|tf_nightly)[\w.]*-.*\.(dist|egg)-info", re.IGNORECASE),
     "mxnet": re.compile(r"mxnet\w*-.*\.(dist|egg)-info", re.IGNORECASE),
 }
+_PACKAGES["tf_keras"] = _PACKAGES["tensorflow"]
+_KERAS_2 = re.compile(r"tf_keras-.*\.dist-info", re.IGNORECASE)
 _METADATA = (".dist-info", ".egg-info", ".egg-link", ".pth")
 
 
@@ -27,6 +29,16 @@ def found(framework: str) -> str:
     others = [os.path.abspath(os.path.join(one, "bin", "python")) for one in folders if one]
     candidates = [sys.executable, *others]
     return next((one for one in candidates if stamp(one, framework) is not None), sys.executable)
+
+
+def has_keras_2(python: str) -> bool:
+    """Whether ``tf_keras`` is installed for an interpreter, as far as can be seen from outside."""
+    program = shutil.which(python)
+    if program is None:
+        return False
+    program = os.path.abspath(program)
+    installed = _metadata(program, os.path.realpath(program))
+    return any(_KERAS_2.fullmatch(os.path.basename(path)) for path in installed)
 
 
 def stamp(python: str, framework: str) -> bytes | None:

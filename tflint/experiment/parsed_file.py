@@ -198,7 +198,9 @@ class ParsedFile:
     @cached_property
     def module(self) -> str:
         """The dotted name of this file, seen from ``package_root``."""
-        return Layout(()).module_name(self.path)
+        name, stem = Layout(()).module_name(self.path), Path(self.path).stem
+        # ``Listing 3.1.ipynb`` lies in no package ``Listing 3``.
+        return name.removesuffix(stem) + stem.replace(".", "_") if name.endswith(stem) else name
 
 
 def own_lines(statement: ast.stmt) -> tuple[int, int]:

@@ -26,7 +26,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
-from tflint.experiment.settings import ConfirmSettings
+from tflint.experiment.settings import LEGACY_KERAS, ConfirmSettings
 from tflint.runtime.protocol import Answer, Hello, Job, Json, ProtocolError, decode, encode
 
 Starting = Callable[[str], None]
@@ -73,6 +73,8 @@ class Worker:
         self._folder = tempfile.mkdtemp(prefix="tflint-")
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as we do
         environment = dict(os.environ, **{_MARK: self._mark})
+        if self._framework == "tf_keras":
+            environment[LEGACY_KERAS] = "1"
         for name in ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP"):
             environment.pop(name, None)
         pipes = [str(job_read), str(answer_write)]
@@ -246,6 +248,7 @@ class Pool:
         with self._lock:
             if self._closed:
                 raise WorkerError("interrupted")
+            framework = self._settings.available(framework)
             worker = self._workers.get(framework)
             if isinstance(worker, Worker) and not worker.alive:
                 worker.close()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tflint.experiment.interpreters import found
+from tflint.experiment.interpreters import found, has_keras_2
+
+LEGACY_KERAS = "TF_USE_LEGACY_KERAS"
+"""The environment variable that makes ``tf.keras`` be Keras 2, of the package ``tf_keras``."""
 
 
 @dataclass(frozen=True)
@@ -38,4 +42,14 @@ class ConfirmSettings:
 
     def interpreter(self, framework: str) -> str:
         """The interpreter to run this framework with."""
+        if framework == "tf_keras":
+            framework = "tensorflow"
         return self.pythons.get(framework) or self.python or found(framework)
+
+    def available(self, framework: str) -> str:
+        """The framework to start: Keras 2 where it is asked for and there, and nobody chose another."""
+        if framework == "tf_keras" and (
+            LEGACY_KERAS in os.environ or not has_keras_2(self.interpreter(framework))
+        ):
+            return "tensorflow"
+        return framework

@@ -303,7 +303,7 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
         chain=(*(context.traced.chain if context.traced else ()), *proposal.reasons),
         help=proposal.help,
         alike=_alike(cls, proposal, context.function),
-        subject=_subject(cls, proposal, function, context.traced),
+        subject=_subject(cls, proposal, function, context),
     )
 
 
@@ -334,13 +334,19 @@ def _alike(rule: type[Rule], proposal: Proposal, function: Function) -> str:
     return f"{function.qualname}: {about}" if about else ""
 
 
-def _subject(
-    rule: type[Rule], proposal: Proposal, function: Function, traced: Traced | None
-) -> Subject:
-    kind, entry = EntryKind.EAGER, function
+def _subject(rule: type[Rule], proposal: Proposal, function: Function, context: Context) -> Subject:
+    kind, entry, traced = EntryKind.EAGER, function, context.traced
     if proposal.kind is not None:
         kind = proposal.kind
     elif traced is not None:
         kind, entry = traced.entry_kind, traced.entry
     claims = proposal.claims or rule.claims
-    return Subject(kind, entry.ref, function.ref, claims, rule.framework)
+    return Subject(kind, entry.ref, function.ref, claims, _framework(rule, context))
+
+
+def _framework(rule: type[Rule], context: Context) -> str:
+    """What to test with: what the rule says, and the Keras that the code is written for."""
+    of_keras_2 = context.project.uses_keras_2(context.module) or (
+        context.traced is not None and context.traced.context.keras_2
+    )
+    return "tf_keras" if of_keras_2 and rule.framework != "mxnet" else rule.framework

@@ -64,7 +64,7 @@ class Rule:
     claims: tuple[Claim, ...] = (AnyDifference(),)
     """What an experiment may test of its findings: any of them proves one."""
     framework: str = ""
-    """The framework to test with; empty where the file tells."""
+    """The framework to test with; empty where the file tells, and which Keras it is for."""
     default: bool = True
     fix: Applicability | None = None
     """How safe its fixes are, unless the place says otherwise; None for a rule that has none."""

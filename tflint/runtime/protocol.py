@@ -466,6 +466,7 @@ class SideResult:
         added_nodes: by how much the graph grows at the flagged line.
         from_program: how many of the calls or passes the program made itself.
         inputs_error: why no arguments were found.
+        made_up: public data sets that the program loads, for which made-up values stand.
         trials: calls made in search of arguments.
         trying: what is being tried, should it crash the process.
         adapted: what was changed in a call of the program.
@@ -474,6 +475,7 @@ class SideResult:
         varies: whether equal calls give different values.
         own, own_cut: the program's calls where one is repeated, and whether it may make more.
         held: calls in which the flagged expression gave an earlier value, another one, and the first again.
+        trained: how each of these changed the variables, from the same values, as sums.
         symbolic: whether what the flagged line reads held a symbol; None where nothing is known of it.
         modes: what switches graphs off at each of the program's calls, or when it has run the line.
         oversized: bytes of a result too large to be published.
@@ -491,6 +493,7 @@ class SideResult:
     error: Optional[Failure] = None
     inputs: Optional[Inputs] = None
     inputs_error: Optional[str] = None
+    made_up: List[str] = field(default_factory=list)
     recipes: Dict[str, List[Spec]] = field(default_factory=dict)
     trying: Json = None
     again: Optional[int] = None
@@ -511,6 +514,7 @@ class SideResult:
     own: List[OwnCall] = field(default_factory=list)
     own_cut: bool = False
     held: Optional[List[MeasuredCall]] = None
+    trained: List[List[float]] = field(default_factory=list)
     symbolic: Optional[bool] = None
     modes: List[str] = field(default_factory=list)
 

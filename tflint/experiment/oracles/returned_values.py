@@ -38,6 +38,8 @@ from tflint.runtime.protocol import Changes, MeasuredCall
 
 _HELD = 3
 _TWO = 2
+_REPEATED, _FOLLOWED = 1e-3, 1e-1
+"""How far changes of variables are apart at most when they are the same, and at least when not."""
 _CHANCE = 0.01
 """How likely it may be that what is drawn at random is equal each time."""
 Course = tuple[str, list[Any], list[Any]]
@@ -81,7 +83,45 @@ def frozen(case: Case) -> Verdict:
             )
         else:
             reason = "something else than this line makes the results of equal calls vary"
+    if _trains_by_line(case):
+        given = [brief(value[0]) for value in _line_values(case.eager)[:2]]
+        return as_program_runs(case) or (
+            "confirmed",
+            f"the line gives {', '.join(given)} … eagerly, and variables change by it; each further "
+            "call of the graph goes on with what its trace was given",
+        )
     return "refuted", reason
+
+
+def _trains_by_line(case: Case) -> bool:
+    """Whether calls change variables by what the line gives, and the graph does not run it again.
+
+    In a step of training no two results are equal, on either side.
+    """
+    calls = [call for call in case.eager.result.held or () if call.error is None]
+    trained = case.eager.result.trained
+    # A symbol has another value at each call, though nobody comes to the line again.
+    kept = [call.drawn for call in case.graph.calls if case.traced(call) and call.drawn]
+    known = bool(kept and _comparable(kept)) and "'symbolic'" not in repr(kept)
+    stays = known and not any(call.hits for _, call in case.untraced)
+    if not stays or len(calls) != _HELD or len(trained) != _HELD:
+        return False
+    first, other, again = trained
+    return (
+        _vary(_line_values(case.eager))
+        and _apart(first, again) <= _REPEATED
+        and _apart(first, other) > _FOLLOWED
+    )
+
+
+def _apart(left: list[float], right: list[float]) -> float:
+    """The largest difference between changes, as a share of the larger one."""
+    if len(left) != len(right):
+        return 1.0
+    return max(
+        (abs(a - b) / max(abs(a), abs(b), 1e-12) for a, b in zip(left, right, strict=True)),
+        default=0.0,
+    )
 
 
 def as_program_runs(case: Case) -> Verdict | None:
@@ -133,11 +173,19 @@ def _causes(case: Case, path: str) -> bool:
     if len(held) < _HELD:
         return not _line_values(case.eager)
     last = case.eager.calls[-1]
-    for name, values, _ in _courses([(call, call) for call in (last, *held)]):
-        if name == path:
-            first, other, again = values[-_HELD:]
-            return surely_same(first, again) and not surely_same(first, other)
-    return False
+    # Variables are set back before each of them; what else is added to goes on.
+    ways = [[_given(path, [last, call])[-1:] for call in held]]
+    ways.append([[value] for value in _given(path, [last, *held])[-_HELD:]])
+    return any(
+        len(way) == _HELD and surely_same(way[0], way[2]) and not surely_same(way[0], way[1])
+        for way in ways
+    )
+
+
+def _given(path: str, calls: list[MeasuredCall]) -> list[Any]:
+    """What calls give, one after the other."""
+    courses = _courses([(call, call) for call in calls])
+    return next((values for name, values, _ in courses if name == path), [])
 
 
 def _courses(calls: list[tuple[MeasuredCall, MeasuredCall]]) -> Iterator[Course]:

@@ -28,13 +28,14 @@ def inputs_of(route: Route, side: Side) -> dict[str, str]:
     if side.result.adapted:
         changed = side.result.adapted
         return {"from": route.name, "description": f"a call by the program, but with {changed}"}
+    made_up = "".join(f"; made-up data for {name}" for name in side.result.made_up)
     if side.result.from_program:
         return {
             "from": route.name,
-            "description": _calls(side),
+            "description": _calls(side) + made_up,
         }
     inputs = side.result.inputs or Inputs(route.name)
-    return {"from": inputs.source, "description": inputs.description}
+    return {"from": inputs.source, "description": inputs.description + made_up}
 
 
 def _calls(side: Side) -> str:

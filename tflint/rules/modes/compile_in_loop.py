@@ -78,6 +78,7 @@ class CompileInLoop(EagerRule):
     name = "compile-in-loop"
     summary = "`compile` in a loop throws the traced steps away at each turn"
     harm = Harm.COST
+    framework = "tensorflow"
     claims = (Compiles(),)
     call_names = frozenset({"compile"})
 

@@ -76,6 +76,7 @@ class EagerModeLeftOn(EagerRule):
     name = "eager-mode-left-on"
     summary = "Graphs are switched off and not on again"
     harm = Harm.COST
+    framework = "tensorflow"
     claims = (LeftOn(),)
     fix = Applicability.UNSAFE
     call_names = frozenset(

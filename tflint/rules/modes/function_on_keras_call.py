@@ -87,6 +87,7 @@ class FunctionOnKerasCall(EagerRule):
         "`@tf.function` on the `call` of an unbuilt layer or model hides its weights from gradients"
     )
     harm = Harm.RAISES
+    framework = "tensorflow"
     claims = (LineDiffers(), Gradient())
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:

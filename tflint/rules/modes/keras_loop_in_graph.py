@@ -66,6 +66,7 @@ class KerasLoopInGraph(TracedRule):
     name = "keras-loop-in-graph"
     summary = "`fit`, `predict` and their like raise in a graph"
     harm = Harm.RAISES
+    framework = "tensorflow"
     claims = (Raises(),)
     calls_of = (_LOOPS, _WEIGHTS)
 

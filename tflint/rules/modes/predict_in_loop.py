@@ -81,6 +81,7 @@ class PredictInLoop(EagerRule):
     name = "predict-in-loop"
     summary = "`predict` on a small batch in a loop pays its overhead at each call"
     harm = Harm.COST
+    framework = "tensorflow"
     claims = (Slower(),)
     call_names = frozenset({"predict", "fit", "evaluate"})
 

@@ -7,6 +7,7 @@ import statistics
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..protocol import Alternatives
+from .frames import leaves
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -22,6 +23,12 @@ class KerasCall(NamedTuple):
     kwargs: Any
 
 
+def _is_of_arrays(world: Any, data: Any) -> bool:
+    """Whether data is an array, or several of them."""
+    parts = leaves(data)
+    return bool(parts) and all(world.array(part) is not None for part in parts)
+
+
 def alternatives(experiment: Experiment, calls: list[KerasCall]) -> Alternatives | None:
     """What ``predict`` costs beside the ways to do the same for one batch."""
     if not calls:
@@ -34,7 +41,7 @@ def alternatives(experiment: Experiment, calls: list[KerasCall]) -> Alternatives
     x = args[0] if args else kwargs.get("x")
     y = args[1] if len(args) > 1 else kwargs.get("y")
     world = experiment.world
-    if world.array(x) is None:
+    if not _is_of_arrays(world, x):
         batch = world.first_batch(x)
         if batch is None:
             found.error = "the data is not an array"

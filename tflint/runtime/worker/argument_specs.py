@@ -49,6 +49,8 @@ OMIT = {"kind": "omit"}
 
 FILE = {"kind": "file"}
 
+PICTURE = {"kind": "picture"}
+
 FLOATS = [
     tensor("float32", 2, 3),
     tensor("float32", 3),
@@ -87,6 +89,16 @@ LISTS = [
 ANYTHING = INTEGERS + PLAIN[:2] + OTHERS + LISTS + SPECIAL[:2]
 
 
+_SAID = {
+    "file": "a file of text",
+    "picture": "a file of a picture",
+    "folder": "a folder",
+    "path": "a path",
+    "record": "a record",
+    "environment": "an environment",
+}
+
+
 def describe(spec: Spec) -> str:
     """A candidate for a reader: ``float32[2,3]``."""
     kind = spec["kind"]
@@ -95,8 +107,8 @@ def describe(spec: Spec) -> str:
         return {"tensor": "", "array": "array ", "variable": "Variable "}[kind] + text
     if kind == "value":
         return repr(spec["value"])
-    if kind in ("file", "folder", "record"):
-        return f"a {kind}" + (" of text" if kind == "file" else "")
+    if kind in _SAID:
+        return _SAID[kind]
     if kind == "special":
         return "a " + str(spec["name"])
     if kind == "made":

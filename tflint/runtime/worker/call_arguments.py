@@ -25,10 +25,42 @@ def parameters_of(function: Any, recorded: list[dict[str, Spec]]) -> list[inspec
         signature = inspect.signature(function)
     except (TypeError, ValueError):
         return []
+    if isinstance(function, type):
+        own = list(signature.parameters.values())
+        return _own(own, recorded) + _handed_on(function, own)
+    return _own(list(signature.parameters.values()), recorded)
+
+
+def _handed_on(cls: type, own: list[inspect.Parameter]) -> list[inspect.Parameter]:
+    """What a constructor that hands on all else (``**options``) must be given for the next one."""
+    kinds = {parameter.kind for parameter in own}
+    if not kinds & {inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL}:
+        return []
+    by_name = inspect.Parameter.VAR_KEYWORD in kinds
+    makers = [base for base in cls.__mro__ if "__init__" in vars(base) and base is not object]
+    try:
+        signature = inspect.signature(vars(makers[1])["__init__"])
+    except (TypeError, ValueError, IndexError):
+        return []
+    names = {parameter.name for parameter in own}
+    next_own = list(signature.parameters.values())[1:]
+    needed = [
+        parameter.replace(kind=parameter.KEYWORD_ONLY) if by_name else parameter
+        for parameter in next_own
+        if parameter.default is parameter.empty
+        and parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+        and parameter.name not in names
+    ]
+    return needed + _handed_on(makers[1], next_own)
+
+
+def _own(
+    declared: list[inspect.Parameter], recorded: list[dict[str, Spec]]
+) -> list[inspect.Parameter]:
     starred = {name for call in recorded for name in call if "*" in name}
     parameters = [
         parameter
-        for parameter in signature.parameters.values()
+        for parameter in declared
         if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
         or remaking.name_of(parameter) in starred
     ]
@@ -43,11 +75,12 @@ def build(x: Experiment, parameters: list[Any], specs: list[Spec]) -> tuple[Any,
     kwargs: dict[str, Any] = {}
     skipped = False
     starred = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters)
-    for parameter, spec in zip(parameters, specs):
+    for turn, (parameter, spec) in enumerate(zip(parameters, specs)):
         if spec["kind"] == "omit":
             skipped = True
             continue
-        made = remaking.make(x, spec)
+        # What several get differs: what follows from their difference is not to vanish.
+        made = remaking.make(x, spec if not turn else {**spec, "turn": turn})
         if parameter.kind is parameter.VAR_KEYWORD:
             kwargs.update(made)
             continue

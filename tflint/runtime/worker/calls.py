@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..protocol import Inputs
 from . import adapting, argument_specs, frames, owners, resizing
-from .call_arguments import key_of
 from .frames import leaves
 from .meter import Captured
 from .own_calls import OwnCalls
 from .program_calls import Call, call_of_frame
-from .search import past_the_line, search
+from .search import past_the_line
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -124,8 +123,13 @@ def captured_call(x: Experiment, target: Target | None) -> Call | None:
     elif x.job.search:
         capturing.start()
         x.stage("inputs")
-        with contextlib.suppress(Captured):
+        try:
             synthesize_capture(x)
+        except Captured:
+            pass
+        except Exception as error:
+            # The way to the call is the user's as well: ``compile`` of the project's own model.
+            x.result.error = x.result.error or x.meter.describe(error)
         found = next(iter(capturing.reaching or capturing.entered), None)
     capturing.end()
     if found is not None:
@@ -180,18 +184,13 @@ def synthesize_capture(x: Experiment) -> None:
 
 
 def _searched(x: Experiment, target: Any, instance: Any) -> tuple[Any, Any]:
-    """Arguments for a method, and how to call it: on this object, or on one of other sizes."""
-    invoke, function = _invoking(x, target, instance)
-    found = search(x, function, invoke)
-    missed = x.missed.get(key_of(function))
-    if found is None and missed is not None and type(instance) in x.makers:
-        name = x.job.entry.qualname.rpartition(".")[2]
-        for other in resizing.others(x, type(instance), missed.message):
-            invoke, _ = _invoking(x, getattr(other, name), other)
-            found = search(x, function, invoke)
-            if found is not None:
-                x.result.inputs_error = None
-                break
+    """Arguments for a method, and how to call it: on this object, or on one made in another way."""
+    name = x.job.entry.qualname.rpartition(".")[2]
+
+    def way_of(owner: Any) -> resizing.Way:
+        return _invoking(x, target if owner is instance else getattr(owner, name), owner)
+
+    found, _, invoke = resizing.searched(x, instance, way_of)
     return found, invoke
 
 
@@ -230,17 +229,9 @@ def call_entry(x: Experiment) -> Any:
         handles = [handle for handle in x.world.handles if x.is_entry(handle.site)]
         if target is None and (not handles or _needs_self(handles[-1])):
             return None
-    if handles and not _needs_self(handles[-1]):
-        handle = handles[-1]
-    else:
-        made = type("Made", (), {})()
-        made.python = getattr(target, "python_function", target)
-        made.site = x.site_of(target)
-        made.signature = getattr(target, "input_signature", None)
-        made.call = x.world.way_in(target, instance, x.job.entry.qualname.rpartition(".")[2])
-        if x.side == "graph" and not hasattr(target, "get_concrete_function"):
-            made.call = x.world.as_graph(target, True)
-        handle = made
+    name = x.job.entry.qualname.rpartition(".")[2]
+    of_object = not handles or _needs_self(handles[-1])
+    handle = _made_handle(x, target, instance) if of_object else handles[-1]
     x.world.measured = None
     signature = handle.signature
     named = getattr(handle.python, "__qualname__", "") in x.job.preferred
@@ -248,11 +239,32 @@ def call_entry(x: Experiment) -> Any:
         args = tuple(x.world.element(spec) for spec in signature)
         x.result.inputs = Inputs("input_signature", ", ".join(str(s) for s in signature))
         return handle, handle.call, args, {}
-    found = search(x, handle.python, handle.call) or past_the_line(x, handle.python)
+    made = [handle]
+
+    def way_of(owner: Any) -> resizing.Way:
+        if owner is not instance:
+            made.append(_made_handle(x, getattr(owner, name), owner))
+        return made[-1].call, made[-1].python
+
+    found, owner, _ = resizing.searched(x, instance if of_object else None, way_of)
+    handle = handle if owner is instance else made[-1]
+    found = found or past_the_line(x, handle.python)
     if found is None:
         return None
     args, kwargs = found
     return handle, handle.call, args, kwargs
+
+
+def _made_handle(x: Experiment, target: Any, instance: Any) -> Any:
+    """A handle on a method of an object."""
+    made = type("Made", (), {})()
+    made.python = getattr(target, "python_function", target)
+    made.site = x.site_of(target)
+    made.signature = getattr(target, "input_signature", None)
+    made.call = x.world.way_in(target, instance, x.job.entry.qualname.rpartition(".")[2])
+    if x.side == "graph" and not hasattr(target, "get_concrete_function"):
+        made.call = x.world.as_graph(target, True)
+    return made
 
 
 def _needs_self(handle: Any) -> bool:

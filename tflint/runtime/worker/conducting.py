@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from ..protocol import Job
-from . import channels, command_lines, drive, effects, outside, owners, symbols
+from . import channels, command_lines, drive, effects, outside, owners, public_data, symbols
 from .data_files import DataFiles
 from .experiment import Experiment
 from .reads import READING
@@ -32,6 +32,7 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     channels.quieten(x.world.packages)
     x.meter.watches_state = x.job.watch.state
     symbols.watch(x)
+    public_data.install(x)
     if x.job.watch.logging:
         x.meter.channels.watch_handlers()
     if x.job.watch.files:
@@ -39,5 +40,12 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     if x.job.watch.effects:
         x.meter.effects = effects.EffectCounter(x)
         x.meter.effects.install()
-    drive.run(x)
+    try:
+        drive.run(x)
+    except Exception as error:
+        failure = x.meter.describe(error)
+        if not any(x.program.owns(path) for path, _ in failure.frames):
+            raise
+        # What the program's own code says while we look at it: what stands for a missing import, say.
+        x.result.error = x.result.error or failure
     x.stage("done")

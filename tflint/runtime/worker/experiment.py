@@ -43,7 +43,7 @@ class Experiment:
         self._shared = shared
         self.meter = Meter(folder, self.world, self.publish)
         self.stand_ins = repair.StandIns(self.world)
-        self.program = LoadedProgram(job, self._markers())
+        self.program = LoadedProgram(job, self._markers(), self._begun)
         self.module: Any = None
         self.enough = 0
         self.makers: dict[type, Any] = {}
@@ -55,6 +55,8 @@ class Experiment:
         """Classes of which an object is being looked for."""
         self.missed: dict[str, Any] = {}
         """What came furthest in searches that found nothing."""
+        self.problem = ""
+        """What the best try of the last search said, where that found nothing."""
         self.examples: Any = None
         self.loading_examples = False
         self.scratch = os.getcwd()
@@ -119,6 +121,12 @@ class Experiment:
         for marker in markers.values():
             marker.autograph_info__ = {}  # AutoGraph calls these as they are
         return {**markers, **self.stand_ins.markers()}
+
+    def _begun(self) -> bool:
+        """Whether the entry or the flagged line was reached, or a call measured."""
+        meter = self.meter
+        entered = any(map(self.is_entry, [*meter.runs, *meter.traces]))
+        return bool(meter.hits or meter.records or entered)
 
     def publish(self) -> None:
         """Leave what is known so far where the parent finds it."""

@@ -7,10 +7,24 @@ import re
 from typing import TYPE_CHECKING
 
 from ..protocol import Spec
-from . import argument_specs, namespaces, suggestions, usual
+from . import argument_specs, asked_types, suggestions, usual
 
 if TYPE_CHECKING:
     from .experiment import Experiment
+
+_FILE_KINDS: list[tuple[re.Pattern[str], list[Spec]]] = [
+    (
+        re.compile(r"image file format|identify image file|decode the image"),
+        [argument_specs.PICTURE],
+    ),
+    (
+        re.compile(r"[Nn]o such file|not found|NOT_FOUND"),
+        [argument_specs.FILE, argument_specs.PICTURE, {"kind": "folder"}],
+    ),
+    (re.compile(r"Is a directory"), [argument_specs.FILE]),
+    (re.compile(r"Not a directory|NotADirectory"), [{"kind": "folder"}]),
+]
+"""Messages about a file, and which files would do."""
 
 
 class Hinted:
@@ -22,17 +36,25 @@ class Hinted:
 
     def suggested(self, message: str, position: int, spec: Spec) -> list[Spec]:
         """Other candidates for a parameter than the one that it has."""
-        if spec["kind"] == "namespace":
-            return namespaces.extended(message, spec)
-        if spec["kind"] == "tensor" and spec["dtype"] == "string" and self._records:
-            features = self._records.features
-            return [{"kind": "record", "features": dict(features)}] if features else []
         if spec["kind"] == "omit":
             return self._missing(message, self._parameters[position])
-        return suggestions.suggested(message, spec)
+        text = spec["kind"] == "tensor" and spec["dtype"] == "string"
+        if text and self._records and self._records.features:
+            return [{"kind": "record", "features": dict(self._records.features)}]
+        if text or spec["kind"] in ("file", "folder") or isinstance(spec.get("value"), str):
+            for pattern, files in _FILE_KINDS:
+                if pattern.search(message):
+                    return [other for other in files if other != spec]
+        return suggestions.suggested(message, spec) or asked_types.asked(message, spec)
 
     def _missing(self, message: str, parameter: inspect.Parameter) -> list[Spec]:
-        """Something for a parameter that is None, if the error speaks of it by its name."""
-        if parameter.default is not None or not re.search(rf"\b{parameter.name}\b", message):
+        """Something for a parameter that is None, if the error speaks of it by its name or its type."""
+        if parameter.default is not None:
             return []
-        return [*usual.named(parameter), *argument_specs.FLOATS[:3], *argument_specs.INTEGERS[:3]]
+        if re.search(rf"\b{parameter.name}\b", message):
+            return [
+                *usual.named(parameter),
+                *argument_specs.FLOATS[:3],
+                *argument_specs.INTEGERS[:3],
+            ]
+        return asked_types.asked(message, argument_specs.value(None))

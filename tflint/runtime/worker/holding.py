@@ -2,7 +2,8 @@
 
 All that is drawn besides starts from the same seeds, and the clock stands. If the results of the first
 and the third of these calls are equal, and that of the second is not, it is this expression that
-makes equal calls vary.
+makes equal calls vary. Each starts from the same values of all variables: so does a step of training,
+whose results are never equal, follow it in what it changes.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Values:
         count = len(records)
         meter.on_open = None
         generators = entropy.Generators()
+        variables = x.world.variables_now()
         try:
             with contextlib.nullcontext() if x.clock is None else x.clock.still():
                 for values in (first, other, first):
@@ -55,8 +57,10 @@ class Values:
                     meter.give = lambda own, given=given: next(given, own)
                     x.world.seed()
                     generators.rewind()
+                    variables.restore()
                     with contextlib.suppress(Exception):
                         meter.measure(invoke, site)
+                        x.result.trained.append(variables.changes())
         finally:
             meter.give, meter.on_open = None, ticks
             x.result.held = records[count:]

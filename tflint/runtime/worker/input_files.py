@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import functools
 import os
+import struct
+import zlib
 from typing import Any
 
 FILE = "tflint_input.txt"
 """In the experiment's own folder: the same name on both sides."""
+PICTURE = "tflint_picture.png"
+_PIXELS = 256
+"""Its height and width: code that cuts parts out of pictures asks for some hundred."""
 FOLDER = "tflint_folder"
 _TEXT = "1 2 3\n4 5 6\n7 8 9\n"
 _SIZE = 3
@@ -25,6 +30,31 @@ def file() -> str:
         with open(FILE, "w", encoding="utf-8") as stream:
             stream.write(_TEXT)
     return FILE
+
+
+def picture() -> str:
+    """The name of a file that holds a picture with colours."""
+    if not os.path.exists(PICTURE):
+        with open(PICTURE, "wb") as stream:
+            stream.write(_png(_PIXELS))
+    return PICTURE
+
+
+def _png(size: int) -> bytes:
+    """A picture as PNG, of this height and width, in which no two neighbours are alike."""
+    rows = b"".join(
+        b"\0" + bytes(value % 256 for x in range(size) for value in (x, y, x + y))
+        for y in range(size)
+    )
+    chunks = [
+        (b"IHDR", struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows)),
+        (b"IEND", b""),
+    ]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in chunks
+    )
 
 
 def folder() -> str:

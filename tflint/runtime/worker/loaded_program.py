@@ -11,6 +11,7 @@ import linecache
 import os
 import sys
 import types
+from collections.abc import Callable
 from typing import Any
 
 from ..protocol import Job
@@ -26,7 +27,7 @@ _HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
 
 
 class Absent:
-    """Stands for what is not there; using it raises what its import or its definition did."""
+    """Stands for what is not there; using it raises what the statement did that would bind it."""
 
     def __init__(self, error: Exception) -> None:
         object.__setattr__(self, "_error", error)
@@ -46,12 +47,26 @@ class Absent:
     def __mro_entries__(self, bases: Any) -> Any:
         raise self._error
 
+    def _say(self, *_: Any) -> Any:
+        raise self._error
+
+    __bool__ = __eq__ = __ne__ = __str__ = __repr__ = __format__ = _say
+    __hash__ = object.__hash__
+
+    __iter__ = __next__ = __len__ = __getitem__ = __setitem__ = __contains__ = _say
+    __enter__ = __exit__ = __fspath__ = __array__ = __int__ = __float__ = __index__ = _say
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _say
+    __lt__ = __le__ = __gt__ = __ge__ = __neg__ = __matmul__ = __rmatmul__ = __pow__ = _say
+
 
 class LoadedProgram:
     """The modules of one experiment and the rules for loading them."""
 
-    def __init__(self, job: Job, markers: dict[str, Any]) -> None:
+    def __init__(
+        self, job: Job, markers: dict[str, Any], begun: Callable[[], bool] = lambda: False
+    ) -> None:
         self.main = job.main
+        self._begun = begun
         self.sources = job.sources
         self._roots = [os.path.join(root, "") for root in job.roots]
         self._job = job
@@ -171,9 +186,12 @@ class LoadedProgram:
     ) -> None:
         """Run a module statement by statement, of a ``script`` all but its training run.
 
-        An import that fails costs no more than what it would bind. So does a definition, unless it
-        is ``strict``: then the statements are a program, and its errors are its own.
+        An import that fails costs no more than what it would bind. So does any other statement, until
+        what we came for has begun: of a file that needs data or a device that is not here, the rest is
+        there to be tried. A ``strict`` one is a program: what failed ends it, and no more than what the
+        statements after it bind is made.
         """
+        failed: Exception | None = None
         tree = ast.parse(text, path) if isinstance(text, str) else text
         if self._job.repair and path == self._job.flagged.path:
             tree = repair.rewrite(tree, self._job.repair)
@@ -182,23 +200,31 @@ class LoadedProgram:
         for statement in tree.body:
             if script and _looks_like_training(statement):
                 continue
+            if failed is not None and isinstance(statement, _ACTIONS):
+                continue
             code = compile(
                 ast.Module([statement], []), path, "exec", flags=flags, dont_inherit=True
             )
             try:
                 exec(code, vars(module))
             except Exception as error:
-                if not isinstance(statement, kinds):
+                if not isinstance(statement, kinds) and self._begun():
                     raise
                 if isinstance(statement, _IMPORTS) and not isinstance(error, ImportError):
                     raise
+                if strict and not isinstance(statement, _IMPORTS):
+                    failed = failed or error
                 self.absent.append(str(error))
                 for name in _bound(statement):
                     vars(module).setdefault(name, Absent(error))
+        if failed is not None:
+            raise failed
 
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+_ACTIONS = (ast.Expr, ast.For, ast.While, ast.Assert, ast.Delete)
+"""Statements that do something, and bind nothing that matters to others."""
 _HARMLESS = {"namedtuple", "NamedTuple", "TypeVar", "NewType", "Enum", "getLogger"}
 
 
@@ -212,9 +238,16 @@ def _defines(statement: ast.stmt) -> bool:
 
 
 def _bound(statement: Any) -> list[str]:
+    """The names that a statement of a module binds."""
     if isinstance(statement, _IMPORTS):
         return [alias.asname or alias.name.partition(".")[0] for alias in statement.names]
-    return [statement.name]
+    if isinstance(statement, _DEFINITIONS):
+        return [statement.name]
+    return [
+        node.id
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
 
 
 keep_alive: list[Any] = []

@@ -17,6 +17,7 @@ from ..protocol import BlockGraph
 from . import argument_specs, entropy, mutated_values
 from .gluon_blocks import Blocks
 from .meter import Meter
+from .variables_now import VariablesNow
 
 _SHAPES = (
     (1, 2), (2, 4, 4), (2, 2, 2), (2, 1, 2, 2), (2, 3, 8, 8), (2, 2, 8, 8), (2, 2, 4, 8, 8),
@@ -279,8 +280,8 @@ class MXNetWorld:
     def _numpy_interface(self) -> bool:
         return bool(self.mx.util.is_np_array())
 
-    def tensor(self, dtype: str, shape: list[int], fill: str = "") -> Any:
-        """An array, of the interface in force, with unremarkable values."""
+    def tensor(self, dtype: str, shape: list[int], turn: int = 0) -> Any:
+        """An array, of the interface in force, with unremarkable values; others at another turn."""
         import numpy
 
         if dtype in ("string", "bool"):
@@ -288,7 +289,7 @@ class MXNetWorld:
         size = 1
         for dimension in shape:
             size *= dimension
-        values: Any = numpy.arange(size).reshape(shape)
+        values: Any = (numpy.arange(size) + turn).reshape(shape)
         values = values % 3 if "int" in dtype else values % 7 * 0.25 + 0.5
         if self._numpy_interface:
             return self.mx.np.array(values, dtype=dtype)
@@ -300,9 +301,13 @@ class MXNetWorld:
         """An image with colours, of this height and width."""
         return argument_specs.tensor("float32", 1, 3, size, size)
 
-    def variable(self, dtype: str, shape: list[int]) -> Any:
+    def variables_now(self) -> VariablesNow:
+        """None: the parameters of blocks change in no call of theirs."""
+        return VariablesNow([])
+
+    def variable(self, dtype: str, shape: list[int], turn: int = 0) -> Any:
         """MXNet has no variables apart from arrays."""
-        return self.tensor(dtype, shape)
+        return self.tensor(dtype, shape, turn)
 
     def recorded(self, spec: dict[str, Any]) -> Any:
         """An array as a recording describes it."""

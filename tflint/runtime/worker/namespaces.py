@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import types
 from typing import Any
 
 from ..protocol import Spec
@@ -17,7 +18,13 @@ _OF_TENSORS = {
 """What tensors, arrays and variables have, and framework objects: settings tell by other names."""
 _MOST = 6
 _PLAIN = re.compile(r"\b(int|float|str|bool)\b|Tensor|ndarray")
-_MISSING = re.compile(r"'SimpleNamespace' object has no attribute '(\w+)'")
+_MISSING = re.compile(r"'Settings' object has no attribute '(\w+)'")
+
+
+class Settings(types.SimpleNamespace):
+    """An object with attributes, which a ``tf.function`` takes as it takes other objects."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
 
 def among(found: list[Spec], function: ast.AST, parameter: inspect.Parameter) -> list[Spec]:
@@ -43,6 +50,11 @@ def extended(message: str, spec: Spec) -> list[Spec]:
     return [
         _namespace({**spec["items"], name: _likely(name, [])}) for name in _MISSING.findall(message)
     ]
+
+
+def with_attribute(name: str) -> Spec:
+    """An object of which no more is known than that it has an attribute."""
+    return _namespace({name: _likely(name, [])})
 
 
 def _namespace(items: dict[str, Spec]) -> Spec:

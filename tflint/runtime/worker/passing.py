@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import LineCall, LinePasses, Pass
-from . import owners, search, summary
+from . import owners, resizing, summary
 from .flagged_lines import Lines
 from .meter import Enough
 
@@ -55,10 +55,10 @@ class Passing(Lines):
         x.result.from_program = len(self.passes)
         if not self.passes and x.job.search and x.job.entry.qualname != "<module>":
             x.stage("inputs")
-            target, _ = owners.resolve(x)
+            target, instance = owners.resolve(x)
             if target is not None:
                 with contextlib.suppress(Enough):
-                    search.search(x, target, target, record=True)
+                    resizing.searched_plain(x, target, instance)
         x.result.modes = x.world.modes(models)
         x.result.line = LinePasses(
             self.passes, x.world.deprecated, listens, self.cut, self.gradients

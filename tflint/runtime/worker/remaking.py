@@ -12,12 +12,12 @@ import contextlib
 import functools
 import inspect
 import os
+import pathlib
 import sys
-import types
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Spec
-from . import argument_specs, guess, input_files
+from . import argument_specs, environments, guess, input_files, namespaces
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -104,7 +104,7 @@ def _array(x: Experiment, spec: Spec) -> Any:
     if "values" in spec or "range" in spec:
         return x.world.recorded(spec)
     make_one = x.world.variable if spec["kind"] == "variable" else x.world.tensor
-    made = make_one(spec["dtype"], spec["shape"])
+    made = make_one(spec["dtype"], spec["shape"], spec.get("turn", 0))
     return x.world.array(made) if spec["kind"] == "array" else made
 
 
@@ -226,9 +226,12 @@ _WAYS: dict[str, Any] = {
     "tuple": lambda x, spec: tuple(_all(x, spec["items"])),
     "set": lambda x, spec: set(_all(x, spec["items"])),
     "dict": lambda x, spec: _by_name(x, spec["items"]),
-    "namespace": lambda x, spec: types.SimpleNamespace(**_by_name(x, spec["items"])),
+    "namespace": lambda x, spec: namespaces.Settings(**_by_name(x, spec["items"])),
     "file": lambda x, spec: input_files.file(),
+    "path": lambda x, spec: pathlib.Path(input_files.folder()),
+    "picture": lambda x, spec: input_files.picture(),
     "folder": lambda x, spec: input_files.folder(),
+    "environment": lambda x, spec: environments.Environment(spec["continuous"], spec["truncates"]),
     "pairs": lambda x, spec: dict(_all(x, pair) for pair in spec["items"]),
     "range": lambda x, spec: range(*_all(x, spec["items"])),
     "slice": lambda x, spec: slice(*_all(x, spec["items"])),

@@ -1,39 +1,93 @@
-"""Objects made again for other sizes: those that an error speaks of, where no arguments fit the first."""
+"""Objects made again, where no arguments fit a method of the first: as the errors ask for that come of it.
+
+They speak of sizes (``Dense(3)`` met eight features), or of the type of what the object was given.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Spec
-from . import argument_specs, remaking, suggestions
+from . import argument_specs, asked_types, remaking, suggestions
 from .call_arguments import build, describe, parameters_of
+from .search import search
 
 if TYPE_CHECKING:
     from .experiment import Experiment
 
-_MOST = 6
+_MOST = 8
 """Objects that are made."""
+_RETRYING = 0.5
+"""The share of the time in which to begin with another one."""
+Way = tuple[Callable[..., Any], Any]
+"""How to call a method, and the function whose arguments it takes."""
 
 
-def others(x: Experiment, cls: type, message: str) -> Iterator[Any]:
-    """Objects of a class that we made, with one of its sizes changed to another of an error."""
+def searched(x: Experiment, instance: Any, way_of: Callable[[Any], Way]) -> tuple[Any, Any, Any]:
+    """Arguments for a method, the object that they fit, and how to call it; None where nothing fits.
+
+    Args:
+        x: the experiment.
+        instance: the object to begin with.
+        way_of: how the method of an object is called.
+    """
+    invoke, function = way_of(instance)
+    found = search(x, function, invoke)
+    if found is None and type(instance) in x.makers:
+        for other in _others(x, type(instance)):
+            invoke, function = way_of(other)
+            found = search(x, function, invoke)
+            if found is not None:
+                x.result.inputs_error = None
+                x.owner = other
+                return found, other, invoke
+    return found, instance, invoke
+
+
+def searched_plain(x: Experiment, target: Any, instance: Any) -> tuple[Any, Any]:
+    """Arguments for a function or method that is called as it is, and that of the object they fit."""
+    name = getattr(target, "__name__", "")
+
+    def way_of(owner: Any) -> Way:
+        function = target if owner is instance else getattr(owner, name)
+        return function, function
+
+    found, _, function = searched(x, instance, way_of)
+    return found, function
+
+
+def _others(x: Experiment, cls: type) -> Iterator[Any]:
+    """Objects of a class that we made, with something changed as the last error asks for."""
     key = cls.__qualname__
     recipes = x.result.recipes
-    specs = recipes.get(key)
-    if specs is None or key in (x.job.recipes or {}):
+    if key not in recipes or key in (x.job.recipes or {}):
         return
+    first = specs = recipes[key]
+    make_first = x.makers[cls]
     parameters = parameters_of(cls, remaking.calls_of(x, key))
-    for other in _resized(specs, suggestions.sizes_in(message))[:_MOST]:
+    message = x.problem
+    waiting = _changed(specs, message)
+    tried = [specs]
+    while waiting and len(tried) <= _MOST and not x.late(_RETRYING):
+        other = waiting.pop(0)
+        if other in tried:
+            continue
+        tried.append(other)
         with contextlib.suppress(Exception):
             make = functools.partial(_make, x, cls, parameters, other)
             made = make()
             x.makers[cls], recipes[key] = make, other
             describe(x, key, parameters, other)
             yield made
-    recipes[key] = specs
+            if x.problem != message:
+                # It came to another error: on from there.
+                specs, message = other, x.problem
+                waiting = _changed(specs, message)
+    x.makers[cls], recipes[key] = make_first, first
+    describe(x, key, parameters, first)
 
 
 def _make(x: Experiment, cls: type, parameters: list[Any], specs: list[Spec]) -> Any:
@@ -41,8 +95,19 @@ def _make(x: Experiment, cls: type, parameters: list[Any], specs: list[Spec]) ->
     return cls(*args, **kwargs)
 
 
+def _changed(specs: list[Spec], message: str) -> list[list[Spec]]:
+    """Arguments with one of the sizes spoken of in the place of another, or of another type."""
+    return [
+        *_resized(specs, suggestions.sizes_in(message)),
+        *(
+            [*specs[:position], other, *specs[position + 1 :]]
+            for position, spec in enumerate(specs)
+            for other in suggestions.suggested(message, spec) or asked_types.asked(message, spec)
+        ),
+    ]
+
+
 def _resized(specs: list[Spec], sizes: list[int]) -> list[list[Spec]]:
-    """Arguments with one of the sizes spoken of in the place of another."""
     found = []
     for size in sizes:
         for position, spec in enumerate(specs):

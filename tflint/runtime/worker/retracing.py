@@ -10,7 +10,7 @@ import statistics
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import GraphUse, Growth
-from . import frames, owners, program_calls, search
+from . import frames, owners, program_calls, resizing
 from .alternatives import KerasCall, alternatives
 from .flagged_lines import Lines
 from .meter import Enough
@@ -168,6 +168,7 @@ class Passes(Lines):
         """``predict`` and its like are called."""
         if self.depth:
             return method(*args, **kwargs)
+        here = self.from_line()
         self.depth += 1
         clock = self.x.meter.clock
         start = clock()
@@ -176,7 +177,8 @@ class Passes(Lines):
         finally:
             self.depth -= 1
             spent = (clock() - start) * 1000
-            self.by_keras.append(KerasCall(spent, name, model, args, kwargs))
+            if here:
+                self.by_keras.append(KerasCall(spent, name, model, args, kwargs))
 
     def model_compiled(self, model: Any) -> None:
         """A model is compiled: which one, if the line does it."""
@@ -194,11 +196,11 @@ class Passes(Lines):
         if x.job.entry.qualname == "<module>":
             return
         x.stage("inputs")
-        target, _ = owners.resolve(x)
+        target, instance = owners.resolve(x)
         if target is None:
             return
         try:
-            found = search.search(x, target, target)
+            found, target = resizing.searched_plain(x, target, instance)
         except Enough:
             return
         self.close(None)

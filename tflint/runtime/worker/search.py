@@ -184,6 +184,7 @@ class _InputSearch:
             x.result.inputs_error = (
                 f"no inputs found for {key} after {self._tried} tries ({message})"
             )
+            x.problem = self._choices.hint
             missed = Missed(specs, self._choices.hint, self._score[2] == 1)
             x.missed.setdefault(key, missed)
             return None

@@ -6,7 +6,8 @@ import math
 import re
 
 from ..protocol import Spec
-from .argument_specs import tensor
+from .argument_specs import FILE, PICTURE, tensor, value
+from .namespaces import with_attribute
 
 _RANK = re.compile(r"(?:rank|ndim|dims?|expected)\D{0,12}(\d)\b|\b(\d)[ -]?[dD]\b")
 
@@ -33,7 +34,8 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
     shape, dtype = spec["shape"], spec["dtype"]
     last = shape[-1] if shape else 3
     meant = [*_shapes_in(message, shape), *_of_as_many(message, shape)]
-    found = [tensor(dtype, *other) for other in meant]
+    found = _of_another_kind(message)
+    found += [tensor(dtype, *other) for other in meant]
     sizes = list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]
     sizes = [size for size in sizes if 0 < size <= 1024]
     found += [tensor(dtype, *shape[:-1], size) for size in sizes if shape]
@@ -47,6 +49,21 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
     for inner in range(1, len(shape) - 1):
         found += [tensor(dtype, *shape[:inner], size, *shape[inner + 1 :]) for size in sizes]
     return [other for other in found if other != spec]
+
+
+_ATTRIBUTE = re.compile(r"EagerTensor' object has no attribute '(\w+)'")
+
+
+def _of_another_kind(message: str) -> list[Spec]:
+    """What is no tensor of numbers: the name of a file that is read, two sizes, settings."""
+    asked = _ATTRIBUTE.search(message)
+    if asked:
+        return [with_attribute(asked[1])]
+    if "ReadFile" in message:
+        return [PICTURE, FILE]
+    if "must be a 1-D int" in message:
+        return [{"kind": "list", "items": [value(2), value(3)]}]
+    return []
 
 
 def unlikeliness(message: str, spec: Spec, other: Spec) -> tuple[bool, bool]:

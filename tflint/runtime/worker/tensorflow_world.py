@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import inspect
 import re
 import sys
@@ -24,6 +25,7 @@ from . import (
 )
 from .meter import Meter
 from .plain_functions import PlainFunction
+from .variables_now import VariablesNow
 
 _PIPELINE = (
     "map", "filter", "flat_map", "interleave", "scan", "take_while", "group_by_window", "apply",
@@ -627,8 +629,8 @@ class TensorFlowWorld:
 
     # Inputs.
 
-    def tensor(self, dtype: str, shape: list[int], fill: str = "") -> Any:
-        """A tensor with unremarkable values."""
+    def tensor(self, dtype: str, shape: list[int], turn: int = 0) -> Any:
+        """A tensor with unremarkable values; others at another turn."""
         import numpy
 
         tf = self.tf
@@ -642,18 +644,24 @@ class TensorFlowWorld:
         kind = getattr(tf, dtype)
         if kind == tf.bool:
             return tf.constant((numpy.arange(size) % 2 == 0).reshape(shape))
+        numbers = numpy.arange(size) + turn
         if kind.is_integer:
-            return tf.constant((numpy.arange(size) % 3).reshape(shape), kind)
-        values = (numpy.arange(size) % 7 * 0.25 + 0.5).reshape(shape)
+            return tf.constant((numbers % 3).reshape(shape), kind)
+        values = (numbers % 7 * 0.25 + 0.5).reshape(shape)
         return tf.constant(values, kind)
 
     def image(self, size: int) -> dict[str, Any]:
         """An image with colours, of this height and width."""
         return argument_specs.tensor("float32", 1, size, size, 3)
 
-    def variable(self, dtype: str, shape: list[int]) -> Any:
-        """A variable with unremarkable values."""
-        return self.tf.Variable(self.tensor(dtype, shape))
+    def variables_now(self) -> VariablesNow:
+        """All variables that there are, with their values."""
+        known = [one for one in gc.get_objects() if isinstance(one, self.tf.Variable)]
+        return VariablesNow(known)
+
+    def variable(self, dtype: str, shape: list[int], turn: int = 0) -> Any:
+        """A variable with unremarkable values; others at another turn."""
+        return self.tf.Variable(self.tensor(dtype, shape, turn))
 
     def recorded(self, spec: dict[str, Any]) -> Any:
         """A tensor, array or variable as a recording describes it."""
@@ -676,6 +684,8 @@ class TensorFlowWorld:
         keras = self.tf.keras
         if name == "model":
             return keras.Sequential([keras.layers.Dense(3)])
+        if name == "built model":
+            return keras.Sequential([keras.Input([3]), keras.layers.Dense(3)])
         if name == "layer":
             return keras.layers.Dense(3)
         if name == "optimizer":

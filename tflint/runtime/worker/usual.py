@@ -26,12 +26,19 @@ ITERATORS: list[Spec] = [
     {"kind": "iterator", "element": element} for element in (_BATCH, _BATCH["items"][0])
 ]
 
+ENVIRONMENTS: list[Spec] = [
+    {"kind": "environment", "continuous": continuous, "truncates": truncates}
+    for truncates in (False, True)
+    for continuous in (False, True)
+]
+
 _NAMES: list[tuple[str, list[Spec]]] = [
     (
         r"(^|_)(grads|gradients)_and_(vars|variables)$",
         [{"kind": "list", "items": [_PAIR] * 2}, {"kind": "list", "items": [_PAIR, _UNUSED]}],
     ),
     (r"(^|_)strategy$", [special("strategy")]),
+    (r"(^|_)(env|environment)s?$", ENVIRONMENTS),
     (
         r"(^|_)(model|net|network|encoder|decoder|generator|discriminator|critic|actor|policy)$",
         [special("model"), special("callable")],

@@ -1,0 +1,118 @@
+"""Another kind of argument than the one that did not fit: what an error says was expected of it.
+
+``'int' object has no attribute 'shape'``: a number was given where a tensor is meant. Only what is of the
+type that the error names is replaced, also inside an object of which attributes are read.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..protocol import Spec
+from . import namespaces, usual
+from .argument_specs import FILE, FLOATS, LISTS, special, value
+
+_NUMBERS = {"kind": "list", "items": [value(2), value(3)]}
+_TEXTS = {"kind": "list", "items": [value("a"), value("b")]}
+_NO_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+_PAIRS = re.compile(r"must be a 1-D int")
+_ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
+    (
+        re.compile(r"PathLike\b.*\bnot '?(\w+)|not a path\b.*'(\w+)'"),
+        [{"kind": "folder"}, FILE, value("a")],
+    ),
+    (
+        re.compile(r"\bstr\b.*\bnot '?\"?(\w+)|not \"?'?(\w+)'?\"?\)? to str\b"),
+        [value("a"), FILE],
+    ),
+    (
+        re.compile(r"'(\w+)' object is not (?:iterable|subscriptable|reversible)"),
+        [_NUMBERS, FLOATS[0], _TEXTS, *LISTS[:1]],
+    ),
+    (re.compile(r"'(\w+)' object is not an iterator"), usual.ITERATORS),
+    (re.compile(r"object of type '(\w+)' has no len\(\)"), [_NUMBERS, _TEXTS, FLOATS[0]]),
+    (
+        re.compile(r"'(\w+)' object is not callable"),
+        [special("callable"), special("model"), special("loss")],
+    ),
+    (
+        re.compile(r"real number, not (\w+)|number.*\bnot '(\w+)'|'(\w+)' and '(?:int|float)'"),
+        [value(2), value(0.5)],
+    ),
+    (re.compile(r"'(?:int|float)' and '(\w+)'"), [value(2), value(0.5)]),
+]
+"""Messages, with the type of what was given, and what would do."""
+_METHODS: list[tuple[frozenset[str], list[Spec]]] = [
+    (frozenset({"items", "keys", "values", "get", "update"}), [{"kind": "dict", "items": {}}]),
+    (frozenset({"append", "extend", "index"}), [_NUMBERS, _TEXTS]),
+    (
+        frozenset(
+            {"split", "lower", "upper", "startswith", "endswith", "replace", "strip", "encode"}
+        ),
+        [value("a"), FILE],
+    ),
+    (
+        frozenset(
+            {"stem", "glob", "joinpath", "mkdir", "exists", "parent", "expanduser", "iterdir"}
+        ),
+        [{"kind": "path"}],
+    ),
+    (frozenset({"input_shape", "output_shape", "input", "output"}), [special("built model")]),
+    (frozenset({"layers", "predict", "fit", "trainable_variables", "weights"}), [special("model")]),
+    (frozenset({"apply_gradients", "minimize"}), [special("optimizer")]),
+    (frozenset({"batch", "take", "prefetch", "element_spec"}), [special("dataset")]),
+    (frozenset({"shape", "dtype", "ndim", "rank", "numpy", "size"}), FLOATS),
+]
+"""Attributes that tell what has them."""
+_TYPES = {"list": "list", "tuple": "tuple", "dict": "dict", "folder": "str", "file": "str"}
+_UNBUILT = re.compile(
+    r"not yet been created|no defined input|not (?:yet )?been (?:built|called)"
+    r"|never been called|_nested_inputs"
+)
+"""What is said of a model that knows no inputs."""
+_OF_VALUES = (bool, int, float, str, type(None))
+
+
+def asked(message: str, spec: Spec) -> list[Spec]:
+    """What to give in place of an argument, if an error speaks of its type."""
+    if spec["kind"] == "namespace":
+        return namespaces.extended(message, spec) + _inside(message, spec)
+    if spec == special("model") and _UNBUILT.search(message):
+        return [special("built model")]
+    given = _type_of(spec)
+    if not given:
+        return []
+    if _PAIRS.search(message):
+        return [_NUMBERS] if given == "int" else []
+    for pattern, specs in _ASKED:
+        for match in pattern.finditer(message):
+            if given in match.groups():
+                return [other for other in specs if other != spec]
+    for kind, name in _NO_ATTRIBUTE.findall(message):
+        if kind == given:
+            return _with(name)
+    return []
+
+
+def _inside(message: str, spec: Spec) -> list[Spec]:
+    """The object with something else for one of its attributes."""
+    return [
+        {"kind": "namespace", "items": {**spec["items"], name: other}}
+        for name, inner in spec["items"].items()
+        for other in asked(message, inner)
+    ]
+
+
+def _with(name: str) -> list[Spec]:
+    """What has an attribute."""
+    for names, specs in _METHODS:
+        if name in names:
+            return specs
+    return [namespaces.with_attribute(name)]
+
+
+def _type_of(spec: Spec) -> str:
+    """The name of the type of a plain value; empty for what is none."""
+    if spec["kind"] == "value" and isinstance(spec["value"], _OF_VALUES):
+        return type(spec["value"]).__name__
+    return _TYPES.get(spec["kind"], "")
