@@ -187,7 +187,7 @@ def _searched(x: Experiment, target: Any, instance: Any) -> tuple[Any, Any]:
     """Arguments for a method, and how to call it: on this object, or on one made in another way."""
     name = x.job.entry.qualname.rpartition(".")[2]
 
-    def way_of(owner: Any) -> resizing.Way:
+    def way_of(owner: Any) -> resizing.Callee:
         return _invoking(x, target if owner is instance else getattr(owner, name), owner)
 
     found, _, invoke = resizing.searched(x, instance, way_of)
@@ -241,7 +241,7 @@ def call_entry(x: Experiment) -> Any:
         return handle, handle.call, args, {}
     made = [handle]
 
-    def way_of(owner: Any) -> resizing.Way:
+    def way_of(owner: Any) -> resizing.Callee:
         if owner is not instance:
             made.append(_made_handle(x, getattr(owner, name), owner))
         return made[-1].call, made[-1].python

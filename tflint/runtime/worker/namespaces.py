@@ -18,10 +18,10 @@ _OF_TENSORS = {
 """What tensors, arrays and variables have, and framework objects: settings tell by other names."""
 _MOST = 6
 _PLAIN = re.compile(r"\b(int|float|str|bool)\b|Tensor|ndarray")
-_MISSING = re.compile(r"'Settings' object has no attribute '(\w+)'")
+_MISSING = re.compile(r"'MadeSettings' object has no attribute '(\w+)'")
 
 
-class Settings(types.SimpleNamespace):
+class MadeSettings(types.SimpleNamespace):
     """An object with attributes, which a ``tf.function`` takes as it takes other objects."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]

@@ -226,7 +226,7 @@ _WAYS: dict[str, Any] = {
     "tuple": lambda x, spec: tuple(_all(x, spec["items"])),
     "set": lambda x, spec: set(_all(x, spec["items"])),
     "dict": lambda x, spec: _by_name(x, spec["items"]),
-    "namespace": lambda x, spec: namespaces.Settings(**_by_name(x, spec["items"])),
+    "namespace": lambda x, spec: namespaces.MadeSettings(**_by_name(x, spec["items"])),
     "file": lambda x, spec: input_files.file(),
     "path": lambda x, spec: pathlib.Path(input_files.folder()),
     "picture": lambda x, spec: input_files.picture(),

@@ -22,11 +22,11 @@ _MOST = 8
 """Objects that are made."""
 _RETRYING = 0.5
 """The share of the time in which to begin with another one."""
-Way = tuple[Callable[..., Any], Any]
+Callee = tuple[Callable[..., Any], Any]
 """How to call a method, and the function whose arguments it takes."""
 
 
-def searched(x: Experiment, instance: Any, way_of: Callable[[Any], Way]) -> tuple[Any, Any, Any]:
+def searched(x: Experiment, instance: Any, way_of: Callable[[Any], Callee]) -> tuple[Any, Any, Any]:
     """Arguments for a method, the object that they fit, and how to call it; None where nothing fits.
 
     Args:
@@ -51,7 +51,7 @@ def searched_plain(x: Experiment, target: Any, instance: Any) -> tuple[Any, Any]
     """Arguments for a function or method that is called as it is, and that of the object they fit."""
     name = getattr(target, "__name__", "")
 
-    def way_of(owner: Any) -> Way:
+    def way_of(owner: Any) -> Callee:
         function = target if owner is instance else getattr(owner, name)
         return function, function
 
