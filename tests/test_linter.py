@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from commands import PRINTING, write
+from commands import PRINTING, notebook, places, write
 
 import tflint.linting.flagging
 import tflint.linting.linter
@@ -239,6 +239,23 @@ def test_what_no_python_parses_stays_an_error(here: Path, text: str) -> None:
     write(here, {"n.py": f"import tensorflow as tf\n{text}"})
     found = lint(["n.py"], Settings()).findings
     assert [(f.code, f.severity) for f in found] == [("TFL001", Severity.WARNING)]
+
+
+def test_notebooks_without_a_framework_are_left_alone(here: Path) -> None:
+    broken = ("import numpy as np\nx = np.ones(3", "print(x)")
+    write(
+        here, {"n/some.ipynb": notebook(*broken), "n/nets.ipynb": notebook(*broken, "import keras")}
+    )
+    assert [path for path, _, _ in places("n", cwd=here)] == ["n/nets.ipynb"]
+    assert [path for path, _, _ in places("n/some.ipynb", cwd=here)] == ["n/some.ipynb"]
+
+
+def test_metadata_of_macos_is_no_code(here: Path) -> None:
+    write(
+        here, {"m/._nets.py": b"\x00\x05\x16\x07import tensorflow", "m/nets.py": "import keras\n"}
+    )
+    found = lint(["m"], Settings())
+    assert (found.findings, found.warnings) == ([], ["m/._nets.py: not read: metadata of macOS"])
 
 
 def test_an_empty_notebook_is_information(here: Path) -> None:

@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 from commands import places, write
 
-from tflint.api.releases import KERAS_2_METHODS, KERAS_2_NAMES
+from tflint.api.releases import (
+    GRAPH_MODE_SWITCHES,
+    KERAS_2_METHODS,
+    KERAS_2_NAMES,
+    TENSORFLOW_1_NAMES,
+)
 from tflint.facts.versions import Versions
 from tflint.files.distribution import is_distributed
 from tflint.files.pins import Pin, read_pins
@@ -42,6 +47,8 @@ FILES = {
     ("uv.lock", LOCKED): "==2.4.1",
     ("environment.yml", "dependencies:\n  - python=3.8\n  - tensorflow=2.4\n"): "==2.4.*",
     ("environment.yaml", "dependencies:\n  - conda-forge::tensorflow-gpu=2.4.1=cuda*\n"): "==2.4.1.*",
+    ("nets.yml", "name: nets\ndependencies:\n  - tensorflow=2.4\n"): "==2.4.*",
+    ("requirements.txt", "pip install tensorflow-gpu==2.4.1 -i https://example.org\n"): "==2.4.1",
     ("environment.yml", "dependencies:\n  - pip:\n    - tensorflow >=2.4, <2.6\n"): "<2.6,>=2.4",
 }  # fmt: skip
 
@@ -152,6 +159,38 @@ def test_keras_by_itself() -> None:
     assert not versions(">=2.6", name="keras").run_keras_2
 
 
+@pytest.mark.parametrize(
+    ("pin", "first", "codes"),
+    [
+        ("", "", ["TFL901"]),
+        ("keras>=2.3", "", ["TFL901"]),
+        ("keras<=2.3.1", "", []),
+        ("keras==1.2.2", "", []),
+        ("tensorflow-gpu==1.13.2", "", []),
+        ("", "tf.compat.v1.disable_eager_execution()", []),
+        ("", "session = tf.Session()", []),
+        ("", "if tf.__version__ < '2': session = tf.Session()", ["TFL901"]),
+        ("", "session = tf.compat.v1.Session()", ["TFL901"]),
+    ],
+)
+def test_loops_of_keras_are_plain_before_tensorflow_2(
+    pin: str, first: str, codes: list[str], tmp_path: Path
+) -> None:
+    write(tmp_path, {"ask.py": ASKING.format(first=first), "requirements.txt": f"{pin}\n"})
+    assert [code for _, _, code in places("ask.py", cwd=tmp_path)] == codes
+
+
+ASKING = """\
+import numpy as np
+import tensorflow as tf
+from tensorflow import keras
+
+{first}
+model = keras.Sequential([keras.layers.Dense(2)])
+scores = []
+for row in np.ones((1000, 3)):
+    scores.append(model.predict(row[None]))
+"""
 METRIC = """\
 import tensorflow as tf
 
@@ -313,3 +352,26 @@ except ImportError:
         [tensorflow_python, "-c", code, *given], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-3:] == ["['optimizers.legacy']", "[]", "raises False"]
+
+
+def test_tensorflow_2_lacks_the_names_of_tensorflow_1(tensorflow_python: str) -> None:
+    code = """
+import operator
+import sys
+import tensorflow
+
+def has(name, top):
+    try:
+        return bool(operator.attrgetter(name.removeprefix("tensorflow."))(top))
+    except AttributeError:
+        return False
+
+names = sys.argv[1].split()
+print([name for name in names if has(name, tensorflow)])
+print([name for name in names + sys.argv[2].split() if not has(name, tensorflow.compat.v1)])
+"""
+    given = [" ".join(sorted(TENSORFLOW_1_NAMES)), " ".join(sorted(GRAPH_MODE_SWITCHES))]
+    done = subprocess.run(
+        [tensorflow_python, "-c", code, *given], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-2:] == ["[]", "[]"]

@@ -19,9 +19,15 @@ KERAS_2_ONLY = frozenset({"tensorflow-addons"})
 """Packages that run with Keras 2 and with no other: this one is for TensorFlow up to 2.14."""
 KERAS_3_SINCE = {"tensorflow": "2.16", "keras": "3.0"}
 """The release of a package from which on its Keras is Keras 3."""
+TRACES_LOOPS_SINCE = "2.4"
+"""The release of Keras from which on it is that of TensorFlow 2, whose ``predict`` is a tf.function."""
 RELEASES = {
     "tensorflow": (*(f"1.{n}" for n in range(16)), *(f"2.{n}" for n in range(60))),
-    "keras": (*(f"2.{n}" for n in range(17)), *(f"3.{n}" for n in range(60))),
+    "keras": (
+        *(f"1.{n}" for n in range(3)),
+        *(f"2.{n}" for n in range(17)),
+        *(f"3.{n}" for n in range(60)),
+    ),
 }
 """Releases that there are or may be, without their last number."""
 
@@ -42,3 +48,18 @@ KERAS_2_NAMES = words(
 """Names that some Keras 2 has and no Keras 3, or only to raise."""
 KERAS_2_METHODS = frozenset({"evaluate_generator", "fit_generator", "predict_generator"})
 """Methods of its models that Keras 3 has not."""
+
+TENSORFLOW_1_NAMES = words(
+    """
+    tensorflow.ConfigProto tensorflow.GPUOptions tensorflow.InteractiveSession tensorflow.Session
+    tensorflow.get_default_graph tensorflow.get_default_session tensorflow.get_variable
+    tensorflow.global_variables_initializer tensorflow.placeholder tensorflow.reset_default_graph
+    tensorflow.set_random_seed tensorflow.variable_scope
+    tensorflow.train.AdagradOptimizer tensorflow.train.AdamOptimizer
+    tensorflow.train.GradientDescentOptimizer tensorflow.train.MomentumOptimizer
+    tensorflow.train.RMSPropOptimizer
+    """
+)
+"""Names of TensorFlow 1 that TensorFlow 2 has in ``tf.compat.v1`` alone."""
+GRAPH_MODE_SWITCHES = frozenset({"disable_eager_execution", "disable_v2_behavior"})
+"""Functions of ``tf.compat.v1`` after which everything is in one graph."""

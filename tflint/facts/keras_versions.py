@@ -98,13 +98,13 @@ def _needs_keras_2(program: Program) -> bool:
     return any(
         any(map(_is_gone, _dotted_imports(module)))
         or any(_is_old_call(module, name) for name in KERAS_2_METHODS & module.calls.keys())
-        or any(_is_old_name(module, end) for end in _GONE_ENDS & _names_used(module))
+        or any(is_old_name(module, end, _GONE) for end in _GONE_ENDS & names_used(module))
         or _sets_old_rate(module)
         for module in program.relevant_modules
     )
 
 
-def _names_used(module: Module) -> Set[str]:
+def names_used(module: Module) -> Set[str]:
     """The last parts of the names that a file calls and reads."""
     return module.calls.keys() | module.reads.keys()
 
@@ -139,14 +139,14 @@ def _is_old_call(module: Module, name: str) -> bool:
     ) and not any(function.name == name for function in module.functions)
 
 
-def _is_old_name(module: Module, end: str) -> bool:
-    """True where a file writes a name out that is gone, or one below it."""
+def is_old_name(module: Module, end: str, gone: Set[str]) -> bool:
+    """True where a file writes out a name that is gone and ends like this, and asks for no version."""
     places: list[tuple[ast.expr, Function]] = [
         (site.node.func, site.function) for site in module.calls.get(end, ())
     ]
     places += module.reads.get(end, ())
     return any(
-        _dotted(node, module) in _GONE and not _is_tested(function.statement_of(node)[1])
+        _dotted(node, module) in gone and not _is_tested(function.statement_of(node)[1])
         for node, function in places
     )
 

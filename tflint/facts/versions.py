@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tflint.api.releases import KERAS_2_ONLY, KERAS_3_SINCE, RELEASES, SINCE
+from tflint.api.releases import KERAS_2_ONLY, KERAS_3_SINCE, RELEASES, SINCE, TRACES_LOOPS_SINCE
 from tflint.files.pins import Pin
 
 if TYPE_CHECKING:
@@ -42,6 +42,11 @@ class Versions:
     def run_tensorflow_1(self) -> bool:
         """True when all the project asks for together leaves no TensorFlow 2, with its tf.function."""
         return self._are_older("tensorflow", "2.0")
+
+    @cached_property
+    def run_plain_loops(self) -> bool:
+        """True when what the project asks for leaves no Keras whose ``predict`` is a tf.function."""
+        return self.run_tensorflow_1 or self._are_older("keras", TRACES_LOOPS_SINCE)
 
     @cached_property
     def run_keras_2(self) -> bool:

@@ -102,9 +102,11 @@ def _of(name: str, versions: str, *, of_all: bool = False) -> tuple[str, str] | 
 
 def _requirements(text: str, *, of_all: bool = False) -> _Asked:
     for line in text.replace("\\\n", " ").split("\n"):
-        line = re.split(r"(?:^|\s)#|\s--", line, maxsplit=1)[0].strip()
-        if line and not line.startswith("-"):
-            yield _asked(line, of_all=of_all)
+        line = re.split(r"(?:^|\s)#|\s--?(?=\w)", line, maxsplit=1)[0].strip()
+        command = re.match(r"(?:!|%|\$ )?(?:pip3?|conda) install\s+", line)
+        for asked in line[command.end() :].split() if command else [line]:
+            if asked and not asked.startswith("-"):
+                yield _asked(asked, of_all=of_all)
 
 
 def _requirements_of_all(text: str) -> _Asked:
@@ -201,6 +203,12 @@ def _environment(text: str) -> _Asked:
         yield _of(match["name"], pin)
 
 
+def _named_environment(text: str) -> _Asked:
+    """An environment of conda under another name than the usual ones: its keys tell."""
+    if re.search(r"^dependencies:\s*$", text, re.MULTILINE):
+        yield from _environment(text)
+
+
 def _table(holder: Any, *keys: str) -> dict[str, Any]:
     """A table inside tables; an empty one where there is none."""
     for key in keys:
@@ -221,5 +229,6 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     (r"Pipfile\.lock", _pipfile_lock),
     (r"(?:poetry|uv|pdm)\.lock", _lock),
     (r"environment.*\.ya?ml|conda.*\.ya?ml", _environment),
+    (r"(?!environment|conda).*\.ya?ml", _named_environment),
 )
 """What reads a file, by its name."""

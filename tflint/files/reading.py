@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import codecs
 
-from tflint.files.source import Source, UnparsableError
+from tflint.files.source import NotPythonError, Source, UnparsableError
 
 MOST_BYTES = 1 << 26
 """Bytes of a file: some two million lines."""
 
+_OF_MACOS = b"\x00\x05\x16\x07"
+"""How the files begin in which macOS keeps what other file systems can't (RFC 1740, AppleDouble)."""
 _CELL_MARKS = ("%%", "# In", "<codecell>", "by Colab")
 """What a script has somewhere that is made of cells for IPython."""
 
@@ -28,10 +30,13 @@ def read_bytes(path: str, data: bytes) -> Source:
     """Make a source of a file's bytes.
 
     Raises:
-        UnparsableError: the bytes are not Python text or a notebook.
+        NotPythonError: they say of themselves that they are something else.
+        UnparsableError: they are not Python text or a notebook.
     """
     if len(data) > MOST_BYTES:
         raise UnparsableError(f"larger than {MOST_BYTES >> 20} MB")
+    if data.startswith(_OF_MACOS):
+        raise NotPythonError("metadata of macOS")
     if path.endswith(".ipynb"):
         from tflint.files.notebook import read_notebook
 

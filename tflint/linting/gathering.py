@@ -17,6 +17,7 @@ from tflint.files import (
     read_bytes,
     read_file,
 )
+from tflint.files.imports import mentions_framework
 from tflint.files.notebook import left_in
 from tflint.files.project_root import ProjectRoots
 from tflint.finding import Finding
@@ -129,10 +130,12 @@ def gather(
             read.broken.append(UnparsableFile.of(shown, error.message, error.line, error.column))
             read.shown[shown] = Source(shown, "")
             continue
-        projects[root].add(shown, source, named=os.path.normpath(shown) in named)
-        read.broken += [
-            UnparsableFile.in_text(shown, f, left_in(source.text)) for f in source.faults
-        ]
+        is_named = os.path.normpath(shown) in named
+        projects[root].add(shown, source, named=is_named)
+        if is_named or mentions_framework(source.text):  # no file imports a notebook
+            read.broken += [
+                UnparsableFile.in_text(shown, f, left_in(source.text)) for f in source.faults
+            ]
         read.shown[shown] = source
     for project in projects.values():
         project.is_whole = any(_holds(folder, project.root) for folder in paths if folder != STDIN)

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from tflint.claims import Ungraphed
 from tflint.facts.gluon_branches import uses_numpy_interface
-from tflint.finding import EntryKind, Harm
+from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import Class, Function
 
 _ONWARD = frozenset({"forward", "hybrid_forward", "_call_cached_op", "__call__"})
+_HYBRIDIZE = frozenset({"hybridize", "export"})
 
 
 @register
@@ -49,7 +50,8 @@ class ForwardOverridden(EagerRule):
 
     A `forward` that ends in `super().forward(...)`; a block that can't be a graph, which should
     say so and inherit from `Block`. Files that use MXNet's NumPy interface are left alone: in
-    MXNet 2 a `forward` method is how a hybrid block is written.
+    MXNet 2 a `forward` method is how a hybrid block is written. Where the program makes the block and
+    hybridizes nothing, the finding is information: nobody has asked for a graph.
 
     ## What confirm shows
 
@@ -84,7 +86,14 @@ class ForwardOverridden(EagerRule):
             "Write `hybrid_forward(self, F, ...)` instead, or inherit from `Block`.",
             function=forward,
             kind=EntryKind.GLUON,
+            severity=Severity.INFO if _is_eager(definition, context) else None,
         )
+
+
+def _is_eager(definition: Class, context: Context) -> bool:
+    """True for a block that its program makes, where nothing of it is hybridized."""
+    calls = context.project.names.calls
+    return definition.name in calls and _HYBRIDIZE.isdisjoint(calls)
 
 
 def _hands_on(forward: Function) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.claims import Slower
 from tflint.facts.keras_models import calls_keras
 from tflint.facts.model_calls_in_loops import loop_around_model_call, loop_that_takes_parts
+from tflint.facts.plain_loops import has_plain_loops
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, loops_around
@@ -64,9 +65,11 @@ class PredictInLoop(EagerRule):
 
     One call over a whole dataset, loops over models or epochs in which each call sees the same data, or
     that fit the model to more than one item at each turn, and calls once in many turns. Models with a
-    `predict` of their own. Where each turn draws a picture (20 to 60 ms with Matplotlib), waits, or trains
-    a hundred steps, where somebody gives the items by hand (`files.upload()` in Colab), and where a program
-    comes to the call ten times at most, the finding is information only.
+    `predict` of their own. Programs for TensorFlow 1 or for Keras up to 2.3, and programs in graph mode
+    (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture (20
+    to 60 ms with Matplotlib), waits, or trains a hundred steps, where somebody gives the items by hand
+    (`files.upload()` in Colab), and where a program comes to the call ten times at most, the finding is
+    information only.
 
     ## What confirm shows
 
@@ -90,7 +93,7 @@ class PredictInLoop(EagerRule):
         func = site.node.func
         if not isinstance(func, ast.Attribute) or not site.node.args:
             return
-        if not calls_keras(func, context):
+        if not calls_keras(func, context) or has_plain_loops(context.module, context.project):
             return
         if func.attr in _TRAINING and not _takes_items(site):
             return
