@@ -83,6 +83,7 @@ class Effect(Enum):
     ASKS = "waits for input"
     EAGER_FUNCTIONS = "makes functions run eagerly, or graphs again"
     EAGER_DATASETS = "makes datasets run their functions eagerly"
+    GRAPH_MODE = "puts all that follows into one graph, as TensorFlow 1 does"
     ASKS_EAGER = "nothing: it asks whether code runs eagerly"
     ASKS_GRAPH = "nothing: it asks whether code is traced"
     ASKS_BACKEND = "nothing: it asks which backend Keras runs on"

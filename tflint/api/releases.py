@@ -61,5 +61,3 @@ TENSORFLOW_1_NAMES = words(
     """
 )
 """Names of TensorFlow 1 that TensorFlow 2 has in ``tf.compat.v1`` alone."""
-GRAPH_MODE_SWITCHES = frozenset({"disable_eager_execution", "disable_v2_behavior"})
-"""Functions of ``tf.compat.v1`` after which everything is in one graph."""

@@ -710,6 +710,10 @@ ROWS: Rows = (
         "data.experimental: enable_debug_mode",
     ),
     (
+        Record(result=Result.NONE, effect=Effect.GRAPH_MODE),
+        ": disable_eager_execution disable_v2_behavior",
+    ),
+    (
         Record(result=Result.NONE, effect=Effect.SEEDS_GRAPH),
         """
         : set_random_seed=random.set_random_seed

@@ -1,4 +1,4 @@
-"""Where a program runs its graphs as plain Python: after ``tf.config.run_functions_eagerly(True)``."""
+"""Where a program runs in another mode: as plain Python, or all of it in one graph."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ SWITCHES = ("run_functions_eagerly", "experimental_run_functions_eagerly")
 _SWITCHES_OF = {
     Effect.EAGER_FUNCTIONS: SWITCHES,
     Effect.EAGER_DATASETS: ("enable_debug_mode",),
+    Effect.GRAPH_MODE: ("disable_eager_execution", "disable_v2_behavior"),
 }
-"""The names of the switches, by what they turn off."""
+"""The names of the switches, by what they do."""
 
 
 class GraphsOff:
-    """Tells of a file whether all programs that use it have switched graphs off."""
+    """Tells of a file whether all programs that use it have turned a switch: graphs off, mostly."""
 
     def __init__(self, program: Inferred) -> None:
         self._program = program

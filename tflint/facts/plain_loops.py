@@ -6,26 +6,23 @@ In graph mode, and in Keras by itself up to 2.3, they feed arrays to one graph.
 
 from __future__ import annotations
 
-from tflint.api.releases import GRAPH_MODE_SWITCHES, TENSORFLOW_1_NAMES
+from tflint.api.records import Effect
+from tflint.api.releases import TENSORFLOW_1_NAMES
 from tflint.facts.keras_versions import is_old_name, names_used
-from tflint.facts.program import Program
+from tflint.facts.project import Project
 from tflint.syntax.model import Module
 
 _ENDS = frozenset(name.rpartition(".")[2] for name in TENSORFLOW_1_NAMES)
 
 
-def has_plain_loops(module: Module, program: Program) -> bool:
+def has_plain_loops(module: Module, project: Project) -> bool:
     """True for a file whose models may be asked in loops that neither trace nor make datasets.
 
     Its project asks for versions that have no others; it writes out names that only TensorFlow 1 has; or
-    somewhere the program turns its eager execution off.
+    all programs that use it turn eager execution off.
     """
     return (
-        program.versions.run_plain_loops
+        project.versions.run_plain_loops
         or any(is_old_name(module, end, TENSORFLOW_1_NAMES) for end in _ENDS & names_used(module))
-        or program.remember(_leaves_eager_mode)
+        or project.tracing.graphs_off.by(module, Effect.GRAPH_MODE) is not None
     )
-
-
-def _leaves_eager_mode(program: Program) -> bool:
-    return not GRAPH_MODE_SWITCHES.isdisjoint(program.names.calls)
