@@ -168,7 +168,7 @@ def test_keras_by_itself() -> None:
         ("tensorflow-gpu==1.13.2", "", []),
         ("", "tf.compat.v1.disable_eager_execution()", []),
         ("", "tf.disable_v2_behavior()", []),
-        ("", "def later(): tf.compat.v1.disable_eager_execution()", ["TFL901"]),
+        ("", "if input(): tf.disable_v2_behavior()", ["TFL901"]),
         ("", "session = tf.Session()", []),
         ("", "if tf.__version__ < '2': session = tf.Session()", ["TFL901"]),
         ("", "session = tf.compat.v1.Session()", ["TFL901"]),

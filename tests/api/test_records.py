@@ -13,7 +13,7 @@ import pytest
 from environments import ROOT
 
 from tflint.api.lookup import canonical, record, table
-from tflint.api.records import Record, Result, read, words
+from tflint.api.records import Effect, Record, Result, read, words
 
 FRAMEWORKS = ("tensorflow", "tensorflow.raw_ops", "keras", "mxnet", "numpy", "python")
 HOMES = {
@@ -252,6 +252,8 @@ def test_calls_give_what_the_records_say(framework: str) -> None:
             "test",
         ):
             continue
+        if known.effect is Effect.GRAPH_MODE:
+            continue  # which would change what all others give
         asked += 1
         function = next(_found(name), None)
         measured = None if function is None else _measured(function)
