@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import State
+from tflint.facts.dtypes import dtype_of
 from tflint.facts.in_graph import parts
 from tflint.facts.lifetimes import (
     has_fresh_self,
@@ -140,6 +141,7 @@ class AttributeAssignment(TracedRule):
             is_put_back(store)
             or is_reset_by_each_trace(store.node, context)
             or _is_normalised(store)
+            or _may_have_its_dtype(store, context)
             or _sets_property(store, owner, context)
         ):
             return
@@ -301,5 +303,18 @@ def _is_normalised(store: AttributeStore) -> bool:
             )
         ):
             return are_same(asked, store.node)
+        case _:
+            return False
+
+
+def _may_have_its_dtype(store: AttributeStore, context: Context) -> bool:
+    """True for ``self.x = tf.cast(self.x, dtype)``, which gives back what has the dtype already."""
+    match store.binding.value:
+        case ast.Call(func=func, args=[cast, *_]) as call if context.names(func) == {
+            "tensorflow.cast"
+        }:
+            before, after = dtype_of(cast, context), dtype_of(call, context)
+            is_other = before is not None and after is not None and before.name != after.name
+            return are_same(cast, store.node) and not is_other
         case _:
             return False
