@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -87,7 +88,8 @@ def test_one_claim_that_holds_is_enough() -> None:
 
 
 def test_nothing_is_refuted_by_a_run_without_power() -> None:
-    case: Any = None
+    result = SimpleNamespace(from_program=1, inputs=None)
+    case: Any = SimpleNamespace(eager=SimpleNamespace(result=result))
     for test, verdict in [("refuted", "inconclusive"), ("confirmed", "confirmed")]:
         oracle = Oracle(lambda _, test=test: (test, "seen"), (lambda _: "", lambda _: "not seen"))
         assert oracle(case)[0] == verdict

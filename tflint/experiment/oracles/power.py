@@ -39,6 +39,18 @@ def or_python(condition: Power) -> Power:
     return either
 
 
+def iterates_over_known(case: Case) -> str:
+    """What the line takes items from is the program's: iterators of datasets go on in graphs, too."""
+    result = case.eager.result
+    if result.from_program or result.inputs is None or result.inputs.source != "search":
+        return ""
+    for call in case.eager.calls:
+        changed = map(call.state.get, call.line_changed)
+        if any(type(value) is dict and "remaining" in value for value in changed):
+            return "what the line iterates over was made up: no more is known of it"
+    return ""
+
+
 def call_without_trace(case: Case) -> str:
     """Both sides got through a call for which the graph was not traced, and eagerly to the line."""
     if not case.untraced:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tflint.claims import Claim, LineDiffers
 from tflint.experiment.oracles.case import Case, Run, Verdict
-from tflint.experiment.oracles.power import Power
+from tflint.experiment.oracles.power import Power, iterates_over_known
 from tflint.finding import EntryKind
 
 Test = Callable[[Case], Verdict]
@@ -28,8 +28,9 @@ class Oracle:
     def __call__(self, case: Case) -> Verdict:
         """The verdict: nothing is refuted by a run that could not have confirmed it."""
         verdict, reason = self.test(case)
-        if verdict == "refuted":
-            for condition in self.power:
+        if verdict != "inconclusive":
+            needed = (iterates_over_known, *(self.power if verdict == "refuted" else ()))
+            for condition in needed:
                 lacking = condition(case)
                 if lacking:
                     return "inconclusive", lacking
