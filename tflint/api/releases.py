@@ -19,6 +19,8 @@ KERAS_2_ONLY = frozenset({"tensorflow-addons"})
 """Packages that run with Keras 2 and with no other: this one is for TensorFlow up to 2.14."""
 KERAS_3_SINCE = {"tensorflow": "2.16", "keras": "3.0"}
 """The release of a package from which on its Keras is Keras 3."""
+LEGACY_KERAS = "TF_USE_LEGACY_KERAS"
+"""The environment variable that makes ``tf.keras`` be Keras 2, of the package ``tf_keras``."""
 TRACES_LOOPS_SINCE = "2.4"
 """The release of Keras from which on it is that of TensorFlow 2, whose ``predict`` is a tf.function."""
 RELEASES = {

@@ -26,7 +26,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
-from tflint.experiment.settings import LEGACY_KERAS, ConfirmSettings
+from tflint.api.releases import LEGACY_KERAS
+from tflint.experiment.settings import ConfirmSettings
 from tflint.runtime.protocol import Answer, Hello, Job, Json, ProtocolError, decode, encode
 
 Starting = Callable[[str], None]

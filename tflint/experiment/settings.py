@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tflint.api.releases import LEGACY_KERAS
 from tflint.experiment.interpreters import found, has_keras_2
-
-LEGACY_KERAS = "TF_USE_LEGACY_KERAS"
-"""The environment variable that makes ``tf.keras`` be Keras 2, of the package ``tf_keras``."""
 
 
 @dataclass(frozen=True)

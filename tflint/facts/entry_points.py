@@ -22,9 +22,9 @@ from tflint.facts.context_settings import (
 )
 from tflint.facts.eager_models import EagerModels
 from tflint.facts.graph_sites import GraphSite, decorator_of, display, is_made_by
-from tflint.facts.graphs_off import GraphsOff, made_eager, switched_off
 from tflint.facts.guards import is_skipped
 from tflint.facts.idle_files import IdleFiles
+from tflint.facts.mode_switches import ModeSwitches, made_eager, switched_off
 from tflint.facts.object_uses import ObjectsOfProject
 from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.tracing_context import Step, TracingContext, Way
@@ -68,8 +68,8 @@ class EntryPoints:
         self._given = SettingPropagation(program.inference)
         self.graph_sites: list[GraphSite] = []
         """The places where ``tf.function`` is applied, once all functions are found."""
-        self.graphs_off = GraphsOff(program)
-        """Which files only run in programs that have switched graphs off."""
+        self.mode_switches = ModeSwitches(program)
+        """Which files only run in programs that have turned a switch: graphs off, or eager execution."""
         self._eager_models = EagerModels(program)
         self._objects = ObjectsOfProject(program, self.graph_sites)
         self._idle = IdleFiles(program)
@@ -186,9 +186,9 @@ class EntryPoints:
         context = self.as_made(TracingContext(EntryKind.TF_FUNCTION), made)
         settings = tested | self._given.by_every_call(function) | self._around(function)
         owner = owner_of(function)
-        switch = self.graphs_off.by(function.module)
+        switch = self.mode_switches.by(function.module)
         if switch is None and owner is not None:
-            switch = self.graphs_off.by_making(owner)
+            switch = self.mode_switches.by_making(owner)
         is_refused = self._inference.callers.is_refused(function)
         if switch is not None:
             reason = reason._replace(text=f"{reason.text}, {switched_off(switch)}")
@@ -276,7 +276,7 @@ class EntryPoints:
         if kind is EntryKind.KERAS:
             but = self._not_in_graphs(site.function.module)
         elif kind is EntryKind.DATASET:
-            switch = self.graphs_off.by(site.function.module, Effect.EAGER_DATASETS)
+            switch = self.mode_switches.by(site.function.module, Effect.EAGER_DATASETS)
             but = None if switch is None else switched_off(switch)
         for argument in given:
             value = self._inference.value(argument, site.function)
@@ -363,12 +363,12 @@ class EntryPoints:
             map(self._objects.is_seen_to_be_traced, made)
         ):
             return "but nothing here is seen to do that"
-        switch = self.graphs_off.by_making(definition)
+        switch = self.mode_switches.by_making(definition)
         return self._not_in_graphs(definition.module) if switch is None else switched_off(switch)
 
     def _not_in_graphs(self, module: Module) -> str | None:
         """The words for what makes Keras run the code of a file as Python; None where nothing does."""
-        switch = self.graphs_off.by(module)
+        switch = self.mode_switches.by(module)
         if switch is not None:
             return switched_off(switch)
         compiling = self._eager_models.by(module)
@@ -395,6 +395,10 @@ class EntryPoints:
     def _is_a_layer_itself(self, definition: Class) -> bool:
         """True for a class right below Keras's ``Layer``, whose constructor its own calls."""
         return self._inference.classes.bases(definition)[1:2] == ["keras.layers.Layer"]
+
+    def is_never_hybridized(self, definition: Class) -> bool:
+        """True for a Gluon block of which the project makes objects that nothing hybridizes."""
+        return all(map(self._objects.is_never_hybridized, self._made_as(definition)))
 
     def _made_as(self, definition: Class) -> list[Class]:
         """A class, or the subclasses that objects are made of where none are made of it itself."""
@@ -471,7 +475,7 @@ class EntryPoints:
                     continue
                 if self._inference.classes.refuses_to_hybridize(definition):
                     continue
-                if all(map(self._objects.is_never_hybridized, self._made_as(definition))):
+                if self.is_never_hybridized(definition):
                     continue
                 text = f"{display(function)} becomes a symbolic graph after `hybridize()`"
                 line = function.node.lineno if not isinstance(function.node, ast.Module) else 1

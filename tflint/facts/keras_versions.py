@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
-from tflint.api.releases import KERAS_2_METHODS, KERAS_2_NAMES, KERAS_2_ONLY
+from tflint.api.releases import KERAS_2_METHODS, KERAS_2_NAMES, KERAS_2_ONLY, LEGACY_KERAS
 from tflint.facts.program import Program
 from tflint.syntax.model import Binding, Block, Function, ImportedName, Module, outward
 from tflint.syntax.trees import walk
@@ -17,13 +18,10 @@ _KERAS_2 = "tf_keras"
 _OWN_COPY = "tensorflow.python.keras"
 """Where TensorFlow keeps a Keras 2 of its own, in any version."""
 _GONE = frozenset(f"keras.{name}" for name in KERAS_2_NAMES)
-_GONE_ENDS = frozenset(name.rpartition(".")[2] for name in _GONE)
 _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy"})
 """Words of tests that ask which Keras there is."""
-_SWITCH = "TF_USE_LEGACY_KERAS"
-"""The environment variable that makes ``tf.keras`` be Keras 2."""
 
 
 def uses_keras_2(module: Module, program: Program) -> bool:
@@ -82,13 +80,13 @@ def _names_weights_first(module: Module) -> bool:
 
 def _switches(module: Module, program: Program) -> bool:
     sources = program.sources
-    if _SWITCH in sources[module.path].text:
+    if LEGACY_KERAS in sources[module.path].text:
         return True
     for folder in Path(module.path).parents:
         init = sources.get((folder / "__init__.py").as_posix())
         if init is None:
             return False
-        if _SWITCH in init.text:
+        if LEGACY_KERAS in init.text:
             return True
     return False
 
@@ -98,15 +96,22 @@ def _needs_keras_2(program: Program) -> bool:
     return any(
         any(map(_is_gone, _dotted_imports(module)))
         or any(_is_old_call(module, name) for name in KERAS_2_METHODS & module.calls.keys())
-        or any(is_old_name(module, end, _GONE) for end in _GONE_ENDS & names_used(module))
+        or writes_out(_GONE, module)
         or _sets_old_rate(module)
         for module in program.relevant_modules
     )
 
 
-def names_used(module: Module) -> Set[str]:
-    """The last parts of the names that a file calls and reads."""
-    return module.calls.keys() | module.reads.keys()
+def writes_out(names: frozenset[str], module: Module) -> bool:
+    """True where a file writes out one of these names, and asks for no version first."""
+    used = module.calls.keys() | module.reads.keys()
+    return any(_is_written(end, names, module) for end in _ends(names) & used)
+
+
+@cache
+def _ends(names: frozenset[str]) -> frozenset[str]:
+    """The last parts of names, by which a file knows what it calls and reads."""
+    return frozenset(name.rpartition(".")[2] for name in names)
 
 
 def _is_gone(name: str) -> bool:
@@ -139,14 +144,13 @@ def _is_old_call(module: Module, name: str) -> bool:
     ) and not any(function.name == name for function in module.functions)
 
 
-def is_old_name(module: Module, end: str, gone: Set[str]) -> bool:
-    """True where a file writes out a name that is gone and ends like this, and asks for no version."""
+def _is_written(end: str, names: frozenset[str], module: Module) -> bool:
     places: list[tuple[ast.expr, Function]] = [
         (site.node.func, site.function) for site in module.calls.get(end, ())
     ]
     places += module.reads.get(end, ())
     return any(
-        _dotted(node, module) in gone and not _is_tested(function.statement_of(node)[1])
+        _dotted(node, module) in names and not _is_tested(function.statement_of(node)[1])
         for node, function in places
     )
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from tflint.api.records import Effect
 from tflint.api.releases import TENSORFLOW_1_NAMES
-from tflint.facts.keras_versions import is_old_name, names_used
+from tflint.facts.keras_versions import writes_out
 from tflint.facts.project import Project
 from tflint.syntax.model import Module
-
-_ENDS = frozenset(name.rpartition(".")[2] for name in TENSORFLOW_1_NAMES)
 
 
 def has_plain_loops(module: Module, project: Project) -> bool:
@@ -23,6 +21,6 @@ def has_plain_loops(module: Module, project: Project) -> bool:
     """
     return (
         project.versions.run_plain_loops
-        or any(is_old_name(module, end, TENSORFLOW_1_NAMES) for end in _ENDS & names_used(module))
-        or project.tracing.graphs_off.by(module, Effect.GRAPH_MODE) is not None
+        or writes_out(TENSORFLOW_1_NAMES, module)
+        or project.tracing.mode_switches.by(module, Effect.GRAPH_MODE) is not None
     )

@@ -21,7 +21,7 @@ from tflint.facts.inference import Inferred
 from tflint.facts.traced_calls import TracedCalls
 from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
 from tflint.finding import EntryKind, Reason
-from tflint.syntax.model import CallSite, Function, Module
+from tflint.syntax.model import CallSite, Class, Function, Module
 
 _MOST_CONTEXTS = 100
 """Contexts of one function that are followed; of more, those nearest to an entry point.
@@ -38,8 +38,8 @@ class Tracing:
         self._entries = EntryPoints(program)
         self.graph_sites = self._entries.graph_sites
         """The places where ``tf.function`` is applied."""
-        self.graphs_off = self._entries.graphs_off
-        """Which files only run in programs that have switched graphs off."""
+        self.mode_switches = self._entries.mode_switches
+        """Which files only run in programs that have turned a switch: graphs off, or eager execution."""
         self._found: dict[Function, dict[TracingContext, Traced]] = {}
         self._left_out: dict[Function, set[TracingContext]] = {}
         self._count = 0
@@ -48,6 +48,10 @@ class Tracing:
         self._found.clear()
         self._callers: dict[Traced, list[tuple[CallSite, Traced | None]]] = {}
         self.graph_names = frozenset(self._graph_names())
+
+    def is_never_hybridized(self, definition: Class) -> bool:
+        """True for a Gluon block of which the project makes objects that nothing hybridizes."""
+        return self._entries.is_never_hybridized(definition)
 
     def _graph_names(self) -> Iterator[str]:
         """Names under which the project's tf.functions may be called; also what functions return them."""

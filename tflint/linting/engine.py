@@ -244,7 +244,7 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Pr
             for rule in rules.graph_calls
         ),
     )
-    switch = project.tracing.graphs_off.by(module)
+    switch = project.tracing.mode_switches.by(module)
     for rule, proposals, context in of_graphs:
         for proposal in proposals:
             yield _proposed(rule, _if_graphs_are_on(proposal, switch), context)

@@ -12,7 +12,6 @@ from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import Class, Function
 
 _ONWARD = frozenset({"forward", "hybrid_forward", "_call_cached_op", "__call__"})
-_HYBRIDIZE = frozenset({"hybridize", "export"})
 
 
 @register
@@ -78,6 +77,7 @@ class ForwardOverridden(EagerRule):
             return
         if uses_numpy_interface(context) or _hands_on(forward) or _is_abstract(forward):
             return
+        is_eager = context.project.tracing.is_never_hybridized(definition)
         yield Proposal(
             forward.node,
             f"`{definition.name}` overrides `forward`: `hybridize()` leaves it as it is, and each "
@@ -86,14 +86,8 @@ class ForwardOverridden(EagerRule):
             "Write `hybrid_forward(self, F, ...)` instead, or inherit from `Block`.",
             function=forward,
             kind=EntryKind.GLUON,
-            severity=Severity.INFO if _is_eager(definition, context) else None,
+            severity=Severity.INFO if is_eager else None,
         )
-
-
-def _is_eager(definition: Class, context: Context) -> bool:
-    """True for a block that its program makes, where nothing of it is hybridized."""
-    calls = context.project.names.calls
-    return definition.name in calls and _HYBRIDIZE.isdisjoint(calls)
 
 
 def _hands_on(forward: Function) -> bool:

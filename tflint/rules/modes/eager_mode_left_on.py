@@ -12,9 +12,9 @@ from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.change import Change, removal
 from tflint.claims import LeftOn
-from tflint.facts.graphs_off import SWITCHES, turns_off
 from tflint.facts.guards import is_conditional
 from tflint.facts.keras_models import is_model
+from tflint.facts.mode_switches import SWITCHES, turns_off
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import AttributeStore, CallSite, Function

@@ -1,4 +1,4 @@
-"""Where a program runs in another mode: as plain Python, or all of it in one graph."""
+"""The mode that a program runs in, where it switches: graphs off, or all of it in one graph."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _SWITCHES_OF = {
 """The names of the switches, by what they do."""
 
 
-class GraphsOff:
-    """Tells of a file whether all programs that use it have turned a switch: graphs off, mostly."""
+class ModeSwitches:
+    """Tells of a file whether all programs that use it have turned a switch."""
 
     def __init__(self, program: Inferred) -> None:
         self._program = program
@@ -38,7 +38,7 @@ class GraphsOff:
         """
         if not any(name in self._program.names.calls for name in _SWITCHES_OF[effect]):
             return None
-        key = ("graphs off", effect, module)
+        key = ("switched", effect, module)
         return self._program.inference.ask(key, None, self._by, module, effect)
 
     def by_making(self, definition: Class) -> CallSite | None:
@@ -75,14 +75,14 @@ class GraphsOff:
         return first
 
     def _at_import(self, path: str, effect: Effect) -> CallSite | None:
-        """What importing a file, and with it what that imports, turns off."""
-        key = ("graphs off at import", effect)
+        """The switch that importing a file turns, or importing what that imports."""
+        key = ("switched at import", effect)
         none: tuple[tuple[CallSite, frozenset[str]], ...] = ()
         found = self._program.inference.ask(key, none, self._importing, effect)
         return next((switch for switch, users in found if path in users), None)
 
     def _importing(self, effect: Effect) -> tuple[tuple[CallSite, frozenset[str]], ...]:
-        """The switches that importing their file turns off, in order, with who imports it."""
+        """The switches that importing their file turns, in order, with who imports it."""
         calls = self._program.names.calls
         holders = {
             site.function.module.path
@@ -98,7 +98,7 @@ class GraphsOff:
         return tuple(found)
 
     def _turned(self, path: str, effect: Effect) -> Iterator[CallSite]:
-        """The switches that running a file turns off, in order."""
+        """The switches that running a file turns, in order."""
         module = self._program.module(path)
         for site in () if module is None else self._switches(module, effect):
             if (site.block is None or is_of_script(site.block)) and self._is_run(site.function):

@@ -42,7 +42,7 @@ OTHER_MAIN = "def other_main():\n    step.step(1)\n"
 )
 def test_a_switch_counts_where_all_programs_turn_it(files: dict[str, str], expected: bool) -> None:
     project = project_of(files)
-    switch = project.tracing.graphs_off.by(module_of(project, "step.py"))
+    switch = project.tracing.mode_switches.by(module_of(project, "step.py"))
     assert (switch is not None) is expected
 
 
@@ -52,11 +52,12 @@ DEBUGGED = "import tensorflow as tf\ntf.data.experimental.enable_debug_mode()\n"
 def test_datasets_have_a_switch_of_their_own() -> None:
     project = project_of({"step.py": STEP, "main.py": DEBUGGED + USES})
     module = module_of(project, "step.py")
-    assert project.tracing.graphs_off.by(module) is None
-    assert project.tracing.graphs_off.by(module, Effect.EAGER_DATASETS) is not None
+    assert project.tracing.mode_switches.by(module) is None
+    assert project.tracing.mode_switches.by(module, Effect.EAGER_DATASETS) is not None
     project = project_of({"step.py": STEP, "main.py": ON + USES})
     assert (
-        project.tracing.graphs_off.by(module_of(project, "step.py"), Effect.EAGER_DATASETS) is None
+        project.tracing.mode_switches.by(module_of(project, "step.py"), Effect.EAGER_DATASETS)
+        is None
     )
 
 
@@ -85,4 +86,4 @@ class Wide(Net):
 def test_objects_may_turn_graphs_off(switch: str, expected: bool) -> None:
     project = project_of({"m.py": MADE.replace("SWITCH", switch)})
     for definition in module_of(project, "m.py").classes:
-        assert (project.tracing.graphs_off.by_making(definition) is not None) is expected
+        assert (project.tracing.mode_switches.by_making(definition) is not None) is expected
