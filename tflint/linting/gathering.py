@@ -132,7 +132,8 @@ def gather(
             continue
         is_named = os.path.normpath(shown) in named
         projects[root].add(shown, source, named=is_named)
-        if is_named or mentions_framework(source.text):  # no file imports a notebook
+        # No file imports a notebook.
+        if source.faults and (is_named or mentions_framework(source.text)):
             read.broken += [
                 UnparsableFile.in_text(shown, f, left_in(source.text)) for f in source.faults
             ]
