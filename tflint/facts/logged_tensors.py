@@ -23,6 +23,7 @@ from tflint.facts.values import (
     Text,
     Value,
     Varying,
+    holds,
     members,
     varying,
 )
@@ -348,14 +349,7 @@ def _varies_inside(why: Varying | None, context: Context) -> bool:
 
 def holds_tensors(value: Value) -> bool:
     """True for what may be a tensor, or a container with one."""
-    return any(
-        member in (TENSOR, TENSORS, VARIABLE)
-        or (
-            isinstance(member, Container)
-            and any(map(holds_tensors, (*(member.items or ()), member.element or UNKNOWN)))
-        )
-        for member in members(value)
-    )
+    return holds(value, TENSOR, TENSORS, VARIABLE)
 
 
 def _shown_parts(node: ast.expr) -> Iterator[ast.expr]:

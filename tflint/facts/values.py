@@ -275,6 +275,18 @@ def members(value: Value) -> tuple[Value, ...]:
     return value.members if isinstance(value, Union) else (value,)
 
 
+def holds(value: Value, *sought: Value) -> bool:
+    """True for what may be one of these values, and for containers with one."""
+    for member in members(value):
+        if member in sought:
+            return True
+        if isinstance(member, Container):
+            inner = (*(member.items or ()), *(() if member.element is None else (member.element,)))
+            if any(holds(one, *sought) for one in inner):
+                return True
+    return False
+
+
 def join(*values: Value) -> Value:
     """The union of values, flattened and without repeats; of none of them, nothing.
 

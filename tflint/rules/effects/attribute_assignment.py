@@ -37,6 +37,7 @@ from tflint.facts.values import (
     Number,
     Text,
     Value,
+    holds,
     members,
 )
 from tflint.finding import Harm, Severity
@@ -129,7 +130,7 @@ class AttributeAssignment(TracedRule):
         owner = context.value(store.node.value)
         before = context.project.inference.attribute(owner, store.node.attr)
         said = _harm_done(value, before, store, context)
-        if said is None and _holds_symbols(_symbol(store, context)):
+        if said is None and holds(_symbol(store, context), TENSOR, TENSORS):
             said = _KEEPS
         if said is None:
             return
@@ -250,18 +251,6 @@ def _symbol(store: AttributeStore, context: Context) -> Value:
     if binding.kind != "assign" or binding.value is None:
         return NOTHING
     return parts(context.symbol(binding.value), binding.path)
-
-
-def _holds_symbols(value: Value) -> bool:
-    """True for symbols, and for containers that are known to hold some."""
-    for member in members(value):
-        if member in (TENSOR, TENSORS):
-            return True
-        if isinstance(member, Container):
-            items = member.items or ((member.element,) if member.element is not None else ())
-            if any(map(_holds_symbols, items)):
-                return True
-    return False
 
 
 def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
