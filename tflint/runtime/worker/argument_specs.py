@@ -81,6 +81,8 @@ PLAIN = [value(2), value(0.5), value(True), value("a"), value(None)]
 
 SPECIAL = [special(name) for name in ("callable", "model", "dataset", "optimizer", "loss")]
 
+NUMBERS = {"kind": "list", "items": [value(2), value(3)]}
+
 LISTS = [
     {"kind": "list", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]},
     {"kind": "list", "items": [value(1.0), value(2.0)]},

@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 
 from ..protocol import Spec
-from . import namespaces, usual
-from .argument_specs import FILE, FLOATS, LISTS, special, value
+from . import namespaces, suggestions, usual
+from .argument_specs import FILE, FLOATS, LISTS, NUMBERS, special, value
 
-_NUMBERS = {"kind": "list", "items": [value(2), value(3)]}
 _TEXTS = {"kind": "list", "items": [value("a"), value("b")]}
 _NO_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
-_PAIRS = re.compile(r"must be a 1-D int")
 _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
     (
         re.compile(r"PathLike\b.*\bnot '?(\w+)|not a path\b.*'(\w+)'"),
@@ -27,10 +25,10 @@ _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
     ),
     (
         re.compile(r"'(\w+)' object is not (?:iterable|subscriptable|reversible)"),
-        [_NUMBERS, FLOATS[0], _TEXTS, *LISTS[:1]],
+        [NUMBERS, FLOATS[0], _TEXTS, *LISTS[:1]],
     ),
     (re.compile(r"'(\w+)' object is not an iterator"), usual.ITERATORS),
-    (re.compile(r"object of type '(\w+)' has no len\(\)"), [_NUMBERS, _TEXTS, FLOATS[0]]),
+    (re.compile(r"object of type '(\w+)' has no len\(\)"), [NUMBERS, _TEXTS, FLOATS[0]]),
     (
         re.compile(r"'(\w+)' object is not callable"),
         [special("callable"), special("model"), special("loss")],
@@ -44,7 +42,7 @@ _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
 """Messages, with the type of what was given, and what would do."""
 _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
     (frozenset({"items", "keys", "values", "get", "update"}), [{"kind": "dict", "items": {}}]),
-    (frozenset({"append", "extend", "index"}), [_NUMBERS, _TEXTS]),
+    (frozenset({"append", "extend", "index"}), [NUMBERS, _TEXTS]),
     (
         frozenset(
             {"split", "lower", "upper", "startswith", "endswith", "replace", "strip", "encode"}
@@ -73,6 +71,11 @@ _UNBUILT = re.compile(
 _OF_VALUES = (bool, int, float, str, type(None))
 
 
+def instead(message: str, spec: Spec) -> list[Spec]:
+    """What to give in place of an argument, by all that an error says of it: its size, else its type."""
+    return suggestions.suggested(message, spec) or asked(message, spec)
+
+
 def asked(message: str, spec: Spec) -> list[Spec]:
     """What to give in place of an argument, if an error speaks of its type."""
     if spec["kind"] == "namespace":
@@ -82,8 +85,8 @@ def asked(message: str, spec: Spec) -> list[Spec]:
     given = _type_of(spec)
     if not given:
         return []
-    if _PAIRS.search(message):
-        return [_NUMBERS] if given == "int" else []
+    if suggestions.WANTS_PAIR in message:
+        return [NUMBERS] if given == "int" else []
     for pattern, specs in _ASKED:
         for match in pattern.finditer(message):
             if given in match.groups():

@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..protocol import Spec
-from . import argument_specs, asked_types, suggestions, usual
+from . import argument_specs, asked_types, usual
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -45,7 +45,7 @@ class Hinted:
             for pattern, files in _FILE_KINDS:
                 if pattern.search(message):
                     return [other for other in files if other != spec]
-        return suggestions.suggested(message, spec) or asked_types.asked(message, spec)
+        return asked_types.instead(message, spec)
 
     def _missing(self, message: str, parameter: inspect.Parameter) -> list[Spec]:
         """Something for a parameter that is None, if the error speaks of it by its name or its type."""

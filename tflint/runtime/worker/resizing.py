@@ -102,7 +102,7 @@ def _changed(specs: list[Spec], message: str) -> list[list[Spec]]:
         *(
             [*specs[:position], other, *specs[position + 1 :]]
             for position, spec in enumerate(specs)
-            for other in suggestions.suggested(message, spec) or asked_types.asked(message, spec)
+            for other in asked_types.instead(message, spec)
         ),
     ]
 

@@ -6,7 +6,7 @@ import math
 import re
 
 from ..protocol import Spec
-from .argument_specs import FILE, PICTURE, tensor, value
+from .argument_specs import FILE, NUMBERS, PICTURE, tensor
 from .namespaces import with_attribute
 
 _RANK = re.compile(r"(?:rank|ndim|dims?|expected)\D{0,12}(\d)\b|\b(\d)[ -]?[dD]\b")
@@ -20,6 +20,9 @@ _SIZE = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
 _SHAPE = re.compile(r"[\[(]\s*(-?\d+(?:\s*,\s*-?\d+)*,?)\s*[\])]")
 
 _COUNT = re.compile(r"(?<![\w.\[,-])\d{1,7}(?![\w\],])")
+
+WANTS_PAIR = "must be a 1-D int"
+"""What is said where two sizes are wanted."""
 
 _LARGEST = 1 << 22
 """Numbers in a tensor, at most."""
@@ -61,8 +64,8 @@ def _of_another_kind(message: str) -> list[Spec]:
         return [with_attribute(asked[1])]
     if "ReadFile" in message:
         return [PICTURE, FILE]
-    if "must be a 1-D int" in message:
-        return [{"kind": "list", "items": [value(2), value(3)]}]
+    if WANTS_PAIR in message:
+        return [NUMBERS]
     return []
 
 
