@@ -20,6 +20,7 @@ from tflint.linting.linter import lint
 from tflint.linting.settings import Settings
 from tflint.rules import all_rules
 from tflint.rules.base import EagerRule, Rule, TracedRule
+from tflint.runtime.protocol import Inputs
 
 GENERATOR = """
 import tensorflow as tf
@@ -94,6 +95,19 @@ def test_nothing_is_refuted_by_a_run_without_power() -> None:
         oracle = Oracle(lambda _, test=test: (test, "seen"), (lambda _: "", lambda _: "not seen"))
         assert oracle(case)[0] == verdict
     assert Oracle(lambda _: ("refuted", "seen"), (lambda _: "",))(case) == ("refuted", "seen")
+
+
+@pytest.mark.parametrize("source, verdict", [("search", "inconclusive"), ("example", "confirmed")])
+def test_nothing_is_settled_by_a_made_up_iterator(source: str, verdict: str) -> None:
+    def case(path: str, own: int) -> Any:
+        call = SimpleNamespace(state={"self.rows": {"remaining": 2}}, line_changed=[path])
+        result = SimpleNamespace(from_program=own, inputs=Inputs(source))
+        return SimpleNamespace(eager=SimpleNamespace(result=result, calls=[call]))
+
+    oracle = Oracle(lambda _: ("confirmed", "seen"), ())
+    assert oracle(case("self.rows", 0))[0] == verdict
+    assert oracle(case("self.rows", 1))[0] == "confirmed"
+    assert oracle(case("self.count", 0))[0] == "confirmed"
 
 
 def test_each_oracle_states_its_power() -> None:

@@ -17,6 +17,24 @@ from tflint.linting.settings import Settings
 HEAD = "import logging, time\nimport numpy as np\nimport tensorflow as tf\n"
 
 
+def step_of_training(draw: str, used: str) -> str:
+    """A program that trains one Variable, with a draw that its step uses, or does not."""
+    return f"""
+        weight = tf.Variable(tf.ones([2]))
+
+        @tf.function
+        def step(x):
+            noise = {draw}  # here
+            with tf.GradientTape() as tape:
+                loss = tf.reduce_mean(tf.square({used} * weight - 1.0))
+            weight.assign_sub(0.1 * tape.gradient(loss, weight))
+            return loss
+
+        for _ in range(3):
+            step(tf.ones([4, 2]))
+        """
+
+
 CASES = {
     "a print": Case(
         "TFL301",
@@ -667,40 +685,14 @@ CASES = {
         "TFL501",
         "step",
         "inconclusive",
-        """
-        weight = tf.Variable(tf.ones([2]))
-
-        @tf.function
-        def step(x):
-            noise = tf.random.normal([4, 2])  # here
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(tf.square((x + noise) * weight - 1.0))
-            weight.assign_sub(0.1 * tape.gradient(loss, weight))
-            return loss
-
-        for _ in range(3):
-            step(tf.ones([4, 2]))
-        """,
+        step_of_training("tf.random.normal([4, 2])", used="(x + noise)"),
         at="tf.random.normal([4, 2])",
     ),
     "a draw that a step of training does nothing with": Case(
         "TFL501",
         "step",
         "inconclusive",
-        """
-        weight = tf.Variable(tf.ones([2]))
-
-        @tf.function
-        def step(x):
-            noise = np.random.normal(size=(4, 2))  # here
-            with tf.GradientTape() as tape:
-                loss = tf.reduce_mean(tf.square(x * weight - 1.0))
-            weight.assign_sub(0.1 * tape.gradient(loss, weight))
-            return loss
-
-        for _ in range(3):
-            step(tf.ones([4, 2]))
-        """,
+        step_of_training("np.random.normal(size=(4, 2))", used="x"),
         at="np.random.normal(size=(4, 2))",
     ),
     "draws of the graph, which differ from those of eager code": Case(

@@ -26,7 +26,10 @@ class Oracle:
     power: tuple[Power, ...]
 
     def __call__(self, case: Case) -> Verdict:
-        """The verdict: nothing is refuted by a run that could not have confirmed it."""
+        """The verdict, where what it rests on is known.
+
+        Nothing is refuted by a run that could not have confirmed it.
+        """
         verdict, reason = self.test(case)
         if verdict != "inconclusive":
             needed = (iterates_over_known, *(self.power if verdict == "refuted" else ()))
