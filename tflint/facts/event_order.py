@@ -280,7 +280,7 @@ class EventOrder:
                 if parent is not None and tracing.is_traced(parent):
                     inside = here is not None and here.scope is current
                     following.append((parent, None if inside else here))
-                for site in self._project.inference.callers.of(current):
+                for site in self._project.repetition.sites(current):
                     above = self._lifted(here, site, current)
                     if tracing.is_traced(site.function):
                         following.append((site.function, above))
@@ -388,7 +388,7 @@ class EventOrder:
                     continue
                 if function.name in knowledge.ONCE_ONLY_METHODS:
                     continue
-                for site in self._project.inference.callers.of(function):
+                for site in self._project.repetition.sites(function):
                     if not self._project.tracing.is_traced(site.function):
                         above = self._lifted(event.place, site, function)
                         following.append(
