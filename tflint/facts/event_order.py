@@ -42,7 +42,7 @@ from tflint.syntax.model import (
     outward,
 )
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import holder_of, is_only_a_parameter
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
 
@@ -177,7 +177,7 @@ class EventOrder:
                     if isinstance(member, ModuleValue):
                         return AccessPath(member.module.body, (node.attr,))
             owner = self.place(node.value, function, depth)
-            return None if owner is None else self._imported(owner).part(node.attr)
+            return None if owner is None else self._as_given(self._imported(owner).part(node.attr))
         if not isinstance(node, ast.Name) or depth == 0:
             return None
         scope = holder_of(node.id, function)
@@ -205,7 +205,27 @@ class EventOrder:
     def object_place(self, node: ast.expr, function: Function) -> AccessPath | None:
         """Like ``place``, for the object itself: an imported name is that of its own module."""
         found = self.place(node, function)
-        return None if found is None else self._imported(found)
+        return None if found is None else self._as_given(self._imported(found))
+
+    def _as_given(self, place: AccessPath) -> AccessPath:
+        """The object that a constructor was given, of which an attribute only holds it.
+
+        After ``trainer = Trainer(config)``, ``trainer.config.rate`` is ``config.rate``.
+        """
+        bindings = place.scope.bindings.get(place.parts[0], ())
+        made = bindings[0].value if len(bindings) == 1 and not bindings[0].path else None
+        if len(place.parts) < 3 or not isinstance(made, ast.Call):
+            return place
+        site = place.scope.site_of(made)
+        for called in () if site is None else self._project.inference.callers.called(site):
+            name = _kept_as_given(called, place.parts[1])
+            given = None if site is None or name is None else (
+                self._project.inference.callers.arguments(site, called).get(name)
+            )
+            held = None if given is None else self.object_place(given, place.scope)
+            if held is not None:
+                return held.part(*place.parts[2:])
+        return place
 
     def _lifted(
         self, place: AccessPath | None, site: CallSite, called: Function
@@ -219,7 +239,7 @@ class EventOrder:
         else:
             given = self._project.inference.callers.arguments(site, called).get(root)
             receiver = None if given is None else self.object_place(given, site.function)
-        return None if receiver is None else receiver.part(*place.parts[1:])
+        return None if receiver is None else self._as_given(receiver.part(*place.parts[1:]))
 
     def _receiver(self, site: CallSite, called: Function) -> AccessPath | None:
         func = site.node.func
@@ -280,7 +300,7 @@ class EventOrder:
                 if parent is not None and tracing.is_traced(parent):
                     inside = here is not None and here.scope is current
                     following.append((parent, None if inside else here))
-                for site in self._project.inference.callers.of(current):
+                for site in self._project.repetition.sites(current):
                     above = self._lifted(here, site, current)
                     if tracing.is_traced(site.function):
                         following.append((site.function, above))
@@ -388,7 +408,7 @@ class EventOrder:
                     continue
                 if function.name in knowledge.ONCE_ONLY_METHODS:
                     continue
-                for site in self._project.inference.callers.of(function):
+                for site in self._project.repetition.sites(function):
                     if not self._project.tracing.is_traced(site.function):
                         above = self._lifted(event.place, site, function)
                         following.append(
@@ -687,6 +707,19 @@ class EventOrder:
             for function in self._project.inference.callers.called(site)
             for inner in function.calls
         )
+
+
+def _kept_as_given(constructor: Function, attr: str) -> str | None:
+    """The parameter that a constructor keeps as an attribute, which nothing else sets."""
+    owner = constructor.owner
+    stores = owner.stores.get(attr, ()) if owner is not None else ()
+    if constructor.name != "__init__" or len(stores) != 1:
+        return None
+    (store,) = stores
+    given = store.binding.value
+    if store.function is not constructor or not isinstance(given, ast.Name):
+        return None
+    return given.id if is_only_a_parameter(given.id, constructor) else None
 
 
 def _position(node: ast.AST) -> _Position:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
@@ -24,6 +24,7 @@ from tflint.facts.fixpoint import Fixpoint
 from tflint.facts.operators import (
     binary,
     constant_value,
+    filled_by_keys,
     unpack,
 )
 from tflint.facts.parameters import Parameters
@@ -67,7 +68,7 @@ from tflint.syntax.definitions import (
 )
 from tflint.syntax.model import (
     Binding,
-    CallSite,
+    Block,
     Class,
     Function,
     ImportedName,
@@ -76,7 +77,7 @@ from tflint.syntax.model import (
 )
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import resolve, seen_by_functions, seen_by_importers
+from tflint.syntax.scopes import holder_of, resolve, seen_by_functions, seen_by_importers
 
 if TYPE_CHECKING:
     from tflint.files.imports import ImportGraph
@@ -260,8 +261,8 @@ class Inference:
         """What an assignment gives; a Python number that feeds on itself varies."""
         if binding.value is None:
             return UNKNOWN
-        if isinstance(binding.value, ast.List) and not binding.value.elts and not binding.path:
-            return self._filled(scope, name)
+        if not binding.path and isinstance(binding.value, (ast.List, ast.Dict)):
+            return self._filled(binding.value, scope, name)
         value = unpack(self.value(binding.value, scope), binding.path)
         if binding.kind == "augment":
             assert isinstance(binding.node, ast.AugAssign)
@@ -290,24 +291,37 @@ class Inference:
             )
         )
 
-    def _filled(self, scope: Function, name: str) -> Value:
-        """A list that starts empty: what the same function, or class, appends to it."""
-        fillers = [scope]
-        if "." in name and scope.owner is not None:
-            fillers = list(scope.owner.methods.values())
-        found: list[Value] = []
+    def _filled(self, display: ast.List | ast.Dict, scope: Function, name: str) -> Value:
+        """A list that starts empty, or a dict, with what its function, class or module puts into it."""
+        held = self.value(display, scope)
+        if isinstance(display, ast.List) and display.elts:
+            return held
+        found: list[tuple[ast.expr | None, Value]] = []
         again = False
-        for function in fillers:
-            for site in self._fillings(function).get(name, ()):
-                appended = site.name == "append" and len(site.node.args) == 1
-                found.append(self.value(site.node.args[0], function) if appended else UNKNOWN)
-                again = again or function is not scope or bool(loops_around(site.block))
+        for function in self._fillers(scope, name):
+            for put in self._fillings(function).get(name, ()):
+                if isinstance(display, ast.Dict) is not put.by_key:
+                    continue
+                value = UNKNOWN if put.value is None else self.value(put.value, function)
+                found.append((put.key, value))
+                again = again or function is not scope or bool(loops_around(put.block))
+        if isinstance(display, ast.Dict):
+            return filled_by_keys(held, found)
+        values = [value for _, value in found]
         if len(found) > 1 or again:
-            return Container("list", element=join(*found))
-        return Container("list", tuple(found))
+            return Container("list", element=join(*values))
+        return Container("list", tuple(values))
 
-    def _fillings(self, function: Function) -> dict[str, list[CallSite]]:
-        """The calls of a function that put something into a list, by the name of the list."""
+    def _fillers(self, scope: Function, name: str) -> Iterable[Function]:
+        """The functions that may fill what a name, or an attribute of ``self``, holds in a scope."""
+        if "." in name and scope.owner is not None:
+            return scope.owner.methods.values()
+        if not scope.is_module:
+            return (scope,)
+        return (f for f in scope.module.functions if f is scope or holder_of(name, f) is scope)
+
+    def _fillings(self, function: Function) -> dict[str, list[_Filling]]:
+        """What a function puts into lists and dicts, by the name of the list or dict."""
         return self.ask(("fillings", function), {}, _fillings, function)
 
     def before(self, name: ast.Name, function: Function) -> Value:
@@ -469,6 +483,11 @@ class Inference:
                 if isinstance(inner, External) and inner.name in knowledge.TF_FUNCTION:
                     return GraphDecorator(node, function.module, options)
                 return Partial(inner, len(node.args) - 1, tuple(name for name, _ in options))
+            case External(name="builtins.getattr") if (attr := _asked_attribute(node)) is not None:
+                return join(
+                    self.attribute(self.value(node.args[0], function), attr),
+                    *(self.value(default, function) for default in node.args[2:]),
+                )
             case External(name=name):
                 return self._semantics.library_call(
                     name, node, lambda e: self.value(e, function), function
@@ -795,11 +814,31 @@ def _bound_to(
     return given
 
 
-def _fillings(function: Function) -> dict[str, list[CallSite]]:
-    found: dict[str, list[CallSite]] = {}
+class _Filling(NamedTuple):
+    """What is put into a list or dict, None where that is not written there alone."""
+
+    value: ast.expr | None
+    block: Block | None
+    key: ast.expr | None = None
+
+    @property
+    def by_key(self) -> bool:
+        """True for what is put under a key, or in a place."""
+        return self.key is not None
+
+
+def _fillings(function: Function) -> dict[str, list[_Filling]]:
+    found: dict[str, list[_Filling]] = {}
     for site in function.calls:
-        if site.name in _FILLING:
-            found.setdefault(_receiver(site, function), []).append(site)
+        if site.name in _FILLING and isinstance(site.node.func, ast.Attribute):
+            alone = site.name == "append" and len(site.node.args) == 1
+            put = _Filling(site.node.args[0] if alone else None, site.block)
+            found.setdefault(_held(site.node.func.value, function), []).append(put)
+    for statement, block in function.statements:
+        for target in statement.targets if isinstance(statement, ast.Assign) else ():
+            if isinstance(target, ast.Subscript) and isinstance(statement, ast.Assign):
+                put = _Filling(statement.value, block, target.slice)
+                found.setdefault(_held(target.value, function), []).append(put)
     return found
 
 
@@ -815,12 +854,21 @@ def _hands_on(function: Function) -> bool:
     )
 
 
-def _receiver(site: CallSite, function: Function) -> str:
-    """The variable, or attribute of ``self``, whose method a call calls."""
-    match site.node.func:
-        case ast.Attribute(value=ast.Name(id=name)):
+def _asked_attribute(call: ast.Call) -> str | None:
+    """The attribute that ``getattr`` is asked for, where its name is written out."""
+    match call.args:
+        case [_, ast.Constant(value=str(attr)), *_]:
+            return attr
+        case _:
+            return None
+
+
+def _held(node: ast.expr, function: Function) -> str:
+    """The variable, or attribute of ``self``, that an expression reads; empty for others."""
+    match node:
+        case ast.Name(id=name):
             return name
-        case ast.Attribute(value=ast.Attribute(value=ast.Name(id=root), attr=attr)):
+        case ast.Attribute(value=ast.Name(id=root), attr=attr):
             return f"self.{attr}" if root == function.self_name else ""
         case _:
             return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.lifetimes import root_name
@@ -16,7 +17,7 @@ from tflint.facts.loop_dependence import (
 )
 from tflint.facts.repetition import call_reason, loop_reason
 from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
-from tflint.facts.values import ARRAY, ClassValue, members
+from tflint.facts.values import ARRAY, ClassValue, FunctionValue, members
 from tflint.finding import Reason
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
@@ -44,6 +45,11 @@ _MANY = 100
 """Steps of training beside which the set-up of one call does not matter."""
 _STEPS = ("apply_gradients", "train_on_batch")
 _COUNTED = (ast.For, ast.AsyncFor, ast.comprehension)
+
+
+def is_one_item(node: ast.expr, function: Function) -> bool:
+    """True for what makes one item a batch: ``x[None]``, ``np.array([x])``, or a name for it."""
+    return any(_has_one_item(source) for source in _sources(node, function))
 
 
 class RepeatedModelCall(NamedTuple):
@@ -122,14 +128,15 @@ def _find(
     loops = loops_around(site.block)
     if loops:
         is_small = is_small or _takes_of_array(loops[0], argument, function, project)
-        here = _in_loop(loops[0], site, model, argument, sources, is_small)
+        loop, asked = _loop_beyond_models(loops, model)
+        here = _in_loop(loop, site, asked, argument, sources, is_small)
         if here is None or not here.is_small:
             return here
         matters = not (
             (_are_few(loops) and _runs_once(function, project))
-            or _trains_for_long(loops[0], site)
-            or _is_by_hand(loops[0], function, project)
-            or draws_or_waits(site, loops[0], project.inference)
+            or _trains_for_long(loop, site)
+            or _is_by_hand(loop, function, project)
+            or draws_or_waits(site, loop, project.inference)
         )
         return here._replace(is_small=matters)
     if function.is_module or _is_made_here(model, function, project):
@@ -138,10 +145,11 @@ def _find(
     read = {name for name in parameters if any(reads_any(source, {name}) for source in sources)}
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
+    is_fresh = is_small and any(_asks_an_object(source, function, project) for source in sources)
     found = [
         asked._replace(reasons=(*asked.reasons, call_reason(function, caller)))
         for caller in project.repetition.sites(function)
-        for owner, given in _given(caller, function, model, read, project)
+        for owner, given in _given(caller, function, model, read, is_fresh, project)
         if (asked := _asked(caller, owner, given, is_small, project, known))
     ]
     first = min(found, key=_first, default=None)
@@ -177,18 +185,65 @@ def _in_loop(
 
 
 def _given(
-    caller: CallSite, function: Function, model: ast.expr, read: set[str], project: Project
+    caller: CallSite,
+    function: Function,
+    model: ast.expr,
+    read: set[str],
+    is_fresh: bool,
+    project: Project,
 ) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What stands for the model where a function is called, and what for each parameter it hands on."""
+    """What stands for the model where a function is called, and what for each parameter it hands on.
+
+    For an item that each call of the function finds out anew (``is_fresh``), that is the call itself.
+    """
     given = project.inference.callers.arguments(caller, function)
     root = root_name(model)
     if root is not None and root.id == function.self_name:
-        func = caller.node.func
-        model = func.value if isinstance(func, ast.Attribute) else caller.node
+        model = _object_of(caller, function)
     elif root is not None:
         model = given.get(root.id, model)
+    if is_fresh:
+        yield model, caller.node
     for name in sorted(read & given.keys()):
         yield model, given[name]
+
+
+def _object_of(caller: CallSite, function: Function) -> ast.expr:
+    """The object whose method a call runs: ``net`` of ``net.run(x)`` and of ``net(x)``."""
+    func = caller.node.func
+    if isinstance(func, ast.Attribute) and func.attr == function.name:
+        return func.value
+    return caller.node if function.name == "__init__" else func
+
+
+def _asks_an_object(source: ast.expr, function: Function, project: Project) -> bool:
+    """True where an object of the project is asked for what it holds by now: ``game.state()``."""
+    return any(
+        isinstance(part, ast.Call)
+        and not part.args
+        and not part.keywords
+        and isinstance(part.func, ast.Attribute)
+        and any(
+            isinstance(member, FunctionValue) and member.bound
+            for member in members(project.inference.value(part.func, function))
+        )
+        for part in walk(source)
+    )
+
+
+def _loop_beyond_models(loops: list[ast.AST], model: ast.expr) -> tuple[ast.AST, ast.expr]:
+    """The innermost loop that is not over models that are asked one after the other.
+
+    With what is asked there: for ``model`` of ``for model in models`` that is ``models``.
+    """
+    for loop, around in pairwise(loops):
+        if not isinstance(loop, _COUNTED) or not isinstance(model, ast.Name):
+            return loop, model
+        is_over_models = isinstance(loop.target, ast.Name) and loop.target.id == model.id
+        if not is_over_models or reads_any(loop.iter, changing_names(around)):
+            return loop, model
+        model = loop.iter
+    return loops[-1], model
 
 
 def _sources(node: ast.expr, function: Function) -> list[ast.expr]:

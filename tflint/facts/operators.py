@@ -104,6 +104,20 @@ def item_of(container: Container, index: ast.expr, at: Value) -> Value:
     return one_at(at, *container.items) if container.items else UNKNOWN
 
 
+def filled_by_keys(held: Value, put: list[tuple[ast.expr | None, Value]]) -> Value:
+    """A dict with what is put into it later: under a key that is written out, or under any."""
+    if not isinstance(held, Container) or not put:
+        return held
+    by_key = dict(zip(held.keys, held.items or (), strict=False))
+    for key, value in put:
+        if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
+            return Container("dict", element=join(*(held.items or ()), *(v for _, v in put)))
+        by_key[key.value] = join(by_key.get(key.value, NOTHING), value)
+    if None in by_key or held.items is None:
+        return Container("dict", element=join(*(held.items or ()), *(v for _, v in put)))
+    return Container("dict", tuple(by_key.values()), tuple(by_key))
+
+
 def one_at(place: Value, *items: Value) -> Value:
     """One of several items: one number after another where the place changes."""
     item = join(*items)

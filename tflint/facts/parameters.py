@@ -29,6 +29,7 @@ from tflint.facts.values import (
     Text,
     Value,
     join,
+    members,
     varying,
 )
 from tflint.syntax.definitions import default_of
@@ -89,7 +90,7 @@ class Parameters:
                 why = next(filter(None, map(varying, self._given(name, function))), None)
                 return replace(annotated, varying=why)
             if annotated != UNKNOWN:
-                return annotated
+                return join(annotated, *self._more_special(annotated, name, function))
         found: list[Value] = []
         default = default_of(function, name)
         if default is not None:
@@ -120,6 +121,16 @@ class Parameters:
             return
         for argument, caller in self._all_given(function).get(name, ()):
             yield self._questions.value(argument, caller)
+
+    def _more_special(self, annotated: Value, name: str, function: Function) -> Iterator[Value]:
+        """The objects of subclasses that calls give where an annotation names the class above them."""
+        if not isinstance(annotated, Instance):
+            return
+        for value in self._given(name, function):
+            for member in members(value):
+                if isinstance(member, Instance) and member.definition is not annotated.definition:
+                    if annotated.definition in self._classes.bases(member.definition):
+                        yield member
 
     def _is_left_out(self, name: str, function: Function) -> bool:
         """True when a call may leave a parameter out, or when there is none."""

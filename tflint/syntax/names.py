@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TypeVar
 
 from tflint.syntax.indexing import called_name, name_or_id
-from tflint.syntax.model import CallSite, Function, Module
+from tflint.syntax.model import CallSite, Class, Function, Module
 
 KeyT = TypeVar("KeyT")
 
@@ -79,10 +79,11 @@ class Names:
         functions: dict[str, list[Function]] = {}
         for module in self._modules:
             for function in module.functions:
-                name = function.name
-                if function.owner is not None and name == "__init__":
-                    name = function.owner.name
-                functions.setdefault(name, []).append(function)
+                names = {function.name}
+                if function.owner is not None and function.name == "__init__":
+                    names = self._heirs(function)
+                for name in names:
+                    functions.setdefault(name, []).append(function)
         for called, sites in self.calls.items():
             if called in functions:
                 parameters = _Parameters(functions[called])
@@ -115,12 +116,12 @@ class Names:
         if isinstance(function.node, ast.Lambda):
             names = set(self.aliases.get(id(function.node), ()))
         elif function.owner is not None and function.name == "__init__":
-            names = {function.owner.name}
+            names = self._heirs(function)
         else:
             names = {function.name}
         makers: set[str] = set()
         if function.owner is not None and function.name in _CALLED_BY_CALLING:
-            makers.add(function.owner.name)
+            makers |= self._heirs(function)
         if function.parent is not None and any(
             value is function.node or (isinstance(value, ast.Name) and value.id in names)
             for value, _ in function.parent.returns
@@ -129,6 +130,27 @@ class Names:
         names.update(*(self.aliases.get(known, ()) for known in tuple(names)))
         makers.update(*(self.aliases.get(known, ()) for known in tuple(makers)))
         return names.union(makers, *(self.made.get(maker, ()) for maker in makers))
+
+    def _heirs(self, method: Function) -> set[str]:
+        """Names of the class of a method, and of those below it that have none of their own."""
+        assert method.owner is not None
+        found, waiting = {method.owner.name}, [method.owner.name]
+        for name in waiting:  # which grows meanwhile
+            for below in self._by_base.get(name, ()):
+                if below.name not in found and method.name not in below.methods:
+                    found.add(below.name)
+                    waiting.append(below.name)
+        return found
+
+    @cached_property
+    def _by_base(self) -> dict[str, list[Class]]:
+        """Classes by the last part of what they inherit from."""
+        found: dict[str, list[Class]] = {}
+        for module in self._modules:
+            for definition in module.classes:
+                for base in definition.node.bases:
+                    found.setdefault(called_name(base), []).append(definition)
+        return found
 
     def count_of_calls(self, function: Function) -> int:
         """How many calls there are under the names of a function, whatever they call."""

@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.changing_shapes import changing_shape, option
+from tflint.facts.open_dimensions import open_dimensions, whole_number
 from tflint.facts.symbolic import external_names
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
-from tflint.syntax.scopes import is_only_a_parameter
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _TAKES_SHAPES = words(
     "zeros ones fill reshape broadcast_to tile range eye constant one_hot linspace"
 )
-_DEEPEST = 3
-"""How many helpers may stand between the signature and the dimension."""
 
 
 @register
@@ -101,24 +100,18 @@ class UnknownDimension(TracedRule):
 
     def _look(self, node: ast.expr, dimension: ast.expr, context: Context) -> Iterator[Proposal]:
         """Look at how ``node``, which is this dimension, is used."""
-        match dimension:
-            case ast.Subscript(value=owner, slice=ast.Constant(value=int(index))):
-                name = _shape_of(owner)
-            case ast.Subscript(
-                value=owner, slice=ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(back)))
-            ):
-                name, index = _shape_of(owner), -back
-            case _:
-                return
-        if name is None:
+        shape = _shape_of(dimension.value) if isinstance(dimension, ast.Subscript) else None
+        index = whole_number(dimension.slice) if isinstance(dimension, ast.Subscript) else None
+        if shape is None or index is None:
             return
-        spec = _spec_of(name, context, _DEEPEST)
-        if spec is None:
-            is_open = index == 0 and _is_relaxed(name, context)
+        known = open_dimensions(shape, context)
+        if known is None:
+            is_open = index == 0 and _is_relaxed(shape, context)
         else:
-            is_open = _is_open(spec, index, context)
-        if not is_open or _is_checked(name, context):
+            is_open = -len(known) <= index < len(known) and known[index] is True
+        if not is_open or _is_checked(context):
             return
+        name = as_written(shape)
         text = f"{name}.shape[{index}]"
         match _use(node, context):
             case "==":
@@ -138,40 +131,21 @@ class UnknownDimension(TracedRule):
                 )
 
 
-def _shape_of(node: ast.expr) -> str | None:
-    """The name whose static shape an expression is."""
+def _shape_of(node: ast.expr) -> ast.expr | None:
+    """The tensor whose static shape an expression is."""
     match node:
-        case ast.Attribute(value=ast.Name(id=name), attr="shape"):
-            return name
-        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get_shape"), args=[]):
-            return name
+        case ast.Attribute(value=tensor, attr="shape"):
+            return tensor
+        case ast.Call(func=ast.Attribute(value=tensor, attr="get_shape"), args=[]):
+            return tensor
         case ast.Call(func=ast.Attribute(value=shape, attr="as_list"), args=[]):
             return _shape_of(shape)
     return None
 
 
-def _spec_of(name: str, context: Context, depth: int) -> ast.expr | None:
-    """What the signature says of a parameter; of a helper's, when each call hands one on as it is."""
-    function, inference = context.function, context.project.inference
-    if depth == 0 or not is_only_a_parameter(name, function):
-        return None
-    signed = context.project.symbols.parameters.signed(function)
-    if signed or context.tracing is None or context.is_entry:
-        return signed.get(name)
-    found: list[ast.expr | None] = []
-    for site in inference.callers.of(function):
-        caller = context.of(site.function)
-        bound = inference.callers.arguments(site, function)
-        given = bound.get(name)
-        if isinstance(given, ast.Name):
-            found.append(_spec_of(given.id, caller, depth - 1))
-        else:
-            found.append(None)
-    return found[0] if found and None not in found else None
-
-
-def _is_relaxed(name: str, context: Context) -> bool:
+def _is_relaxed(tensor: ast.expr, context: Context) -> bool:
     """True when ``reduce_retracing`` opens a dimension, because calls give it another size each time."""
+    name = tensor.id if isinstance(tensor, ast.Name) else ""
     function, inference = context.function, context.project.inference
     options = ("reduce_retracing", "experimental_relax_shapes")
     if not option(inference.decorated(function), *options):
@@ -186,22 +160,7 @@ def _is_relaxed(name: str, context: Context) -> bool:
     return False
 
 
-def _is_open(spec: ast.expr, index: int, context: Context) -> bool:
-    if not isinstance(spec, ast.Call) or (not spec.args and not spec.keywords):
-        return False
-    shape = spec.args[0] if spec.args else None
-    for keyword in spec.keywords:
-        if keyword.arg == "shape":
-            shape = keyword.value
-    if not isinstance(shape, (ast.List, ast.Tuple)):
-        return False
-    if not -len(shape.elts) <= index < len(shape.elts):
-        return False
-    dimension = shape.elts[index]
-    return isinstance(dimension, ast.Constant) and dimension.value is None
-
-
-def _is_checked(name: str, context: Context) -> bool:
+def _is_checked(context: Context) -> bool:
     """True when the function asks about ``None`` or sets the shape itself."""
     for part in walk(context.function.node):
         if isinstance(part, ast.Attribute) and part.attr in ("set_shape", "is_fully_defined"):

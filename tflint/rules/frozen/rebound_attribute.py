@@ -202,18 +202,29 @@ def _is_called(attr: str, context: Context) -> bool:
 
 
 def _is_of_callbacks_model(node: ast.Attribute, change: Mutation, context: Context) -> bool:
-    """True for ``self.model.beta = ...`` in a callback, and ``self.beta`` read in a model."""
-    owner = context.function.owner
+    """True for ``self.model.beta = ...`` in a callback, and ``self.beta`` read in a model.
+
+    And so for what the model holds: ``self.model.config.beta`` and ``self.config.beta``.
+    """
+    owner, name = context.function.owner, context.function.self_name
+    read, of = _way(node), None if change.owner is None else _way(change.owner)
     return (
-        isinstance(change.owner, ast.Attribute)
-        and change.owner.attr == "model"
-        and isinstance(change.owner.value, ast.Name)
-        and change.owner.value.id == change.event.function.self_name
+        of is not None
+        and of[:2] == (change.event.function.self_name, "model")
         and owner is not None
-        and node.attr in owner.stores
-        and isinstance(node.value, ast.Name)
-        and node.value.id == context.function.self_name
+        and read is not None
+        and read[0] == name
+        and read[1] in owner.stores
+        and read[1:-1] == of[2:]
     )
+
+
+def _way(node: ast.expr) -> tuple[str, ...] | None:
+    """The names of ``self.config.beta``, from its root on; None for other expressions."""
+    if isinstance(node, ast.Name):
+        return (node.id,)
+    owner = _way(node.value) if isinstance(node, ast.Attribute) else None
+    return (*owner, node.attr) if owner is not None and isinstance(node, ast.Attribute) else None
 
 
 def _anywhere(change: Mutation) -> Mutation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -62,6 +62,10 @@ _NUMPY = frozenset(
         "rint",
     ]
 )
+_SAME_ARRAY = frozenset(
+    {"reshape", "expand_dims", "astype", "as_in_context", "transpose", "copy", "flatten"}
+)
+"""Methods of arrays that give the array in another form."""
 
 
 @register
@@ -255,6 +259,8 @@ def _meets_symbol(node: ast.expr, context: Context, depth: int) -> bool:
     parent = context.parent(node)
     if depth == 0:
         return False
+    if isinstance(parent, ast.keyword):
+        parent = context.parent(parent)
     match parent:
         case ast.BinOp():
             return is_symbol(context.value(parent))
@@ -267,13 +273,7 @@ def _meets_symbol(node: ast.expr, context: Context, depth: int) -> bool:
         case ast.Attribute():
             call = context.parent(parent)
             if isinstance(call, ast.Call) and call.func is parent:
-                if parent.attr in (
-                    "reshape",
-                    "expand_dims",
-                    "astype",
-                    "as_in_context",
-                    "transpose",
-                ):
+                if parent.attr in _SAME_ARRAY:
                     return _meets_symbol(call, context, depth - 1)
         case ast.Assign(targets=[ast.Name(id=name)]):
             bindings = context.function.bindings.get(name, [])
@@ -289,14 +289,19 @@ def _is_array_of_module(node: ast.Name, context: Context) -> bool:
     if holder_of(node.id, context.function) is not module.body:
         return False
     made = written_out(node, context.function)
-    if not isinstance(made, ast.Call) or node.id in module.global_bindings:
+    if node.id in module.global_bindings:
         return False
-    return _makes_array(inference.value(made.func, module.body))
+    return made is not None and _makes_array(made, lambda e: inference.value(e, module.body))
 
 
-def _makes_array(function: Value) -> bool:
-    """True for a function of MXNet that makes arrays."""
-    names = [m.name for m in members(function) if isinstance(m, External)]
+def _makes_array(made: ast.expr, value: Callable[[ast.expr], Value]) -> bool:
+    """True for a call of a function of MXNet that makes arrays, whatever form it brings them in."""
+    if not isinstance(made, ast.Call):
+        return False
+    if isinstance(made.func, ast.Attribute) and made.func.attr in _SAME_ARRAY:
+        if isinstance(made.func.value, ast.Call):
+            return _makes_array(made.func.value, value)
+    names = [m.name for m in members(value(made.func)) if isinstance(m, External)]
     return bool(names) and all(_ARRAYS.match(n) and not _NO_OPERATION.search(n) for n in names)
 
 
@@ -310,10 +315,9 @@ def _holds_array(definition: Class, attr: str, context: Context) -> bool:
         if attr in base.methods or attr in base.bindings:
             return False
         for store in base.stores.get(attr, ()):
-            value = store.binding.value
-            if not isinstance(value, ast.Call) or store.binding.path:
-                return False
-            if not _makes_array(inference.value(value.func, store.function)):
+            made = store.binding.value
+            value = partial(inference.value, function=store.function)
+            if made is None or store.binding.path or not _makes_array(made, value):
                 return False
             found = True
     return found

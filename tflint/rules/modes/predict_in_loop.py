@@ -7,7 +7,11 @@ from collections.abc import Iterator
 
 from tflint.claims import Slower
 from tflint.facts.keras_models import calls_keras
-from tflint.facts.model_calls_in_loops import loop_around_model_call, loop_that_takes_parts
+from tflint.facts.model_calls_in_loops import (
+    is_one_item,
+    loop_around_model_call,
+    loop_that_takes_parts,
+)
 from tflint.facts.plain_loops import has_plain_loops
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -95,7 +99,7 @@ class PredictInLoop(EagerRule):
             return
         if not calls_keras(func, context) or has_plain_loops(context.module, context.project):
             return
-        if func.attr in _TRAINING and not _takes_items(site):
+        if func.attr in _TRAINING and not (_takes_items(site) or _is_step(site)):
             return
         if why := loop_that_takes_parts(site, func.value, context):
             yield Proposal(
@@ -126,6 +130,14 @@ class PredictInLoop(EagerRule):
                 reasons=asked.reasons,
                 severity=Severity.INFO,
             )
+
+
+def _is_step(site: CallSite) -> bool:
+    """True for one pass over one item, as in ``fit(np.array([state]), target, epochs=1)``."""
+    given = {keyword.arg: keyword.value for keyword in site.node.keywords}
+    epochs = given.get("epochs")
+    once = epochs is None or (isinstance(epochs, ast.Constant) and epochs.value == 1)
+    return once and None not in given and is_one_item(site.node.args[0], site.function)
 
 
 def _takes_items(site: CallSite) -> bool:

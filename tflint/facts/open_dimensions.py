@@ -1,0 +1,190 @@
+"""Which dimensions of a tensor are not known while a graph is built, since a signature leaves them open."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from tflint.facts.context import Context
+from tflint.facts.values import Number, members
+from tflint.syntax.model import Binding
+from tflint.syntax.reaching import reaching
+
+Dimensions = tuple[bool | None, ...]
+"""Of each dimension whether it is open; None where nobody knows."""
+_DEEPEST = 3
+"""How many helpers may stand between the signature and the dimension."""
+_MOST_STEPS = 8
+"""How many expressions may stand between a parameter and the dimension."""
+_SAME = frozenset(
+    {
+        "abs", "cast", "clip_by_value", "convert_to_tensor", "cos", "elu", "exp", "identity", "log",
+        "ones_like", "relu", "round", "sigmoid", "sign", "sin", "softmax", "sqrt", "square",
+        "stop_gradient", "tanh", "zeros_like",
+    }
+)  # fmt: skip
+"""Operations whose result has the shape of their first argument."""
+
+
+def open_dimensions(node: ast.expr, context: Context) -> Dimensions | None:
+    """The dimensions of a tensor, as far as an ``input_signature`` tells; None where it tells nothing."""
+    return _of(node, context, _DEEPEST, _MOST_STEPS)
+
+
+def _of(node: ast.expr, context: Context, depth: int, steps: int) -> Dimensions | None:
+    if steps == 0:
+        return None
+
+    def of(part: ast.expr) -> Dimensions | None:
+        return _of(part, context, depth, steps - 1)
+
+    match node:
+        case ast.Name(id=name):
+            found = reaching(name, node, context.function)
+            return _agreed([_bound(name, binding, context, depth, steps) for binding in found])
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return of(operand)
+        case ast.BinOp(left=left, op=ast.MatMult()):
+            rows = of(left)
+            return None if rows is None else (*rows[:-1], None)
+        case ast.BinOp(left=left, right=right):
+            if _is_number(right, context):
+                return of(left)
+            return of(right) if _is_number(left, context) else None
+        case ast.Subscript(value=owner, slice=index):
+            below = of(owner)
+            return None if below is None else _indexed(below, index)
+        case ast.Call(args=[first, *_]):
+            return _of_call(node, first, context, of)
+    return None
+
+
+def _bound(
+    name: str, binding: Binding, context: Context, depth: int, steps: int
+) -> Dimensions | None:
+    if binding.kind == "parameter":
+        return _of_parameter(name, context, depth)
+    if binding.kind != "assign" or binding.path or binding.value is None:
+        return None
+    return _of(binding.value, context, depth, steps - 1)
+
+
+def _of_parameter(name: str, context: Context, depth: int) -> Dimensions | None:
+    """What the signature says of a parameter; of a helper's, what all its calls give it."""
+    function, inference = context.function, context.project.inference
+    signed = context.project.symbols.parameters.signed(function)
+    if signed or context.tracing is None or context.is_entry:
+        return _of_spec(signed[name]) if name in signed else None
+    if depth == 0:
+        return None
+    found: list[Dimensions | None] = []
+    for site in inference.callers.of(function):
+        given = inference.callers.arguments(site, function).get(name)
+        caller = context.of(site.function)
+        found.append(None if given is None else _of(given, caller, depth - 1, _MOST_STEPS))
+    return _agreed(found)
+
+
+def _agreed(found: list[Dimensions | None]) -> Dimensions | None:
+    """What all that a name may hold have in common."""
+    known = [one for one in found if one is not None]
+    if not known or len(known) < len(found) or len({len(one) for one in known}) != 1:
+        return None
+    return tuple(
+        each[0] if len(set(each)) == 1 else None for each in zip(*known, strict=True)
+    )
+
+
+def _of_spec(spec: ast.expr) -> Dimensions | None:
+    if not isinstance(spec, ast.Call) or (not spec.args and not spec.keywords):
+        return None
+    shape = spec.args[0] if spec.args else None
+    for keyword in spec.keywords:
+        if keyword.arg == "shape":
+            shape = keyword.value
+    if not isinstance(shape, (ast.List, ast.Tuple)):
+        return None
+    return tuple(
+        part.value is None if isinstance(part, ast.Constant) else None for part in shape.elts
+    )
+
+
+def _of_call(
+    node: ast.Call,
+    first: ast.expr,
+    context: Context,
+    of: Callable[[ast.expr], Dimensions | None],
+) -> Dimensions | None:
+    names = [name for name in context.names(node.func) if name.startswith("tensorflow.")]
+    if len(names) != 1:
+        return None
+    below, last = of(first), names[0].rpartition(".")[2]
+    if below is None:
+        return None
+    given = {keyword.arg: keyword.value for keyword in node.keywords}
+    if last in _SAME:
+        return below
+    if last == "reshape":
+        shape = node.args[1] if len(node.args) > 1 else given.get("shape")
+        return None if shape is None else _reshaped(below, shape)
+    if last == "transpose":
+        order = node.args[1] if len(node.args) > 1 else given.get("perm")
+        return below[::-1] if order is None else _permuted(below, order)
+    if last == "expand_dims":
+        axis = node.args[1] if len(node.args) > 1 else given.get("axis")
+        place = None if axis is None else whole_number(axis)
+        if place is None or not -len(below) - 1 <= place <= len(below):
+            return None
+        place += len(below) + 1 if place < 0 else 0
+        return (*below[:place], False, *below[place:])
+    return None
+
+
+def _reshaped(below: Dimensions, shape: ast.expr) -> Dimensions | None:
+    """The dimensions of a new shape: what -1 stands for is open where part of the old one is."""
+    if not isinstance(shape, (ast.List, ast.Tuple)):
+        return None
+    rest = True if True in below else None if None in below else False
+    numbers = map(whole_number, shape.elts)
+    return tuple(None if n is None else rest if n == -1 else False for n in numbers)
+
+
+def _permuted(below: Dimensions, order: ast.expr) -> Dimensions | None:
+    places = list(map(whole_number, order.elts)) if isinstance(order, (ast.List, ast.Tuple)) else []
+    if sorted(place for place in places if place is not None) != list(range(len(below))):
+        return None
+    return tuple(below[place] for place in places if place is not None)
+
+
+def _indexed(below: Dimensions, index: ast.expr) -> Dimensions | None:
+    """The dimensions of a part: a number takes one away, None adds one, ``:`` leaves one as it is."""
+    found: list[bool | None] = []
+    rest = list(below)
+    for part in index.elts if isinstance(index, ast.Tuple) else [index]:
+        match part:
+            case ast.Constant(value=None):
+                found.append(False)
+            case ast.Slice() if rest:
+                is_whole = part.lower is part.upper is part.step is None
+                kept = rest.pop(0)
+                found.append(kept if is_whole else None)
+            case _ if rest and whole_number(part) is not None:
+                rest.pop(0)
+            case _:
+                return None
+    return (*found, *rest)
+
+
+def whole_number(node: ast.expr) -> int | None:
+    """A whole number that is written out."""
+    match node:
+        case ast.Constant(value=int(number)) if not isinstance(number, bool):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
+            return -number
+        case _:
+            return None
+
+
+def _is_number(node: ast.expr, context: Context) -> bool:
+    return all(isinstance(member, Number) for member in members(context.value(node)))
