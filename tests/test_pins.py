@@ -143,14 +143,30 @@ def test_what_versions_have(asked: list[str], lacking: bool, keras_2: bool) -> N
 
 @pytest.mark.parametrize(
     ("pin", "codes"),
-    [("tensorflow==1.15.3", []), ("tensorflow<2", []), ("tensorflow", ["TFL203"])],
+    [
+        ("tensorflow==1.15.3", []),
+        ("tensorflow<2", []),
+        ("keras<=2.3.1", []),
+        ("tensorflow", ["TFL203"]),
+    ],
 )
-def test_keras_of_tensorflow_1_makes_a_layer_once(
+def test_keras_before_tensorflow_2_makes_a_layer_once(
     pin: str, codes: list[str], tmp_path: Path
 ) -> None:
     files = {"layers.py": METRIC, "requirements.txt": f"{pin}\n"}
     write(tmp_path, files)
     assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes
+
+
+@pytest.mark.parametrize(
+    ("pin", "codes"),
+    [("keras<=2.3.1", []), ("tensorflow==1.15", []), ("tensorflow==2.2", ["TFL201"])],
+)
+def test_variables_of_the_backend_are_of_the_one_graph_before_tensorflow_2(
+    pin: str, codes: list[str], tmp_path: Path
+) -> None:
+    write(tmp_path, {"rows.py": BACKEND, "requirements.txt": f"{pin}\n"})
+    assert [code for _, _, code in places("rows.py", cwd=tmp_path)] == codes
 
 
 def test_keras_by_itself() -> None:
@@ -191,6 +207,12 @@ model = keras.Sequential([keras.layers.Dense(2)])
 scores = []
 for row in np.ones((1000, 3)):
     scores.append(model.predict(row[None]))
+"""
+BACKEND = """\
+import tensorflow as tf
+from tensorflow.keras import backend as K
+
+rows = tf.data.Dataset.range(3).map(lambda row: (row, K.zeros([1])))
 """
 METRIC = """\
 import tensorflow as tf
