@@ -11,6 +11,7 @@ from commands import places, write
 
 from tflint.api.releases import (
     KERAS_2_METHODS,
+    KERAS_2_MODULES,
     KERAS_2_NAMES,
     TENSORFLOW_1_NAMES,
 )
@@ -317,6 +318,8 @@ def test_what_needs_keras_2_says_so() -> None:
         ("model.optimizer.lr.assign(0.1)", "", True),
         ("from keras.utils.np_utils import to_categorical", "tensorflow>=2.4", True),
         ("from tensorflow.keras.layers import CuDNNLSTM", "tensorflow>=2.16", False),
+        ("def f():\n    from tensorflow.python.keras.applications import resnet", "", True),
+        ("from tensorflow.python.keras.engine import base_layer", "", False),
         ("from tensorflow.python.keras import layers", "tensorflow>=2.16", False),
         ("from keras.utils import to_categorical", "", False),
         ("from .utils.np_utils import to_categorical", "", False),
@@ -375,6 +378,20 @@ except ImportError:
         [tensorflow_python, "-c", code, *given], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-3:] == ["['optimizers.legacy']", "[]", "raises False"]
+
+
+def test_tensorflow_with_keras_3_lacks_parts_of_its_own_keras_2(tensorflow_python: str) -> None:
+    code = """
+import importlib.util
+import sys
+
+print([name for name in sys.argv[1].split() if importlib.util.find_spec(name)])
+"""
+    given = " ".join(sorted(KERAS_2_MODULES))
+    done = subprocess.run(
+        [tensorflow_python, "-c", code, given], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1:] == ["[]"]
 
 
 def test_tensorflow_2_lacks_the_names_of_tensorflow_1(tensorflow_python: str) -> None:
