@@ -11,6 +11,7 @@ from commands import places, write
 
 from tflint.api.releases import (
     KERAS_2_METHODS,
+    KERAS_2_MODULES,
     KERAS_2_NAMES,
     TENSORFLOW_1_NAMES,
 )
@@ -143,14 +144,30 @@ def test_what_versions_have(asked: list[str], lacking: bool, keras_2: bool) -> N
 
 @pytest.mark.parametrize(
     ("pin", "codes"),
-    [("tensorflow==1.15.3", []), ("tensorflow<2", []), ("tensorflow", ["TFL203"])],
+    [
+        ("tensorflow==1.15.3", []),
+        ("tensorflow<2", []),
+        ("keras<=2.3.1", []),
+        ("tensorflow", ["TFL203"]),
+    ],
 )
-def test_keras_of_tensorflow_1_makes_a_layer_once(
+def test_keras_before_tensorflow_2_makes_a_layer_once(
     pin: str, codes: list[str], tmp_path: Path
 ) -> None:
     files = {"layers.py": METRIC, "requirements.txt": f"{pin}\n"}
     write(tmp_path, files)
     assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes
+
+
+@pytest.mark.parametrize(
+    ("pin", "codes"),
+    [("keras<=2.3.1", []), ("tensorflow==1.15", []), ("tensorflow==2.2", ["TFL201"])],
+)
+def test_variables_of_the_backend_are_of_the_one_graph_before_tensorflow_2(
+    pin: str, codes: list[str], tmp_path: Path
+) -> None:
+    write(tmp_path, {"rows.py": BACKEND, "requirements.txt": f"{pin}\n"})
+    assert [code for _, _, code in places("rows.py", cwd=tmp_path)] == codes
 
 
 def test_keras_by_itself() -> None:
@@ -191,6 +208,12 @@ model = keras.Sequential([keras.layers.Dense(2)])
 scores = []
 for row in np.ones((1000, 3)):
     scores.append(model.predict(row[None]))
+"""
+BACKEND = """\
+import tensorflow as tf
+from tensorflow.keras import backend as K
+
+rows = tf.data.Dataset.range(3).map(lambda row: (row, K.zeros([1])))
 """
 METRIC = """\
 import tensorflow as tf
@@ -295,6 +318,8 @@ def test_what_needs_keras_2_says_so() -> None:
         ("model.optimizer.lr.assign(0.1)", "", True),
         ("from keras.utils.np_utils import to_categorical", "tensorflow>=2.4", True),
         ("from tensorflow.keras.layers import CuDNNLSTM", "tensorflow>=2.16", False),
+        ("def f():\n    from tensorflow.python.keras.applications import resnet", "", True),
+        ("from tensorflow.python.keras.engine import base_layer", "", False),
         ("from tensorflow.python.keras import layers", "tensorflow>=2.16", False),
         ("from keras.utils import to_categorical", "", False),
         ("from .utils.np_utils import to_categorical", "", False),
@@ -353,6 +378,20 @@ except ImportError:
         [tensorflow_python, "-c", code, *given], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-3:] == ["['optimizers.legacy']", "[]", "raises False"]
+
+
+def test_tensorflow_with_keras_3_lacks_parts_of_its_own_keras_2(tensorflow_python: str) -> None:
+    code = """
+import importlib.util
+import sys
+
+print([name for name in sys.argv[1].split() if importlib.util.find_spec(name)])
+"""
+    given = " ".join(sorted(KERAS_2_MODULES))
+    done = subprocess.run(
+        [tensorflow_python, "-c", code, given], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1:] == ["[]"]
 
 
 def test_tensorflow_2_lacks_the_names_of_tensorflow_1(tensorflow_python: str) -> None:

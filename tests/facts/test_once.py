@@ -32,6 +32,10 @@ ONCE = [
     "if self.first:\n    self.stop()\n    line()",
     "global told\nif not told:\n    told = True\n    line()",
     "if not cache:\n    cache.append(x)\n    line()",
+    "if x in cache:\n    return\nline()\nwith lock:\n    cache[x] = make()",
+    "if x in cache:\n    return\nline()\ntry:\n    cache[x] = make()\nexcept E:\n    raise",
+    "if x in cache:\n    return\ntry:\n    cache[x] = make()\nexcept E:\n    line()\n    raise",
+    "if x in cache:\n    return\nline()\ntry:\n    make()\nfinally:\n    cache[x] = 2",
 ]
 AGAIN = [
     "if self.first:\n    line()",
@@ -51,6 +55,9 @@ AGAIN = [
     "if self.parts is None:\n    self.parts = None\n    line()",
     "if not self.parts:\n    self.parts.clear()\n    line()",
     "if not self.parts:\n    append(self.parts)\n    line()",
+    "if x in cache:\n    return\nline()\ntry:\n    cache[x] = make()\nexcept E:\n    pass",
+    "if x in cache:\n    return\ntry:\n    make()\nexcept E:\n    line()\nelse:\n    cache[x] = 2",
+    "if x in cache:\n    return\nline()\nfor y in x:\n    cache[x] = y",
 ]
 
 

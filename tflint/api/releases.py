@@ -48,6 +48,19 @@ KERAS_2_NAMES = words(
     """
 )
 """Names that some Keras 2 has and no Keras 3, or only to raise."""
+KERAS_2_MODULES = words(
+    """
+    tensorflow.python.keras.applications tensorflow.python.keras.datasets
+    tensorflow.python.keras.estimator tensorflow.python.keras.feature_column
+    tensorflow.python.keras.layers.cudnn_recurrent tensorflow.python.keras.layers.einsum_dense
+    tensorflow.python.keras.layers.kernelized tensorflow.python.keras.layers.local
+    tensorflow.python.keras.layers.multi_head_attention tensorflow.python.keras.layers.noise
+    tensorflow.python.keras.layers.normalization tensorflow.python.keras.layers.recurrent_v2
+    tensorflow.python.keras.layers.wrappers tensorflow.python.keras.premade
+    tensorflow.python.keras.preprocessing tensorflow.python.keras.wrappers
+    """
+)
+"""Modules of TensorFlow's own Keras 2 that went before its Keras was Keras 3; others are still there."""
 KERAS_2_METHODS = frozenset({"evaluate_generator", "fit_generator", "predict_generator"})
 """Methods of its models that Keras 3 has not."""
 

@@ -8,7 +8,13 @@ from functools import cache
 from itertools import chain
 from pathlib import Path
 
-from tflint.api.releases import KERAS_2_METHODS, KERAS_2_NAMES, KERAS_2_ONLY, LEGACY_KERAS
+from tflint.api.releases import (
+    KERAS_2_METHODS,
+    KERAS_2_MODULES,
+    KERAS_2_NAMES,
+    KERAS_2_ONLY,
+    LEGACY_KERAS,
+)
 from tflint.facts.program import Program
 from tflint.syntax.model import Binding, Block, Function, ImportedName, Module, outward
 from tflint.syntax.trees import walk
@@ -17,7 +23,7 @@ from tflint.syntax.words import has_word
 _KERAS_2 = "tf_keras"
 _OWN_COPY = "tensorflow.python.keras"
 """Where TensorFlow keeps a Keras 2 of its own, in any version."""
-_GONE = frozenset(f"keras.{name}" for name in KERAS_2_NAMES)
+_GONE = frozenset(f"keras.{name}" for name in KERAS_2_NAMES) | KERAS_2_MODULES
 _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy"})
@@ -129,8 +135,8 @@ def _keras(name: str) -> str:
 
 
 def _dotted_imports(module: Module) -> Iterator[str]:
-    for bindings in module.body.bindings.values():
-        for binding in bindings:
+    for function in (module.body, *module.functions):
+        for binding in chain.from_iterable(function.bindings.values()):
             if isinstance(binding.target, ImportedName) and not _is_tested(binding.block):
                 imported = binding.target
                 if not imported.level:

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from enum import IntEnum
 
+from tflint.syntax.exits import ends_program
 from tflint.syntax.expressions import are_same, key_of
 from tflint.syntax.model import Block, CallSite, Function, outward
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
@@ -45,10 +46,27 @@ def is_done_once(statement: ast.AST, block: Block | None, function: Function) ->
         return False
     around = [None, *outward(block)]
     return any(
-        answer in around
+        _comes_with(answer, around)
         for test, outcome in conditions_around(statement, block, function)
         for answer in _all_answers(test, outcome, function)
     )
+
+
+def _comes_with(answer: Block | None, around: list[Block | None]) -> bool:
+    """True where all that stands in some blocks comes with an answer, unless an error ends the call."""
+    while answer not in around:
+        if answer is None or not _is_passed(answer):
+            return False
+        answer = answer.parent
+    return True
+
+
+def _is_passed(block: Block) -> bool:
+    """True for a block that a run of what is around it comes through, or ends with an error."""
+    if isinstance(block.node, ast.Try):
+        raises = all(ends_program(handler.body) for handler in block.node.handlers)
+        return block.arm == "finalbody" or (block.arm == "body" and raises)
+    return isinstance(block.node, (ast.With, ast.AsyncWith))
 
 
 def _all_answers(test: ast.expr, outcome: bool, function: Function) -> Iterator[Block | None]:

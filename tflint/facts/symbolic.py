@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 
 from tflint.api.records import words
 from tflint.facts.constants import is_behind_unset_option
@@ -95,17 +96,30 @@ def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
 
 def _is_asked_about(node: ast.AST, block: Block | None, context: Context) -> bool:
     """True under a test of the mode, or of the type of something that a line works with."""
-    if not any_condition(block, node, context.function, "asked", lambda test, _: _asks_about(test)):
+    function = context.function
+    if not any_condition(
+        block, node, function, "asked", lambda test, _: any(map(_asks_about, _told(test, function)))
+    ):
         return False
     asked: set[str] = set()
-    for test in tests_around(node, block, context.function):
-        for part in walk(test):
+    for test in tests_around(node, block, function):
+        for part in chain.from_iterable(map(walk, _told(test, function))):
             if isinstance(part, ast.Call):
                 if _asks_for_mode(called_name(part.func)):
                     return True
                 if called_name(part.func) in _TYPE_TESTS:
                     asked.update(*map(_read, part.args[:1]))
     return bool(asked) and not asked.isdisjoint(_made_of(node, context.function))
+
+
+def _told(test: ast.expr, function: Function) -> Iterator[ast.expr]:
+    """A test, and what the names in it were given that the function gives a value once."""
+    yield test
+    for part in walk(test):
+        if isinstance(part, ast.Name) and len(function.bindings.get(part.id, ())) == 1:
+            written = function.bindings[part.id][0].written
+            if written is not None:
+                yield written
 
 
 def _expects_failure(block: Block) -> bool:

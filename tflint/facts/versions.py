@@ -39,14 +39,12 @@ class Versions:
         return bool(oldest) and min(oldest) >= _version(SINCE[name])
 
     @cached_property
-    def run_tensorflow_1(self) -> bool:
-        """True when all the project asks for together leaves no TensorFlow 2, with its tf.function."""
-        return self._are_older("tensorflow", "2.0")
-
-    @cached_property
     def run_plain_loops(self) -> bool:
-        """True when what the project asks for leaves no Keras whose ``predict`` is a tf.function."""
-        return self.run_tensorflow_1 or self._are_older("keras", TRACES_LOOPS_SINCE)
+        """True when what the project asks for leaves no Keras whose ``predict`` is a tf.function.
+
+        That is all Keras of TensorFlow 1, and Keras by itself up to 2.3: each builds a model once.
+        """
+        return self._are_older("tensorflow", "2.0") or self._are_older("keras", TRACES_LOOPS_SINCE)
 
     @cached_property
     def run_keras_2(self) -> bool:

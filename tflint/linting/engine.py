@@ -173,6 +173,8 @@ def _check_traced(context: Context, rules: _Traced) -> Iterator[Proposed]:
         for proposal in proposals:
             if not rule.sees_escapes and context.escapes(node, block):
                 continue
+            if rule.is_fine_once and context.is_done_once(node, block):
+                continue
             if not (rule.shows_when_called_again and runs_once(block, context)):
                 yield _proposed(rule, proposal, context)
 

@@ -75,6 +75,8 @@ class Rule:
     """
     shows_when_called_again: bool = False
     """Whether what its findings say shows from the second call of a graph on, and not before."""
+    is_fine_once: bool = False
+    """Whether there is nothing to say of code that runs once in the life of its object, eagerly too."""
     sees_escapes: bool = False
     """Whether the rule also looks at code that ``init_scope`` takes out of the graph."""
     visits: frozenset[str] = frozenset()

@@ -93,13 +93,14 @@ class Logging(TracedRule):
     summary = "Log calls in traced code run once per trace, not once per call"
     harm = Harm.SILENT
     claims = (Output(logged=True),)
+    is_fine_once = True
     fix = Applicability.UNSAFE
     calls_of = (Doing(Effect.LOGS, Effect.PROGRESS), {"warnings.warn"})
     call_names = knowledge.LOG_METHODS
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for loggers, warnings shown always, and progress bars."""
-        if context.is_done_once(site.node, site.block) or is_last_word(site, context):
+        if is_last_word(site, context):
             return
         names = context.names(site.node.func)
         if doing(names, Effect.LOGS) or _is_logger(site, context):

@@ -91,11 +91,12 @@ class Print(TracedRule):
     harm = Harm.SILENT
     fix = Applicability.UNSAFE
     claims = (Output(),)
+    is_fine_once = True
     calls_of = (Doing(Effect.PRINTS), {"builtins.map"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for printing functions."""
-        if context.is_done_once(site.node, site.block) or is_last_word(site, context):
+        if is_last_word(site, context):
             return
         names = context.names(site.node.func)
         if "builtins.map" in names and site.node.args:

@@ -87,7 +87,8 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
 
     `tf.GradientTape`, `tf.name_scope`, `tf.device` and their like, which speak to the graph;
     context managers around the call of the traced function; `finally` that cleans up after tracing
-    on purpose. What else goes wrong in `finally` (a print, a counter, a clock) has its own rules.
+    on purpose; what a cache lets run once, in eager code too. What else goes wrong in `finally` (a
+    print, a counter, a clock) has its own rules.
 
     ## What confirm shows
 
@@ -104,6 +105,7 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
     summary = "Timing, logging and clean-up around operations happens while tracing only"
     harm = Harm.SILENT
     claims = (Effects(), HandlerSkipped(), AnyDifference())
+    is_fine_once = True
     statements = (ast.With, ast.AsyncWith, ast.Expr)
 
     def visit_statement(

@@ -69,7 +69,8 @@ class PythonRandomness(TracedRule):
     and `tf.numpy_function`; generators that the function itself makes from a fixed seed, which
     give the same number at each call anyway; initial values of Variables made once; numbers that go
     nowhere but to the `seed` of `tf.random.normal` and its like, which draw anew at each call of a graph;
-    what runs once in a graph that is made and called once, as in a test.
+    what runs once in a graph that is made and called once, as in a test; what a cache lets run once, in
+    eager code too.
 
     ## What confirm shows
 
@@ -87,6 +88,7 @@ class PythonRandomness(TracedRule):
     summary = "A random number drawn by Python in traced code is the same at every call"
     harm = Harm.SILENT
     claims = (Frozen(),)
+    is_fine_once = True
     fix = Applicability.UNSAFE
     shows_when_called_again = True
     calls_of = (DRAWS, {"builtins.next", "builtins.id"})

@@ -59,7 +59,8 @@ class WallClock(TracedRule):
 
     ## When it is fine
 
-    Around the call of the traced function, and under `if tf.executing_eagerly():`.
+    Around the call of the traced function, under `if tf.executing_eagerly():`, and where a test lets it run
+    once, in eager code too (`if key in cache: return cache[key]`).
 
     ## What confirm shows
 
@@ -77,6 +78,7 @@ class WallClock(TracedRule):
     summary = "A clock read in traced code stands still in the graph"
     harm = Harm.SILENT
     claims = (Frozen(),)
+    is_fine_once = True
     fix = Applicability.UNSAFE
     calls_of = (CLOCKS, {"numpy.datetime64"})
 

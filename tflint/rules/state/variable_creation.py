@@ -110,6 +110,8 @@ def _made(call: ast.Call, context: Context) -> str | None:
         return "tf.Variable"
     if not names or not all(map(_BACKEND.match, names)):
         return None
+    if context.project.versions.run_plain_loops:
+        return None  # in TensorFlow 1 it makes a Variable of the one graph there is
     if doing(names, Effect.VARIABLES) == names:
         return as_written(call.func)
     if doing(names, Effect.VARIABLES_IF_STATIC) == names and call.args:
