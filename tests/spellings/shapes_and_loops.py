@@ -221,7 +221,7 @@ def train(rows, loader):
         model.predict(row, verbose=0)
         model.predict(rows)
         model(row)
-    for i in range(10):
+    for i in range(40):
         model.predict(rows[i : i + 1])
         model.predict(rows[i : i + 8])
         model.predict(rows[i : i - 1])
@@ -242,16 +242,16 @@ def train(rows, loader):
             break
         model.predict(row)
     window = [0.0]
-    for i in range(10):
+    for i in range(40):
         window.append(model.predict(np.array([window]))[0])
     last = np.zeros(3)
-    for i in range(10):
+    for i in range(40):
         last = model.predict(last[None])
     a, b = 0, np.zeros(3)
-    for i in range(10):
+    for i in range(40):
         a, b = i, model.predict(b[None])
     total = np.zeros(3)
-    for i in range(10):
+    for i in range(40):
         total += model.predict(total[None])
     [model.predict(row) for row in rows]
     for row in rows:

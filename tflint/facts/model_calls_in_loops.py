@@ -16,6 +16,7 @@ from tflint.facts.loop_dependence import (
     runs_once_in_loop,
 )
 from tflint.facts.repetition import call_reason, loop_reason
+from tflint.facts.single_items import holds_one_item, is_constant, is_one_item
 from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
 from tflint.facts.values import ARRAY, ClassValue, FunctionValue, members
 from tflint.finding import Reason
@@ -23,40 +24,44 @@ from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import LOOPS, CallSite, Function, loops_around
 from tflint.syntax.path_conditions import tests_around
+from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import children, walk
 
 if TYPE_CHECKING:
     from tflint.facts.context import Context
     from tflint.facts.project import Project
 
-_SHAPED = frozenset(
-    {"zeros", "ones", "full", "empty", "reshape", "rand", "randn", "normal", "uniform", "random"}
-)
-"""Functions and methods that take a shape: first, or under ``size`` or ``shape``."""
 _SELDOM = 10
 """A remainder that is asked for from so many turns on makes a line rare."""
 _OF_ONE = frozenset({"argmax", "argmin", "amax", "max", "float", "int"})
 """Functions whose result for a whole batch would be of no use."""
-_FEW = 10
+_FEW = 25
 """Calls whose set-up, 53 ms each as measured, does not matter: for a figure, or a look at the data."""
+_FEW_EACH = 10
+"""Such calls at each run of a function of which it is not known that it runs more than once."""
 _OUT_OF_LAYERS = frozenset({"keras.Model", "keras.models.Model"})
 _OUTPUTS = frozenset({"output", "outputs"})
+_TAKING = frozenset({"islice", "sample"})
+"""Functions that take some of the items: ``random.sample(names, 10)``."""
 _MANY = 100
 """Steps of training beside which the set-up of one call does not matter."""
 _STEPS = ("apply_gradients", "train_on_batch")
 _COUNTED = (ast.For, ast.AsyncFor, ast.comprehension)
 
 
-def is_one_item(node: ast.expr, function: Function) -> bool:
-    """True for what makes one item a batch: ``x[None]``, ``np.array([x])``, or a name for it."""
-    return any(_has_one_item(source) for source in _sources(node, function))
-
-
 class RepeatedModelCall(NamedTuple):
-    """How a call is repeated: the loop, the calls between, and whether a turn is known to bring little."""
+    """How a call is repeated.
+
+    Attributes:
+        reasons: the loop, and the calls between.
+        is_small: whether a turn is known to bring little.
+        is_step: whether one turn waits for another, or for what comes meanwhile, so that there is no
+            asking for all at once.
+    """
 
     reasons: tuple[Reason, ...]
     is_small: bool
+    is_step: bool = False
 
 
 def loop_around_model_call(
@@ -124,7 +129,7 @@ def _find(
     if _is_rare(site) or runs_once_in_loop(site):
         return None
     sources = _sources(argument, function)
-    is_small = is_small or any(_has_one_item(source) for source in sources)
+    is_small = is_small or holds_one_item(argument, function)
     loops = loops_around(site.block)
     if loops:
         is_small = is_small or _takes_of_array(loops[0], argument, function, project)
@@ -133,7 +138,7 @@ def _find(
         if here is None or not here.is_small:
             return here
         matters = not (
-            (_are_few(loops) and _runs_once(function, project))
+            _are_few(loops, function, project)
             or _trains_for_long(loop, site)
             or _is_by_hand(loop, function, project)
             or draws_or_waits(site, loop, project.inference)
@@ -179,9 +184,10 @@ def _in_loop(
         return None
     if _is_epoch(loop, sources, site.function):
         return None
-    is_step = isinstance(loop, ast.While) and not any(_calls(s, "next") for s in sources)
-    small = is_small or is_step or _trains_on_batches(loop) or _is_carried(loop, site, sources)
-    return RepeatedModelCall((loop_reason(site.function, loop),), small)
+    waits = isinstance(loop, ast.While) and not any(_calls(s, "next") for s in sources)
+    is_step = waits or _trains_on_batches(loop) or _is_carried(loop, site, sources)
+    reasons = (loop_reason(site.function, loop),)
+    return RepeatedModelCall(reasons, is_small or is_step, is_step)
 
 
 def _given(
@@ -294,18 +300,25 @@ def _is_rare(site: CallSite) -> bool:
 
 def _turns_once(loop: ast.AST, site: CallSite) -> bool:
     """True for a loop over one item, and for a turn that ends the loop once the call is made."""
-    return (isinstance(loop, _COUNTED) and _turns(loop.iter) == 1) or is_left_after(site, loop)
+    return (isinstance(loop, _COUNTED) and _turns(loop.iter, site.function) == 1) or is_left_after(
+        site, loop
+    )
 
 
-def _are_few(loops: list[ast.AST]) -> bool:
-    """True where the loops around a call are all known to come to it a few times together."""
+def _are_few(loops: list[ast.AST], function: Function, project: Project) -> bool:
+    """True where the loops around a call are all known to come to it a few times together.
+
+    That tells how often the program does, unless the function is known to run repeatedly.
+    """
     calls = 1
     for loop in loops:
-        turns = _turns(loop.iter) if isinstance(loop, _COUNTED) else None
+        turns = _turns(loop.iter, function) if isinstance(loop, _COUNTED) else None
         if turns is None:
             return False
         calls *= turns
-    return calls <= _FEW
+    if calls > _FEW_EACH:
+        return calls <= _FEW and _runs_once(function, project)
+    return not project.repetition.why(function)
 
 
 def _runs_once(function: Function, project: Project) -> bool:
@@ -333,13 +346,13 @@ def _trains_for_long(loop: ast.AST, site: CallSite) -> bool:
     return any(
         isinstance(part, ast.For)
         and part not in around
-        and (_turns(part.iter) or 0) >= _MANY
+        and (_turns(part.iter, site.function) or 0) >= _MANY
         and any(_calls(part, name) for name in _STEPS)
         for part in walk(loop)
     )
 
 
-def _turns(node: ast.expr) -> int | None:
+def _turns(node: ast.expr, function: Function) -> int | None:
     """How many items something has at most: ``data.take(3)``, ``range(3)``, ``[x, y, z]``; else None."""
     match node:
         case ast.Call(func=ast.Attribute(attr="take"), args=[ast.Constant(value=int(count)), *_]):
@@ -351,16 +364,23 @@ def _turns(node: ast.expr) -> int | None:
             args=[ast.Constant(value=int(first)), ast.Constant(value=int(stop))],
         ):
             return max(stop - first, 0)
+        case ast.Call(func=ast.Name(id="range"), args=[ast.Call(ast.Name(id="len"), [items])]):
+            return _turns(items, function)
         case ast.Call(func=func, args=[_, ast.Constant(value=int(count))]) if (
-            called_name(func) == "islice"
+            called_name(func) in _TAKING
         ):
             return count
         case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
-            return None if isinstance(first, (ast.List, ast.Tuple)) else _turns(first)
+            return None if isinstance(first, (ast.List, ast.Tuple)) else _turns(first, function)
         case ast.Call(func=ast.Attribute(value=value)):
-            return _turns(value)
+            return _turns(value, function)
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return None if any(isinstance(item, ast.Starred) for item in items) else len(items)
+        case ast.Name(id=name):
+            match [binding.written for binding in function.bindings.get(name, ())]:
+                case [ast.Call() | ast.Tuple() as given]:  # no list, which may grow
+                    return _turns(given, function)
+            return None
         case _:
             return None
 
@@ -381,8 +401,8 @@ def _fits_one_item(call: ast.Call, function: Function) -> bool:
     given = call.args[0] if call.args else None
     if isinstance(given, ast.Name):
         bound = [binding.written for binding in function.bindings.get(given.id, ())]
-        return any(written is not None and _is_one_item(written) for written in bound)
-    return given is not None and _is_one_item(given)
+        return any(written is not None and is_one_item(written) for written in bound)
+    return given is not None and is_one_item(given)
 
 
 def _calls(node: ast.AST, name: str) -> bool:
@@ -456,65 +476,17 @@ def _names(target: ast.expr) -> Iterator[ast.Name]:
             yield from _names(item)
 
 
-def _has_one_item(source: ast.expr) -> bool:
-    """True for an expression in which one item is made a batch: ``x[None]``, ``np.array([x])``."""
-    return any(_is_one_item(part) for part in walk(source))
-
-
-def _is_one_item(node: ast.AST) -> bool:
-    match node:
-        case ast.Subscript(slice=ast.Tuple(elts=[first, *_])) | ast.Subscript(slice=first):
-            return _is_new_axis(first) or _is_slice_of_one(first)
-        case ast.Call(func=func, args=args, keywords=keywords):
-            name = called_name(func)
-            given = [*args, *(k.value for k in keywords if k.arg in ("size", "shape"))]
-            if name == "expand_dims":
-                axes = [*args[1:2], *(k.value for k in keywords if k.arg == "axis")]
-                return any(_is_constant(axis, 0) for axis in axes)
-            if name in _SHAPED and any(_begins_with_one(shape) for shape in given):
-                return True
-            if name in _SHAPED and args and _is_constant(args[0], 1):
-                return len(args) > 1
-            return len(args) > 0 and isinstance(args[0], ast.List) and len(args[0].elts) == 1
-        case _:
-            return False
-
-
-def _is_new_axis(node: ast.expr) -> bool:
-    return _is_constant(node, None) or (
-        isinstance(node, (ast.Attribute, ast.Name)) and called_name(node) == "newaxis"
-    )
-
-
-def _is_slice_of_one(node: ast.expr) -> bool:
-    """True for ``i:i + 1`` and ``:1``."""
-    match node:
-        case ast.Slice(lower=None | ast.Constant(value=0), upper=ast.Constant(value=1)):
-            return True
-        case ast.Slice(lower=ast.Name(id=low), upper=ast.BinOp(ast.Name(id=name), ast.Add(), one)):
-            return low == name and _is_constant(one, 1)
-        case _:
-            return False
-
-
-def _begins_with_one(shape: ast.expr) -> bool:
-    return (
-        isinstance(shape, (ast.Tuple, ast.List))
-        and len(shape.elts) > 0
-        and _is_constant(shape.elts[0], 1)
-    )
-
-
-def _is_constant(node: ast.expr, value: object) -> bool:
-    return isinstance(node, ast.Constant) and (type(node.value), node.value) == (type(value), value)
-
-
 def _is_read_as_one(call: ast.Call, context: Context) -> bool:
     """True where a result is read in the way of one item: ``argmax(result[0])``, ``result[0][1]``."""
     results: list[ast.AST] = [call]
     parent = context.parent(call)
     if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
-        results = [*context.uses(parent.targets[0].id)]
+        name = parent.targets[0].id
+        results = [
+            use
+            for use in context.uses(name)
+            if any(binding.value is call for binding in reaching(name, use, context.function))
+        ]
     return any(_is_of_one(result, context) for result in results)
 
 
@@ -523,8 +495,8 @@ def _is_of_one(result: ast.AST, context: Context) -> bool:
     if not isinstance(row, ast.Subscript) or row.value is not result:
         return False
     if isinstance(row.slice, ast.Tuple):
-        return all(_is_constant(part, 0) for part in row.slice.elts[:1])
-    if not _is_constant(row.slice, 0):
+        return all(is_constant(part, 0) for part in row.slice.elts[:1])
+    if not is_constant(row.slice, 0):
         return False
     around = context.parent(row)
     if isinstance(around, ast.Call):

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from tflint.claims import Slower
 from tflint.facts.keras_models import calls_keras
 from tflint.facts.model_calls_in_loops import (
-    is_one_item,
+    RepeatedModelCall,
     loop_around_model_call,
     loop_that_takes_parts,
 )
 from tflint.facts.plain_loops import has_plain_loops
+from tflint.facts.single_items import holds_one_item
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, loops_around
@@ -72,8 +73,8 @@ class PredictInLoop(EagerRule):
     `predict` of their own. Programs for TensorFlow 1 or for Keras up to 2.3, and programs in graph mode
     (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture (20
     to 60 ms with Matplotlib), waits, or trains a hundred steps, where somebody gives the items by hand
-    (`files.upload()` in Colab), and where a program comes to the call ten times at most, the finding is
-    information only.
+    (`files.upload()` in Colab), and where a program comes to the call 25 times at most, or each run of a
+    function ten times, as far as is known, the finding is information only.
 
     ## What confirm shows
 
@@ -114,11 +115,11 @@ class PredictInLoop(EagerRule):
         if asked is None:
             return
         if asked.is_small or func.attr in _TRAINING:
+            often, advice = _told(asked)
             yield Proposal(
                 site.node,
-                f"`{func.attr}` is called once per item of a loop: its set-up costs more than a "
-                "small batch",
-                f"Call it once on all the data, or use {_FOR_FEW[func.attr]}.",
+                f"`{func.attr}` is called {often} of a loop: its set-up costs more than a small batch",
+                f"{advice} {_FOR_FEW[func.attr]}.",
                 reasons=asked.reasons,
             )
         else:
@@ -137,7 +138,17 @@ def _is_step(site: CallSite) -> bool:
     given = {keyword.arg: keyword.value for keyword in site.node.keywords}
     epochs = given.get("epochs")
     once = epochs is None or (isinstance(epochs, ast.Constant) and epochs.value == 1)
-    return once and None not in given and is_one_item(site.node.args[0], site.function)
+    return once and None not in given and holds_one_item(site.node.args[0], site.function)
+
+
+def _told(asked: RepeatedModelCall) -> tuple[str, str]:
+    """How often a call is made, and what to do instead."""
+    if asked.is_step:
+        return "at each step", "Use"
+    return (
+        "once per item" if asked.is_small else "at each turn",
+        "Call it once on all the data, or use",
+    )
 
 
 def _takes_items(site: CallSite) -> bool:
