@@ -8,7 +8,7 @@ up to the eager function that does both, and their order there is judged by line
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -619,10 +619,41 @@ class EventOrder:
             first.graph != _DATASET
             and not _is_made_between(first, event)
             and any(
-                second.graph == first.graph and not self._compiles_between(event, second)
+                second.graph == first.graph
+                and not self._compiles_between(event, second)
+                and not self._traces_anew(first, second)
                 for second in later
             )
         )
+
+    def _traces_anew(self, first: Event, second: Event) -> bool:
+        """True when the later of two calls of a tf.function is given another object, or constant."""
+        earlier, later = self._identities(first), self._identities(second)
+        return any(earlier[name] != later[name] for name in earlier.keys() & later.keys())
+
+    def _identities(self, call: Event) -> dict[str, Hashable]:
+        """What tells the traces apart, of the arguments of a call: constants, and objects made once."""
+        entry, function = call.entry, call.function
+        site = function.site_of(call.node) if isinstance(call.node, ast.Call) else None
+        callers = self._project.inference.callers
+        if site is None or entry is None or entry not in callers.called(site):
+            return {}
+        is_signed = any(
+            made.value.option("input_signature") is not None
+            for made in self._project.tracing.graph_sites_of(entry)
+        )
+        found: dict[str, Hashable] = {}
+        for name, given in callers.arguments(site, entry).items():
+            if isinstance(given, ast.Constant):
+                found |= {} if is_signed else {name: given.value}
+            elif all(
+                isinstance(m, (Instance, ExternalInstance))
+                for m in members(self._value(given, function))
+            ):
+                made = _made_once(given, function)
+                if made is not None:
+                    found[name] = made
+        return found
 
     def _loops(self, call: Event, event: Event, change: Mutation, same: list[Event]) -> bool:
         """True when a loop does both, again and again, and the value is not always the same."""
@@ -732,6 +763,14 @@ def _position(node: ast.AST) -> _Position:
         return (node.lineno, node.col_offset, True)
     line = getattr(node, "end_lineno", None) or 0
     return (line, getattr(node, "end_col_offset", None) or 0, isinstance(node, ast.stmt))
+
+
+def _made_once(given: ast.expr, function: Function) -> Binding | None:
+    """The one binding that a name has in its function, where that makes an object."""
+    bindings = function.bindings.get(given.id, ()) if isinstance(given, ast.Name) else ()
+    if len(bindings) != 1 or loops_around(bindings[0].block):
+        return None
+    return bindings[0] if isinstance(bindings[0].written, ast.Call) else None
 
 
 def _root_bindings(event: Event) -> list[Binding]:

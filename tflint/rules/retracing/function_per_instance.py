@@ -165,9 +165,10 @@ def _calls_a_graph(definition: Class, site: CallSite, context: Context) -> bool:
             continue
         if not isinstance(call, ast.Call) or call.func not in (use, around):
             return False
-        made = site.function.site_of(call)
-        loops = loops_around(None if made is None else made.block)
-        if len(loops) > len(made_in):
+        use_site = site.function.site_of(call)
+        if use_site is None:  # a function inside keeps the object, and calls it as often as it runs
+            return False
+        if len(loops_around(use_site.block)) > len(made_in):
             return False
         called = called or _is_graph_call(call, site.function, context)
     return called
