@@ -133,8 +133,8 @@ def _find(
     loops = loops_around(site.block)
     if loops:
         is_small = is_small or _takes_of_array(loops[0], argument, function, project)
-        loop, asked = _loop_beyond_models(loops, model)
-        here = _in_loop(loop, site, asked, argument, sources, is_small)
+        loop, models = _loop_beyond_models(loops, model)
+        here = _in_loop(loop, site, models, argument, sources, is_small)
         if here is None or not here.is_small:
             return here
         matters = not (
