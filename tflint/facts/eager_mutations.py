@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
-from tflint.facts.event_order import AccessPath, Event, EventOrder, Mutation
+from tflint.facts.event_order import AccessPath, Event, EventOrder, Mutation, made_once
 from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
 from tflint.facts.values import Instance, Value, members
@@ -112,7 +112,21 @@ class Mutations:
         node, binding = store.node, store.binding
         place = self._order.place(node, function)
         change = _change(function, binding.node, binding.block, as_written(node), place, binding)
-        return change._replace(owner=node.value)
+        constant = change.constant or self._is_given_the_same(binding, function)
+        return change._replace(owner=node.value, constant=constant)
+
+    def _is_given_the_same(self, binding: Binding, function: Function) -> bool:
+        """True for a parameter that all calls of the function give one object, made once."""
+        value = binding.value if binding.kind == "assign" else None
+        if not isinstance(value, ast.Name) or not _is_parameter_only(value.id, function):
+            return False
+        callers = self._project.inference.callers
+        given = [
+            (callers.arguments(site, function).get(value.id), site.function)
+            for site in callers.of(function)
+        ]
+        made = {argument and made_once(argument, caller) for argument, caller in given}
+        return len(made) == 1 and None not in made
 
     def _set(self, function: Function, site: CallSite) -> Mutation:
         """The change that ``setattr(object, "name", value)`` makes."""

@@ -650,7 +650,7 @@ class EventOrder:
                 isinstance(m, (Instance, ExternalInstance))
                 for m in members(self._value(given, function))
             ):
-                made = _made_once(given, function)
+                made = made_once(given, function)
                 if made is not None:
                     found[name] = made
         return found
@@ -765,7 +765,7 @@ def _position(node: ast.AST) -> _Position:
     return (line, getattr(node, "end_col_offset", None) or 0, isinstance(node, ast.stmt))
 
 
-def _made_once(given: ast.expr, function: Function) -> Binding | None:
+def made_once(given: ast.expr, function: Function) -> Binding | None:
     """The one binding that a name has in its function, where that makes an object."""
     bindings = function.bindings.get(given.id, ()) if isinstance(given, ast.Name) else ()
     if len(bindings) != 1 or loops_around(bindings[0].block):
