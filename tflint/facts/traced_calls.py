@@ -568,8 +568,13 @@ def _has_new_owner(func: ast.expr, function: Function, inference: Inference) -> 
     return None
 
 
-def _is_new(owner: ast.expr, function: Function, inference: Inference) -> bool | None:
-    """True for an object that ``function`` has just made, None for ``self``, of which its callers know."""
+def _is_new(
+    owner: ast.expr, function: Function, inference: Inference, depth: int = 3
+) -> bool | None:
+    """True for an object that ``function``, or each call of it, has just made.
+
+    None for ``self``, of which its callers know.
+    """
     if _is_self(owner, function) or isinstance(inference.value(owner, function), Parent):
         return None
     made: list[ast.expr | None] = [owner]
@@ -577,7 +582,7 @@ def _is_new(owner: ast.expr, function: Function, inference: Inference) -> bool |
         bindings = function.bindings.get(owner.id, ())
         if any(binding.kind == "parameter" for binding in bindings):
             if not _is_given_none(owner.id, function, inference):
-                return False
+                return depth > 0 and _is_given_new(owner.id, function, inference, depth - 1)
             bindings = [binding for binding in bindings if binding.kind != "parameter"]
         made = [binding.value for binding in bindings]
         made = [value for value in made if not _is_none(value)]
@@ -597,6 +602,20 @@ def _is_given_none(name: str, function: Function, inference: Inference) -> bool:
         if _is_spread(site.node) or not (handed_on or _is_none(given)):
             return False
     return bool(sites) and _is_none(default)
+
+
+def _is_given_new(name: str, function: Function, inference: Inference, depth: int) -> bool:
+    """True for a parameter to which each call gives an object that its function has just made."""
+    sites = inference.callers.of(function)
+    given = [(inference.callers.arguments(site, function).get(name), site) for site in sites]
+    return (
+        bool(sites)
+        and is_only_a_parameter(name, function)
+        and all(
+            argument is not None and _is_new(argument, site.function, inference, depth) is True
+            for argument, site in given
+        )
+    )
 
 
 def _is_spread(call: ast.Call) -> bool:
