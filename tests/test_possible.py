@@ -20,6 +20,7 @@ class Net(keras.Model):
         return x
 """
 TRAINED = "other = keras.Sequential([keras.layers.Dense(1)])\nother.fit(1)\n"
+SCRIPT = "if __name__ == '__main__':\n    print('not written yet')\n"
 ELSEWHERE = {
     "train.py": "from model import make\nmodel = make()\nmodel.fit(1)\n",
     "model.py": "import keras\ndef make():\n    return keras.Sequential([])\n",
@@ -56,6 +57,10 @@ def severities(folder: Path, **settings: bool) -> list[Severity]:
             Severity.POSSIBLE,
         ),
         ({"net.py": NET, **ELSEWHERE}, Severity.POSSIBLE),
+        ({"net.py": NET, "train.py": f"from net import Net\n{SCRIPT}"}, Severity.POSSIBLE),
+        ({"net.py": NET, "train.py": f"from net import Net\n{SCRIPT}    Net().fit(1)\n"},
+         Severity.WARNING),
+        ({"net.py": f"{NET}{SCRIPT}"}, Severity.WARNING),
         # Libraries are used by others; their scripts are not.
         ({**PACKAGE, **ELSEWHERE}, Severity.POSSIBLE),
         ({**PACKAGE, **ELSEWHERE, **SETUP}, Severity.WARNING),

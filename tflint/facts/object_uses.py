@@ -225,9 +225,21 @@ class ObjectsOfProject:
         program, search = self._program, self._search(definition)
         return (
             not (program.is_library and program.layout.is_in_package(definition.module.path))
-            and (program.is_beside_programs or self._is_program)
+            and (
+                program.is_beside_programs
+                or self._is_program
+                or self._is_imported_by_script(definition)
+            )
             and not search.made
             and search.is_only_mentioned
+        )
+
+    def _is_imported_by_script(self, definition: Class) -> bool:
+        """True for a class that a file imports which is there to be run."""
+        return any(
+            is_of_script(site.block)
+            for module in _importing(definition.name, definition.module, self._uses)
+            for site in module.body.calls
         )
 
     def is_never_hybridized(self, definition: Class) -> bool:
@@ -824,14 +836,19 @@ def _is_only_to_build(use: Use) -> bool:
 
 def _is_imported(name: str, module: Module, reads: Uses) -> bool:
     """True where another file imports a name of a module, by itself or with all others."""
-    return any(
-        isinstance(target, ImportedName)
-        and target.name in (name, None)
-        and _last(target.module) in (_last(module.name), "")
-        for other in reads.modules_that_bind(name)
-        if other is not module
-        for target in _imports(name, other)
-    )
+    return any(True for _ in _importing(name, module, reads))
+
+
+def _importing(name: str, module: Module, reads: Uses) -> Iterator[Module]:
+    """The other files that import a name of a module, by itself or with all others."""
+    for other in reads.modules_that_bind(name):
+        if other is not module and any(
+            isinstance(target, ImportedName)
+            and target.name in (name, None)
+            and _last(target.module) in (_last(module.name), "")
+            for target in _imports(name, other)
+        ):
+            yield other
 
 
 def _imports(name: str, module: Module) -> Iterator[object]:
