@@ -24,6 +24,7 @@ from tflint.facts.fixpoint import Fixpoint
 from tflint.facts.operators import (
     binary,
     constant_value,
+    doubles,
     filled_by_keys,
     unpack,
 )
@@ -283,7 +284,7 @@ class Inference:
         line = getattr(binding.node, "lineno", 1)
         loops = loops_around(binding.block)
         again = bool(loops) or name in scope.global_names | scope.nonlocal_names or "." in name
-        if not again:
+        if not again or doubles(binding.node):
             return Number(varying=value.varying)
         return Number(
             varying=Varying(

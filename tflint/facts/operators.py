@@ -187,3 +187,16 @@ def as_tensors(value: Value) -> Value:
             for m in members(value)
         )
     )
+
+
+def doubles(statement: ast.AST) -> bool:
+    """True for what leaves a number few values, since it goes up or down by whole factors: ``n *= 2``."""
+    match statement:
+        case ast.AugAssign(op=ast.Mult() | ast.FloorDiv(), value=ast.Constant(value=int(factor))):
+            return factor > 1
+        case ast.Assign(
+            value=ast.BinOp(op=ast.Mult() | ast.FloorDiv(), right=ast.Constant(value=int(factor)))
+        ):
+            return factor > 1
+        case _:
+            return False

@@ -246,12 +246,22 @@ def _is_worked_out_once(value: Varying, caller: Function, context: Context) -> b
     around = caller.parent
     while around is not None and around is not holder:
         around = around.parent
-    if holder is caller or holder.is_module or not (around or holder.name == "__init__"):
+    if holder is caller or holder.is_module or not (around or _is_of_constructor(holder, context)):
         return False
     in_loop = any(
         isinstance(part, LOOPS) and _is_on(value.line, part) for part in walk(holder.node)
     )
     return not in_loop and not context.project.repetition.why(holder)
+
+
+def _is_of_constructor(function: Function, context: Context) -> bool:
+    """True for a constructor, and for a method that only constructors call."""
+    sites = context.project.inference.callers.of(function)
+    return function.name == "__init__" or (
+        function.is_method
+        and bool(sites)
+        and all(site.function.name == "__init__" for site in sites)
+    )
 
 
 def _is_on(line: int, node: ast.AST) -> bool:
