@@ -11,7 +11,7 @@ from tflint.api import knowledge
 from tflint.facts.event_order import AccessPath, Event, EventOrder, Mutation, made_once
 from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
-from tflint.facts.values import Instance, Value, members
+from tflint.facts.values import External, Instance, Value, members
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
@@ -64,11 +64,36 @@ class Mutations:
             for change in self.of_attribute(name):
                 if change.event.place == AccessPath(scope, (name,)):
                     found.append(change)
-        if len(found) == len(pairs) and _is_one_constant([binding for _, binding in pairs]):
+        bindings = [binding for _, binding in pairs]
+        if len(found) == len(pairs) and (
+            _is_one_constant(bindings) or self._is_one_tensor(bindings, scope)
+        ):
             return []
         if len(pairs) == 1 and len(found) == 1 and pairs[0][0] is scope:
             return found if loops_around(pairs[0][1].block) else []
         return found
+
+    def _is_one_tensor(self, bindings: list[Binding], scope: Function) -> bool:
+        """True where all write out one ``tf.constant`` for a variable, of what never changes."""
+        first = bindings[0].value
+        return (
+            isinstance(first, ast.Call)
+            and External("tensorflow.constant")
+            in members(self._project.inference.value(first.func, scope))
+            and all(
+                isinstance(part, ast.Constant)
+                or (isinstance(part, ast.Name) and len(scope.bindings.get(part.id, ())) == 1)
+                for given in (*first.args, *(keyword.value for keyword in first.keywords))
+                for part in [given.operand if isinstance(given, ast.UnaryOp) else given]
+            )
+            and all(
+                binding.kind == "assign"
+                and not binding.path
+                and binding.value is not None
+                and are_same(binding.value, first)
+                for binding in bindings
+            )
+        )
 
     def of_attribute(self, attr: str) -> list[Mutation]:
         """Where an attribute of that name is given another value, of whatever object."""
