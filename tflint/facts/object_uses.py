@@ -93,8 +93,8 @@ class ObjectsOfProject:
     def __init__(self, program: Inferred, graph_sites: Sequence[GraphSite]) -> None:
         self._program = program
         self._graph_sites = graph_sites
-        self._uses = Uses(program.relevant_modules)
-        self._attributes = _AttributeReads(program, self._uses)
+        self._uses = program.remember(_uses)
+        self._attributes = program.remember(_AttributeReads)
         self._known: dict[int, ObjectUses | None] = {}
         self._searches: dict[int, _Search] = {}
 
@@ -416,8 +416,8 @@ class MadeObjects:
 
     def __init__(self, program: Inferred) -> None:
         self._program = program
-        self._uses = Uses(program.relevant_modules)
-        self._attributes = _AttributeReads(program, self._uses)
+        self._uses = program.remember(_uses)
+        self._attributes = program.remember(_AttributeReads)
 
     def uses_of(self, site: CallSite, definition: Class | None) -> tuple[ObjectUses, bool]:
         """What is done with a layer or model that a call makes, and whether that is known to be all.
@@ -432,12 +432,16 @@ class MadeObjects:
         return following.found, following.found.is_all
 
 
+def _uses(program: Inferred) -> Uses:
+    return Uses(program.relevant_modules)
+
+
 class _AttributeReads:
     """The reads of attributes, by whose they may be; those of one name are sorted once for all classes."""
 
-    def __init__(self, program: Inferred, uses: Uses) -> None:
+    def __init__(self, program: Inferred) -> None:
         self._program = program
-        self._uses = uses
+        self._uses = program.remember(_uses)
         self._sorted: dict[str, _Owned] = {}
 
     def of(self, attr: str, owner: Class) -> list[Use]:
@@ -644,16 +648,16 @@ class _Following:
         if _is_imported(name, module, self._reads):
             self.found.is_all = False
             return
-        mentions = cache(lambda other: _last(module.name) in other.text)
-        for use in self._reads.of_attribute(name):
-            if use.function.module is not module and mentions(use.function.module):
-                assert isinstance(use.node, ast.Attribute)
-                owner = members(self._value(use.node.value, use.function))
-                if UNKNOWN in owner or any(
-                    isinstance(member, ModuleValue) and member.module is module for member in owner
-                ):
-                    self.found.is_all = False
-                    return
+        word = _last(module.name)
+        others = cache(lambda other: other is not module and self._reads.is_mentioned(word, other))
+        for use in self._reads.of_attribute(name, others):
+            assert isinstance(use.node, ast.Attribute)
+            owner = members(self._value(use.node.value, use.function))
+            if UNKNOWN in owner or any(
+                isinstance(member, ModuleValue) and member.module is module for member in owner
+            ):
+                self.found.is_all = False
+                return
 
     def _follow_attribute(self, attr: str, owner: Class) -> None:
         """The reads of an attribute of what may be an object of a class."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -48,6 +48,7 @@ class Uses:
     def __init__(self, modules: Sequence[Module]) -> None:
         self._modules = modules
         self._read: dict[int, _Reads] = {}
+        self._mentioned: dict[tuple[str, int], bool] = {}
 
     def of_name(self, name: str, scope: Function) -> Iterator[Use]:
         """The reads of a variable of a function or module, those in the functions inside included."""
@@ -56,9 +57,13 @@ class Uses:
             if name not in inner.bindings or name in inner.nonlocal_names | inner.global_names:
                 yield from self.of_name(name, inner)
 
-    def of_attribute(self, attr: str) -> Iterator[Use]:
-        """The reads of an attribute of whatever."""
+    def of_attribute(
+        self, attr: str, among: Callable[[Module], bool] = lambda module: True
+    ) -> Iterator[Use]:
+        """The reads of an attribute of whatever, in those of the files."""
         for function in self._reading.get(attr, ()):
+            if not among(function.module):
+                continue
             own = self._own(function)
             yield from own.uses(own.attributes.get(attr, ()))
 
@@ -68,11 +73,21 @@ class Uses:
         return Use(node, function, parents) if id(node) in parents else None
 
     def references(self, name: str) -> Iterator[Use]:
-        """The reads of a name, and of an attribute of that name."""
-        yield from self.of_attribute(name)
+        """The reads of a name, and of an attribute of that name, where these do more than call it."""
+        for module in self._modules:
+            for function in dict.fromkeys(function for _, function in module.reads.get(name, ())):
+                own = self._own(function)
+                yield from own.uses(own.attributes.get(name, ()))
         for module in self.modules_that_bind(name):
             for function in _mentioning(name, module):
                 yield from self._reads_of_name(name, function)
+
+    def is_mentioned(self, name: str, module: Module) -> bool:
+        """Whether a name stands anywhere in a file, also as a part of another."""
+        key = (name, id(module))
+        if key not in self._mentioned:
+            self._mentioned[key] = name in module.text
+        return self._mentioned[key]
 
     def modules_that_bind(self, name: str) -> list[Module]:
         """The files that give a name a meaning somewhere, or may import one with everything else."""
