@@ -9,7 +9,8 @@ from tflint.syntax.uses import Uses
 
 def reads_of(name: str, text: str) -> list[tuple[str, int]]:
     """The functions and lines that read a name of ``m.py``."""
-    uses = Uses([module_of(project_of({"m.py": text}), "m.py")])
+    module = module_of(project_of({"m.py": text}), "m.py")
+    uses = Uses([module], module.calls)
     return sorted((use.function.name, use.node.lineno) for use in uses.references(name))
 
 

@@ -34,19 +34,64 @@ _USES = (
 """Where an expression stands whose value is used."""
 
 
-class Context:
-    """What is known around the code a rule looks at: one function, how it is traced, and the project."""
+class FunctionCode:
+    """What is the same of a function in all its contexts: names behind calls, and how nodes stand."""
 
-    def __init__(self, project: Project, function: Function, traced: Traced | None) -> None:
+    def __init__(self, project: Project, function: Function) -> None:
+        self._value = project.inference.value
+        self.function = function
+        self._names: dict[int, set[str]] = {}
+
+    def names(self, node: ast.expr) -> set[str]:
+        """Canonical dotted names an expression may stand for, when it stands for outside code."""
+        found = self._names.get(id(node))
+        if found is None:
+            value = self._value(node, self.function)
+            found = {m.name for m in members(value) if isinstance(m, External)}
+            self._names[id(node)] = found
+        return found
+
+    @cached_property
+    def links(self) -> tuple[dict[int, ast.AST], dict[str, list[ast.Name]]]:
+        """The node around each node of the function, by ``id``, and where it reads names."""
+        parents: dict[int, ast.AST] = {}
+        reads: dict[str, list[ast.Name]] = {}
+        waiting: list[ast.AST] = [self.function.node]
+        for node in waiting:  # which grows meanwhile
+            if isinstance(node, ast.Name):
+                if isinstance(node.ctx, ast.Load):
+                    reads.setdefault(node.id, []).append(node)
+                continue
+            below = children(node)
+            for child in below:
+                parents[id(child)] = node
+            waiting += below
+        return parents, reads
+
+
+class Context:
+    """What is known around the code a rule looks at: one function, how it is traced, and the project.
+
+    Args:
+        code: what is known of the function in whatever context, by contexts that share it.
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        function: Function,
+        traced: Traced | None,
+        code: FunctionCode | None = None,
+    ) -> None:
         self.project = project
         self.function = function
         self.traced = traced
         """The function in the tracing context that is looked at; None in eager code."""
+        self._code = code or FunctionCode(project, function)
         self.memo: dict[str, str | None] = {}
         """What rules have found out about the whole function."""
         self.reported: set[tuple[str, str]] = set()
         """What rules report once in a function, and have: their code, and of what."""
-        self._names: dict[int, set[str]] = {}
 
     @property
     def tracing(self) -> TracingContext | None:
@@ -95,11 +140,7 @@ class Context:
 
     def names(self, node: ast.expr) -> set[str]:
         """Canonical dotted names an expression may stand for, when it stands for outside code."""
-        found = self._names.get(id(node))
-        if found is None:
-            found = {m.name for m in members(self.value(node)) if isinstance(m, External)}
-            self._names[id(node)] = found
-        return found
+        return self._code.names(node)
 
     def escapes(self, node: ast.AST, block: Block | None, init_scope: bool = True) -> bool:
         """True where the code runs outside the graph, or in no graph."""
@@ -136,7 +177,7 @@ class Context:
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node around ``node``, inside this function."""
-        return self._links[0].get(id(node))
+        return self._code.links[0].get(id(node))
 
     def is_result_used(self, call: ast.Call) -> bool:
         """True where what a call returns is kept, handed on or looked into."""
@@ -144,25 +185,8 @@ class Context:
 
     def uses(self, name: str) -> list[ast.Name]:
         """Places in this function, and in functions nested in it, that read a name."""
-        return self._links[1].get(name, [])
+        return self._code.links[1].get(name, [])
 
     @property
     def _settings(self) -> ContextSettings:
         return NO_SETTINGS if self.tracing is None else self.tracing.settings
-
-    @cached_property
-    def _links(self) -> tuple[dict[int, ast.AST], dict[str, list[ast.Name]]]:
-        """The node around each node of the function, by ``id``, and where it reads names."""
-        parents: dict[int, ast.AST] = {}
-        reads: dict[str, list[ast.Name]] = {}
-        waiting: list[ast.AST] = [self.function.node]
-        for node in waiting:  # which grows meanwhile
-            if isinstance(node, ast.Name):
-                if isinstance(node.ctx, ast.Load):
-                    reads.setdefault(node.id, []).append(node)
-                continue
-            below = children(node)
-            for child in below:
-                parents[id(child)] = node
-            waiting += below
-        return parents, reads

@@ -45,22 +45,27 @@ class StartNames:
 
     def __init__(self, wanted: WantedNames) -> None:
         used = "|".join(sorted(starts() | wanted.stores))
-        called = "|".join(sorted(wanted.calls)) or r"(?!)"
         methods = "|".join(sorted(METHODS | wanted.methods))
-        self._patterns = tuple(
-            re.compile(pattern)
-            for pattern in (
-                rf"\.{_SKIPPED}(?:{used})\b",
-                rf"\b(?:{called}){_SKIPPED}\(",
-                rf"\bdef(?:\s|\\)+(?:{methods})\b",
-            )
+        self._patterns = (
+            re.compile(rf"\.{_SKIPPED}(?:{used})\b"),
+            re.compile(rf"{_whole('def')}(?:\s|\\)+(?:{methods})\b"),
         )
+        self._calls = {
+            name: re.compile(rf"{_whole(name)}{_SKIPPED}\(") for name in sorted(wanted.calls)
+        }
         self._imported = re.compile(rf"\*|\b(?:{'|'.join(sorted(starts()))})\b")
 
     def are_in(self, text: str) -> bool:
         """False for a text in which nothing starts."""
         if not text.isascii():
             text = unicodedata.normalize("NFKC", text)  # as Python reads names
-        return any(pattern.search(text) for pattern in self._patterns) or any(
-            self._imported.search(names) for names in imported_names(text)
+        return (
+            any(pattern.search(text) for pattern in self._patterns)
+            or any(name in text and call.search(text) for name, call in self._calls.items())
+            or any(self._imported.search(names) for names in imported_names(text))
         )
+
+
+def _whole(word: str) -> str:
+    """A pattern for a word that is no end of another; it begins with letters, which are found fast."""
+    return rf"{word}(?<!\w{word})"

@@ -1,12 +1,12 @@
 """Where graphs start: ``tf.function`` under every spelling, datasets, Keras, Gluon.
 
-``starts.py`` tells beforehand in which files that may be: what is added here has words there.
+``entry_point_names.py`` tells beforehand in which files that may be: what is added here has words there.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from tflint.facts.context_settings import (
     setting,
 )
 from tflint.facts.eager_models import EagerModels
+from tflint.facts.entry_point_names import METHODS
 from tflint.facts.graph_sites import GraphSite, decorator_of, display, is_made_by
 from tflint.facts.guards import is_skipped
 from tflint.facts.idle_files import IdleFiles
@@ -312,8 +313,9 @@ class EntryPoints:
             for definition in module.classes:
                 if definition in eager or self.is_for_skipped_tests(definition):
                     continue
-                for function, reason in self._keras_methods(definition):
-                    but = self._not_known(definition)
+                methods = [*self._keras_methods(definition)]
+                but = self._not_known(definition) if methods else None
+                for function, reason in methods:
                     if but is not None:
                         reason = reason._replace(text=f"{reason.text}, {but}")
                     context = TracingContext(
@@ -330,23 +332,28 @@ class EntryPoints:
                     yield from self._handed(site, given, _LAMBDA, EntryKind.KERAS)
 
     def _keras_methods(self, definition: Class) -> Iterator[tuple[Function, Reason]]:
-        names: frozenset[str] = frozenset()
-        if self._is_dynamic(definition):
+        methods = METHODS & definition.methods.keys()
+        if not methods or self._is_dynamic(definition):
             return
+        names: frozenset[str] = frozenset()
+        objects = self._objects
+        leaves_it_to_calls: Callable[[Class], bool] | None = None
         bases = self._inference.classes.base_names(definition)
         if self._inference.classes.is_layer(definition):
-            if all(map(self._objects.is_only_called_by_hand, self._made_as(definition))):
-                return  # the calls say where it runs
-            names = knowledge.KERAS_METHODS
+            names, leaves_it_to_calls = knowledge.KERAS_METHODS, objects.is_only_called_by_hand
             when = "when it is built, trained or asked to predict"
         elif any(knowledge.KERAS_LOSS_BASES.match(b) for b in bases):
             names, when = frozenset({"call"}), "as a loss"
         elif any(knowledge.KERAS_METRIC_BASES.match(b) for b in bases):
-            if all(map(self._objects.is_only_asked, self._made_as(definition))):
-                return  # Keras never gets one, so what calls its methods says where they run
-            names, when = frozenset({"update_state"}), "as a metric"
-        replaced = self._inference.classes.replaced_methods(definition)
-        for name in sorted(names & definition.methods.keys() - replaced):
+            # Where Keras never gets one, what calls its methods says where they run.
+            names, leaves_it_to_calls = frozenset({"update_state"}), objects.is_only_asked
+            when = "as a metric"
+        methods = (names & methods) - self._inference.classes.replaced_methods(definition)
+        if not methods or (
+            leaves_it_to_calls and all(map(leaves_it_to_calls, self._made_as(definition)))
+        ):
+            return
+        for name in sorted(methods):
             function = definition.methods[name]
             if names is not knowledge.KERAS_METHODS and _wants_more_than_truth_and_output(function):
                 continue  # only code of the project can call it

@@ -61,18 +61,34 @@ class ModeSwitches:
 
     def _by(self, module: Module, effect: Effect) -> CallSite | None:
         imported = self._at_import(module.path, effect)
-        if imported is not None:
+        if imported is not None or module.path in self._not_switched(effect):
             return imported
         imports = self._program.imports
-        first: CallSite | None = None
-        for path in sorted(imports.users([module.path])):
-            if imports.user_count(path):
-                continue
-            turned = next(self._turned(path, effect), None) or self._at_import(path, effect)
-            if turned is None:
-                return None
-            first = first or turned
-        return first
+        users = sorted(imports.users([module.path]))
+        programs = (path for path in users if not imports.user_count(path))
+        return next((self._in_program(path, effect) for path in programs), None)
+
+    def _not_switched(self, effect: Effect) -> frozenset[str]:
+        """The files that a program uses in which no switch is turned."""
+        key = ("not switched", effect)
+        return self._program.inference.ask(key, frozenset(), self._used_without, effect)
+
+    def _used_without(self, effect: Effect) -> frozenset[str]:
+        imports = self._program.imports
+        programs = (path for path in self._program.sources if not imports.user_count(path))
+        without = (path for path in programs if self._in_program(path, effect) is None)
+        return frozenset(imports.used(without))
+
+    def _in_program(self, path: str, effect: Effect) -> CallSite | None:
+        """The switch that running a file turns, by itself or by what it imports."""
+        turned = self._turned(path, effect) if path in self._holders(effect) else iter(())
+        return next(turned, None) or self._at_import(path, effect)
+
+    def _holders(self, effect: Effect) -> set[str]:
+        """The files that call a switch, or what has its name."""
+        calls = self._program.names.calls
+        names = _SWITCHES_OF[effect]
+        return {site.function.module.path for name in names for site in calls.get(name, ())}
 
     def _at_import(self, path: str, effect: Effect) -> CallSite | None:
         """The switch that importing a file turns, or importing what that imports."""
@@ -83,14 +99,8 @@ class ModeSwitches:
 
     def _importing(self, effect: Effect) -> tuple[tuple[CallSite, frozenset[str]], ...]:
         """The switches that importing their file turns, in order, with who imports it."""
-        calls = self._program.names.calls
-        holders = {
-            site.function.module.path
-            for name in _SWITCHES_OF[effect]
-            for site in calls.get(name, ())
-        }
         found = []
-        for path in sorted(holders):
+        for path in sorted(self._holders(effect)):
             for site in self._turned(path, effect):
                 if site.function.is_module and site.block is None:
                     found.append((site, frozenset(self._program.imports.users([path]))))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,7 +32,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.files.test_files import is_of_tests
-from tflint.syntax.model import CallSite, Class, Function, ImportedName, Module
+from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.scopes import holder_of, is_of_script, is_only_a_parameter
 from tflint.syntax.uses import Use, Uses, is_mere_mention
 
@@ -93,9 +93,10 @@ class ObjectsOfProject:
     def __init__(self, program: Inferred, graph_sites: Sequence[GraphSite]) -> None:
         self._program = program
         self._graph_sites = graph_sites
-        self._uses = Uses(program.relevant_modules)
-        self._attributes = _AttributeReads(program, self._uses)
-        self._known: dict[int, ObjectUses | None] = {}
+        self._uses = program.remember(_uses)
+        self._attributes = program.remember(_AttributeReads)
+        self._seen_uses: dict[int, ObjectUses | None] = {}
+        self._all_uses: dict[int, ObjectUses | None] = {}
         self._searches: dict[int, _Search] = {}
 
     def is_only_asked(self, definition: Class) -> bool:
@@ -126,10 +127,12 @@ class ObjectsOfProject:
 
         What becomes of those that a library's users make is not to be seen.
         """
-        program, uses = self._program, self._seen(definition)
+        program = self._program
+        if program.is_library and program.layout.is_in_package(definition.module.path):
+            return True
+        uses = self._seen(definition)
         return (
             uses is None
-            or (program.is_library and program.layout.is_in_package(definition.module.path))
             or uses.is_in_model
             or self._has_steps_for_keras(definition)
             or self._is_asked_to_train(uses, definition)
@@ -271,15 +274,17 @@ class ObjectsOfProject:
 
         What tests and demonstrations make tells nothing of those who use the class.
         """
-        uses = self._seen(definition)
-        return uses if uses is not None and uses.is_all else None
+        key = id(definition)
+        if key not in self._all_uses:
+            self._all_uses[key] = self._search(definition).found(only_all=True)
+        return self._all_uses[key]
 
     def _seen(self, definition: Class) -> ObjectUses | None:
         """What the project is seen to do with the objects of a class; None where it makes none."""
         key = id(definition)
-        if key not in self._known:
-            self._known[key] = self._search(definition).found()
-        return self._known[key]
+        if key not in self._seen_uses:
+            self._seen_uses[key] = self._of(definition) or self._search(definition).found()
+        return self._seen_uses[key]
 
     def _search(self, definition: Class) -> _Search:
         """The one search for a class: who makes its objects is asked for once."""
@@ -428,8 +433,8 @@ class MadeObjects:
 
     def __init__(self, program: Inferred) -> None:
         self._program = program
-        self._uses = Uses(program.relevant_modules)
-        self._attributes = _AttributeReads(program, self._uses)
+        self._uses = program.remember(_uses)
+        self._attributes = program.remember(_AttributeReads)
 
     def uses_of(self, site: CallSite, definition: Class | None) -> tuple[ObjectUses, bool]:
         """What is done with a layer or model that a call makes, and whether that is known to be all.
@@ -444,12 +449,16 @@ class MadeObjects:
         return following.found, following.found.is_all
 
 
+def _uses(program: Inferred) -> Uses:
+    return Uses(program.relevant_modules, program.names.calls)
+
+
 class _AttributeReads:
     """The reads of attributes, by whose they may be; those of one name are sorted once for all classes."""
 
-    def __init__(self, program: Inferred, uses: Uses) -> None:
+    def __init__(self, program: Inferred) -> None:
         self._program = program
-        self._uses = uses
+        self._uses = program.remember(_uses)
         self._sorted: dict[str, _Owned] = {}
 
     def of(self, attr: str, owner: Class) -> list[Use]:
@@ -502,6 +511,7 @@ class _Following:
     Args:
         definition: their class, where the project defines it.
         goes_through: what gives what it is given, or something that does with it what is done to it.
+        only_all: whether what is found is worth nothing unless it is all: then the search ends early.
     """
 
     def __init__(
@@ -511,7 +521,9 @@ class _Following:
         attributes: _AttributeReads,
         definition: Class | None,
         goes_through: Callable[[Value], bool],
+        only_all: bool = False,
     ) -> None:
+        self._only_all = only_all
         self._definition = definition
         self._goes_through = goes_through
         self._program = program
@@ -521,7 +533,14 @@ class _Following:
         self.found = ObjectUses()
         self._asked: set[tuple[int, str]] = set()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is to be won by going on."""
+        return self._only_all and not self.found.is_all
+
     def follow_made(self, site: CallSite) -> None:
+        if self.is_over:
+            return
         use = self._reads.of_call(site.node, site.function)
         if use is None:
             self.found.is_all = False  # it is made in the body of a class
@@ -530,6 +549,8 @@ class _Following:
 
     def _follow(self, use: Use) -> None:
         """Where an object goes that an expression stands for."""
+        if self.is_over:
+            return
         whole = _passed_on(use)
         if whole is not None:
             self._follow(use.at(whole))
@@ -644,7 +665,7 @@ class _Following:
                 self.found.is_all = False
 
     def follow_name(self, name: str, holder: Function) -> None:
-        if self._is_asked(holder, name):
+        if self.is_over or self._is_asked(holder, name):
             return
         for use in self._reads.of_name(name, holder):
             self._follow(use)
@@ -656,27 +677,27 @@ class _Following:
         if _is_imported(name, module, self._reads):
             self.found.is_all = False
             return
-        mentions = cache(lambda other: _last(module.name) in other.text)
-        for use in self._reads.of_attribute(name):
-            if use.function.module is not module and mentions(use.function.module):
-                assert isinstance(use.node, ast.Attribute)
-                owner = members(self._value(use.node.value, use.function))
-                if UNKNOWN in owner or any(
-                    isinstance(member, ModuleValue) and member.module is module for member in owner
-                ):
-                    self.found.is_all = False
-                    return
+        word = _last(module.name)
+        others = cache(lambda other: other is not module and self._reads.is_mentioned(word, other))
+        for use in self._reads.of_attribute(name, others):
+            assert isinstance(use.node, ast.Attribute)
+            owner = members(self._value(use.node.value, use.function))
+            if UNKNOWN in owner or any(
+                isinstance(member, ModuleValue) and member.module is module for member in owner
+            ):
+                self.found.is_all = False
+                return
 
     def _follow_attribute(self, attr: str, owner: Class) -> None:
         """The reads of an attribute of what may be an object of a class."""
-        if self._is_asked(owner, attr):
+        if self.is_over or self._is_asked(owner, attr):
             return
         for use in self._attributes.of(attr, owner):
             self._follow(use)
 
     def _follow_returned(self, function: Function) -> None:
         """The calls of a function that returns an object, if it does nothing but be called."""
-        if self._is_asked(function, ""):
+        if self.is_over or self._is_asked(function, ""):
             return
         sites = self._program.inference.callers.of(function)
         if not sites or function.decorators or function.is_generator:
@@ -726,23 +747,28 @@ class _Search:
         self._program = program
         self._value = program.inference.value
         self._reads = uses
-        self._following = _Following(program, uses, attributes, definition, _goes_through)
+        self._following = partial(_Following, program, uses, attributes, definition, _goes_through)
 
-    def found(self) -> ObjectUses | None:
-        """What is seen to be done with the objects; None where there are none."""
+    def found(self, *, only_all: bool = False) -> ObjectUses | None:
+        """What is seen to be done with the objects; None where there are none.
+
+        With ``only_all`` also where not all is known.
+        """
         definition = self._definition
         made = [site for site in self.made if not self._is_of_demo(site)]
         if not made:
             return None
-        found = self._following.found
+        following = self._following(only_all=only_all)
+        found = following.found
         found.is_all = not definition.node.decorator_list
         for base in self._program.inference.classes.bases(definition):
             if isinstance(base, Class):
-                self._follow_own(base)
+                self._follow_own(base, following)
         for site in made:
-            self._following.follow_made(site)
-        self._following.expect_only_mentions(definition.name, definition)
-        return found
+            following.follow_made(site)
+        if not following.is_over:
+            following.expect_only_mentions(definition.name, definition)
+        return None if following.is_over else found
 
     @cached_property
     def made(self) -> list[CallSite]:
@@ -768,7 +794,7 @@ class _Search:
             for member in members(self._value(made_by, definition.parent))
         ):
             return False
-        return self._following.is_only_mentioned(definition.name, definition)
+        return self._following().is_only_mentioned(definition.name, definition)
 
     def _is_of_demo(self, site: CallSite) -> bool:
         """True for what the file of the class does when it is run by itself, where others import it."""
@@ -779,14 +805,15 @@ class _Search:
             and _is_imported(self._definition.name, own, self._reads)
         )
 
-    def _follow_own(self, definition: Class) -> None:
+    @staticmethod
+    def _follow_own(definition: Class, following: _Following) -> None:
         """What the methods of a class do with their own object."""
         for method in definition.methods.values():
             if method.self_name is not None and not method.is_of_class:
-                self._following.follow_name(method.self_name, method)
+                following.follow_name(method.self_name, method)
                 for site in method.calls:
                     if site.name == "super" and not site.node.args:
-                        self._following.follow_made(site)
+                        following.follow_made(site)
 
 
 def _is_of_keras(callee: Value) -> bool:
@@ -841,20 +868,13 @@ def _is_imported(name: str, module: Module, reads: Uses) -> bool:
 
 def _importing(name: str, module: Module, reads: Uses) -> Iterator[Module]:
     """The other files that import a name of a module, by itself or with all others."""
-    for other in reads.modules_that_bind(name):
-        if other is not module and any(
-            isinstance(target, ImportedName)
-            and target.name in (name, None)
-            and _last(target.module) in (_last(module.name), "")
-            for target in _imports(name, other)
-        ):
-            yield other
-
-
-def _imports(name: str, module: Module) -> Iterator[object]:
-    yield from module.star_imports
-    for function in module.functions:
-        yield from (binding.target for binding in function.bindings.get(name, ()))
+    return (
+        other
+        for target, other in reads.imports_of(name)
+        if other is not module
+        and target.name in (name, None)
+        and _last(target.module) in (_last(module.name), "")
+    )
 
 
 def _last(name: str) -> str:

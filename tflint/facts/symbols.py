@@ -25,6 +25,7 @@ from tflint.facts.values import (
     TENSOR,
     TENSORS,
     UNKNOWN,
+    External,
     Instance,
     Value,
     join,
@@ -176,16 +177,37 @@ class Symbols(Inference):
 
     def _value_here(self, node: ast.expr, function: Function) -> Value:
         """What ``node`` may be in the context at hand."""
-        if self._followed is None:
-            return self.ask(node, NOTHING, self._evaluate, node, function)
-        return super().value(node, function)
+        if self._followed is not None:
+            return super().value(node, function)
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            found = self._outside(node, function)
+            if found is not None:
+                return found
+        return self.ask(node, NOTHING, self._evaluate, node, function)
+
+    def _outside(self, node: ast.Name | ast.Attribute, function: Function) -> Value | None:
+        """What is the same in every context: a variable of what is not traced, and what a library has."""
+        root: ast.expr = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        if not isinstance(root, ast.Name) or self._is_of_traced(root.id, function):
+            return None
+        if isinstance(node, ast.Name):
+            return captured(self._plain.value(node, function))
+        if isinstance(self._plain.value(node.value, function), External):
+            return self._plain.value(node, function)
+        return None
 
     # names
 
+    def _is_of_traced(self, name: str, function: Function) -> bool:
+        """Whether a name is a variable of a traced function."""
+        scope = holder_of(name, function)
+        return scope is not None and self._tracing.is_traced(scope)
+
     def lookup(self, name: str, function: Function, use: ast.expr | None = None) -> Value:
         """What ``name`` may be where ``function`` reads it."""
-        scope = holder_of(name, function)
-        if scope is not None and self._tracing.is_traced(scope):
+        if self._is_of_traced(name, function):
             return super().lookup(name, function, use)
         return captured(self._plain.lookup(name, function, use))
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain
 from typing import NamedTuple, TypeVar, cast
 
 from tflint.change import Proposed
 from tflint.facts import Project
+from tflint.facts.context import FunctionCode
 from tflint.facts.expected_errors import is_expected_to_raise
 from tflint.facts.single_calls import runs_once
-from tflint.facts.tracing_context import Traced
 from tflint.files.test_files import is_of_tests
 from tflint.finding import EntryKind, Finding, Harm, Reason, Severity, Span, Subject
 from tflint.linting.eager_code import EagerCode
 from tflint.linting.merging import merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
-from tflint.syntax.model import Block, CallSite, Function, Module
+from tflint.syntax.model import AttributeStore, Block, CallSite, Function, Module
 from tflint.syntax.parts import Part, expressions_in
 from tflint.syntax.spans import span_of
 from tflint.syntax.stack import on_deep_stack
@@ -146,30 +146,83 @@ def _by_kind(rules: tuple[type[Rule], ...]) -> _Kinds:
 
 def _check(project: Project, module: Module, kinds: _Kinds) -> Iterator[Proposed]:
     for function in module.functions:
-        if project.tracing.is_traced(function):
+        contexts = project.tracing.traced(function)
+        if contexts:
+            code = FunctionCode(project, function)
+            in_graphs, in_gluon = _Seen(code, kinds.traced), _Seen(code, kinds.gluon)
             yield from merged(
                 [
-                    (traced, list(_check_in_context(project, traced, kinds)))
-                    for traced in project.tracing.traced(function)
+                    (traced, list(_check_traced(Context(project, function, traced, code), seen)))
+                    for traced in contexts
+                    for seen in [in_gluon if traced.context.kind is EntryKind.GLUON else in_graphs]
                 ]
             )
     yield from _check_eager(project, module, kinds.eager)
 
 
-def _check_in_context(project: Project, traced: Traced, kinds: _Kinds) -> Iterator[Proposed]:
+class _Seen:
+    """What rules look at in a function, in whatever context: nodes, each with a rule that wants it."""
+
+    def __init__(self, code: FunctionCode, rules: _Traced) -> None:
+        self._code = code
+        self._function = code.function
+        self._rules = rules
+
+    @cached_property
+    def calls(self) -> list[tuple[TracedRule, CallSite]]:
+        of_call, names = self._rules.of_call, self._code.names
+        return [
+            (rule, site)
+            for site in self._function.calls
+            for rule in of_call(site.name, names(site.node.func))
+        ]
+
+    @cached_property
+    def statements(self) -> list[tuple[TracedRule, ast.stmt, Block | None]]:
+        return [
+            (rule, statement, block)
+            for statement, block in self._function.statements
+            for rule in self._rules.of_statement(statement.__class__)
+        ]
+
+    @property
+    def stores(self) -> Iterator[tuple[TracedRule, AttributeStore]]:
+        return ((rule, store) for store in self._function.stores for rule in self._rules.stores)
+
+    @property
+    def expressions(self) -> list[tuple[TracedRule, ast.expr, Block | None]]:
+        return self._expressions[0]
+
+    def names(self, context: Context) -> Iterator[tuple[TracedRule, ast.Name, Block | None]]:
+        """Reads of names, as far as these concern a rule in a context."""
+        for name, places in self._expressions[1].items():
+            for rule in [rule for rule in self._rules.names if rule.wants_name(name, context)]:
+                for node, block in places:
+                    yield rule, node, block
+
+    @cached_property
+    def _expressions(
+        self,
+    ) -> tuple[
+        list[tuple[TracedRule, ast.expr, Block | None]],
+        dict[str, list[tuple[ast.Name, Block | None]]],
+    ]:
+        found: list[tuple[TracedRule, ast.expr, Block | None]] = []
+        names: dict[str, list[tuple[ast.Name, Block | None]]] = {}
+        of_expression = self._rules.of_expression
+        for expression, block in _expressions(self._function):
+            if isinstance(expression, ast.Name):
+                if isinstance(expression.ctx, ast.Load):
+                    names.setdefault(expression.id, []).append((expression, block))
+                continue
+            for rule in of_expression(expression.__class__):
+                found.append((rule, expression, block))
+        return found, names
+
+
+def _check_traced(context: Context, seen: _Seen) -> Iterator[Proposed]:
     """What the rules say of a traced function in one of its contexts."""
-    rules = kinds.gluon if traced.context.kind is EntryKind.GLUON else kinds.traced
-    yield from _check_traced(Context(project, traced.function, traced), rules)
-
-
-def _check_traced(context: Context, rules: _Traced) -> Iterator[Proposed]:
-    visits = chain(
-        _visits_of_calls(context, rules),
-        _visits_of_statements(context, rules),
-        _visits_of_stores(context, rules),
-        _visits_of_expressions(context, rules),
-    )
-    for rule, proposals, node, block in visits:
+    for rule, proposals, node, block in _visits(context, seen):
         for proposal in proposals:
             if not rule.sees_escapes and context.escapes(node, block):
                 continue
@@ -179,37 +232,17 @@ def _check_traced(context: Context, rules: _Traced) -> Iterator[Proposed]:
                 yield _proposed(rule, proposal, context)
 
 
-def _visits_of_calls(context: Context, rules: _Traced) -> Iterator[_Visit]:
-    for site in context.function.calls:
-        for rule in rules.of_call(site.name, context.names(site.node.func)):
-            yield rule, rule.visit_call(site, context), site.node, site.block
-
-
-def _visits_of_statements(context: Context, rules: _Traced) -> Iterator[_Visit]:
-    for statement, block in context.function.statements:
-        for rule in rules.of_statement(statement.__class__):
-            yield rule, rule.visit_statement(statement, block, context), statement, block
-
-
-def _visits_of_stores(context: Context, rules: _Traced) -> Iterator[_Visit]:
-    for store in context.function.stores:
-        for rule in rules.stores:
-            yield rule, rule.visit_store(store, context), store.node, store.binding.block
-
-
-def _visits_of_expressions(context: Context, rules: _Traced) -> Iterator[_Visit]:
-    names: dict[str, list[tuple[ast.Name, Block | None]]] = {}
-    for expression, block in _expressions(context.function):
-        if isinstance(expression, ast.Name):
-            if isinstance(expression.ctx, ast.Load):
-                names.setdefault(expression.id, []).append((expression, block))
-            continue
-        for rule in rules.of_expression(expression.__class__):
-            yield rule, rule.visit_expression(expression, block, context), expression, block
-    for name, places in names.items():
-        for rule in [rule for rule in rules.names if rule.wants_name(name, context)]:
-            for node, block in places:
-                yield rule, rule.visit_name(node, block, context), node, block
+def _visits(context: Context, seen: _Seen) -> Iterator[_Visit]:
+    for rule, site in seen.calls:
+        yield rule, rule.visit_call(site, context), site.node, site.block
+    for rule, statement, block in seen.statements:
+        yield rule, rule.visit_statement(statement, block, context), statement, block
+    for rule, store in seen.stores:
+        yield rule, rule.visit_store(store, context), store.node, store.binding.block
+    for rule, expression, block in seen.expressions:
+        yield rule, rule.visit_expression(expression, block, context), expression, block
+    for rule, name, block in seen.names(context):
+        yield rule, rule.visit_name(name, block, context), name, block
 
 
 def _expressions(function: Function) -> Iterator[tuple[ast.expr, Block | None]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from tflint.syntax.model import Function, Module
+from tflint.syntax.model import CallSite, Function, ImportedName, Module
 from tflint.syntax.trees import children
 
 
@@ -43,11 +43,18 @@ class _Reads(NamedTuple):
 
 
 class Uses:
-    """The reads of names and attributes in some files; each function is gone through once, if at all."""
+    """The reads of names and attributes in some files; each function is gone through once, if at all.
 
-    def __init__(self, modules: Sequence[Module]) -> None:
+    Args:
+        modules: the files.
+        calls: their call sites, by the last part of the called name.
+    """
+
+    def __init__(self, modules: Sequence[Module], calls: Mapping[str, Sequence[CallSite]]) -> None:
         self._modules = modules
+        self._calls = calls
         self._read: dict[int, _Reads] = {}
+        self._mentioned: dict[tuple[str, int], bool] = {}
 
     def of_name(self, name: str, scope: Function) -> Iterator[Use]:
         """The reads of a variable of a function or module, those in the functions inside included."""
@@ -56,11 +63,14 @@ class Uses:
             if name not in inner.bindings or name in inner.nonlocal_names | inner.global_names:
                 yield from self.of_name(name, inner)
 
-    def of_attribute(self, attr: str) -> Iterator[Use]:
-        """The reads of an attribute of whatever."""
-        for function in self._reading.get(attr, ()):
-            own = self._own(function)
-            yield from own.uses(own.attributes.get(attr, ()))
+    def of_attribute(
+        self, attr: str, among: Callable[[Module], bool] = lambda module: True
+    ) -> Iterator[Use]:
+        """The reads of an attribute of whatever, in those of the files."""
+        calling = (site.function for site in self._calls.get(attr, ()))
+        for function in dict.fromkeys([*self._not_calling.get(attr, ()), *calling]):
+            if among(function.module):
+                yield from self._reads_of_attribute(attr, function)
 
     def of_call(self, node: ast.Call, function: Function) -> Use | None:
         """A call that stands in a function; None for one in the body of a class."""
@@ -68,15 +78,29 @@ class Uses:
         return Use(node, function, parents) if id(node) in parents else None
 
     def references(self, name: str) -> Iterator[Use]:
-        """The reads of a name, and of an attribute of that name."""
-        yield from self.of_attribute(name)
-        for module in self.modules_that_bind(name):
+        """The reads of a name, and of an attribute of that name, where these do more than call it."""
+        for function in self._not_calling.get(name, ()):
+            yield from self._reads_of_attribute(name, function)
+        binding = (function.module for function in self._binding.get(name, ()))
+        for module in {id(module): module for module in (*binding, *self._importing_all)}.values():
             for function in _mentioning(name, module):
                 yield from self._reads_of_name(name, function)
 
-    def modules_that_bind(self, name: str) -> list[Module]:
-        """The files that give a name a meaning somewhere, or may import one with everything else."""
-        return self._binding.get(name, self._importing_all)
+    def is_mentioned(self, name: str, module: Module) -> bool:
+        """Whether a name stands anywhere in a file, also as a part of another."""
+        key = (name, id(module))
+        if key not in self._mentioned:
+            self._mentioned[key] = name in module.text
+        return self._mentioned[key]
+
+    def imports_of(self, name: str) -> Iterator[tuple[ImportedName, Module]]:
+        """The imports that may bind a name, each with its file: by itself, or with all others."""
+        for module in self._importing_all:
+            yield from ((target, module) for target in module.star_imports)
+        for function in self._binding.get(name, ()):
+            for binding in function.bindings[name]:
+                if isinstance(binding.target, ImportedName):
+                    yield binding.target, function.module
 
     @cached_property
     def _importing_all(self) -> list[Module]:
@@ -84,33 +108,28 @@ class Uses:
         return [module for module in self._modules if module.star_imports]
 
     @cached_property
-    def _binding(self) -> dict[str, list[Module]]:
-        """By name, the files that give it a meaning, and those that import all of another, in order."""
-        everywhere = self._importing_all
-        found: dict[str, dict[int, Module]] = {}
+    def _binding(self) -> dict[str, list[Function]]:
+        """The functions that give a name a meaning, by the name, in order."""
+        found: dict[str, list[Function]] = {}
         for module in self._modules:
             for function in module.functions:
                 for name in function.bindings:
-                    found.setdefault(name, {})[id(module)] = module
-        if not everywhere:
-            return {name: [*modules.values()] for name, modules in found.items()}
-        places = {id(module): place for place, module in enumerate(self._modules)}
-        others = {id(module): module for module in everywhere}
-        return {
-            name: sorted((modules | others).values(), key=lambda module: places[id(module)])
-            for name, modules in found.items()
-        }
+                    found.setdefault(name, []).append(function)
+        return found
 
     @cached_property
-    def _reading(self) -> dict[str, dict[Function, None]]:
-        """The functions that read or call an attribute, by its name, in order."""
+    def _not_calling(self) -> dict[str, dict[Function, None]]:
+        """The functions that read an attribute and do not just call it, by its name, in order."""
         found: dict[str, dict[Function, None]] = {}
         for module in self._modules:
-            for attr, reads in module.reads.items():
-                found.setdefault(attr, {}).update((function, None) for _, function in reads)
-            for name, sites in module.calls.items():
-                found.setdefault(name, {}).update((site.function, None) for site in sites)
+            for function in module.functions:
+                for node in function.reads:
+                    found.setdefault(node.attr, {})[function] = None
         return found
+
+    def _reads_of_attribute(self, attr: str, function: Function) -> Iterator[Use]:
+        own = self._own(function)
+        return own.uses(own.attributes.get(attr, ()))
 
     def _reads_of_name(self, name: str, function: Function) -> Iterator[Use]:
         own = self._own(function)

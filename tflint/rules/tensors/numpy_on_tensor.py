@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.symbolic import holds_symbols, is_mostly_symbolic, is_tested
-from tflint.facts.values import ARRAY, NONE, TENSOR, members
+from tflint.facts.values import ARRAY, NONE, TENSOR, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite
@@ -141,6 +141,9 @@ class NumpyOnTensor(TracedRule):
 
 def _is_array_outside(node: ast.expr, context: Context) -> bool:
     """True for what is an array in eager code and a tensor in the graph."""
-    if [m for m in members(context.symbol(node)) if m != NONE] != [TENSOR]:
-        return False
-    return [m for m in members(context.value(node)) if m != NONE] == [ARRAY]
+    return _is(ARRAY, context.value(node)) and _is(TENSOR, context.symbol(node))
+
+
+def _is(one: Value, value: Value) -> bool:
+    """True for what can be nothing else but None."""
+    return [member for member in members(value) if member != NONE] == [one]
