@@ -19,7 +19,7 @@ from commands import tflint
 from environments import ROOT
 from programs import lint, lint_all
 
-from tflint.facts import Project
+from tflint.facts import Project, tracing
 from tflint.facts.constants import constants
 from tflint.facts.context import Context
 from tflint.facts.fixpoint import Fixpoint
@@ -33,6 +33,7 @@ from tflint.files import (
     read_file,
 )
 from tflint.files.imports import imported_names
+from tflint.files.layout import Layout
 from tflint.files.notebook import read_notebook
 from tflint.files.pins import read_pins
 from tflint.files.project_root import ProjectRoots
@@ -40,7 +41,7 @@ from tflint.finding import Severity
 from tflint.linting.cache import Cache
 from tflint.linting.flagging import flag_file
 from tflint.rules import all_rules
-from tflint.syntax.parsing import find_fault, parse
+from tflint.syntax.parsing import BrokenFile, find_fault, parse
 from tflint.syntax.showing import shown
 from tflint.syntax.stack import on_deep_stack
 
@@ -85,6 +86,13 @@ def steps(n: int) -> str:
     code = "rate = 1.0\n@tf.function\ndef f(x):\n    return x * rate\n"
     run = "def main():\n    global rate\n    h(1.0)\n    rate = 2.0\n    h(1.0)\nmain()\n"
     return code + helpers(n, "return f(x)") + run
+
+
+def classes_above(n: int) -> str:
+    first = "class C0(tf.Module):\n    def loss(self, x):\n        print(x)\n"
+    below = "".join(f"class C{i}(C{i - 1}):\n    pass\n" for i in range(1, n))
+    traced = "    @tf.function\n    def go(self, x):\n        self.loss(x)\n"
+    return f"{first}{below}class Last(C{n - 1}):\n{traced}"
 
 
 def turns(n: int) -> str:
@@ -143,6 +151,7 @@ class Case:
 
 CASES = {
     "facts/tracing.py:_MOST_CONTEXTS": Case(receivers, 100),
+    "facts/classes.py:_MOST_BASES": Case(classes_above, 200),
     "facts/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),
     "facts/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
     "facts/event_order.py:_MOST_STEPS": Case(steps, 149, "TFL503"),
@@ -191,6 +200,7 @@ HELD = {
     "facts/constants.py:_DEEPEST": "tests/test_bounds.py::test_options_passed_on",
     "facts/fixpoint.py:_MOST_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",
     "facts/fixpoint.py:_MOST_FREE_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",
+    "facts/tracing.py:_MOST_FURTHER_CONTEXTS": "tests/test_bounds.py::test_contexts_of_all_functions",
     "facts/tracing_context.py:_MOST_LINKS_SHOWN": "tests/test_bounds.py::test_links_of_a_chain",
     "facts/values.py:_MOST_CONTAINERS": (
         "tests/test_hostile_programs.py::test_containers_in_a_container"
@@ -209,6 +219,7 @@ HELD = {
     ),
     "syntax/stack.py:_STACK": "tests/test_bounds.py::test_the_stack_of_c",
     "syntax/parsing.py:_MOST_MARKS": "tests/test_bounds.py::test_marks_of_a_file",
+    "syntax/parsing.py:_MOST_OF_NAMES": "tests/test_bounds.py::test_names_with_many_dots",
     "syntax/parsing.py:_DEEPEST": "tests/test_bounds.py::test_nesting",
     "files/discovery.py:_LARGEST_IGNORE_FILE": "tests/test_bounds.py::test_the_size_of_files",
     "files/discovery.py:MOST_FILES": (
@@ -217,6 +228,7 @@ HELD = {
     "files/discovery.py:MOST_ENTRIES": (
         "tests/test_project.py::test_more_files_than_are_looked_at_are_said_not_to_be"
     ),
+    "files/pins.py:_MOST_REQUIREMENTS": "tests/test_bounds.py::test_how_many_requirements_are_read",
     "files/project_texts.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
     "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
     "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
@@ -409,7 +421,7 @@ def test_bindings_of_a_use() -> None:
         return revealed("y = 'a'\ndef f():\n    reveal(y)\n" + "y = 'b'\n" * times)[0]
 
     assert bound_after(50) == bound_after(2) != UNKNOWN
-    assert UNKNOWN in getattr(bound_after(51), "members", ())
+    assert bound_after(51) == UNKNOWN
 
 
 def test_code_in_messages() -> None:
@@ -434,6 +446,29 @@ def test_marks_of_a_file() -> None:
         said = None if is_parsed else "more than 500,000 lines, commas, brackets and the like"
         for fault in (parse("m.py", text), find_fault("m.py", text)):
             assert getattr(fault, "message", None) == said
+
+
+def test_names_with_many_dots() -> None:
+    """Python's parser makes a text of each part of what is imported, so memory grows with the square."""
+    most = "import tensorflow as tf\nimport a" + ".a" * 7_068 + "\n"
+    more = "import tensorflow as tf\nimport a" + ".a" * 7_069 + "\n"
+    assert not isinstance(parse("m.py", most), BrokenFile)
+    for text in (
+        more,
+        f"import os;{more[31:]}" + "x" * 9_000,
+        "from " + "a . \\\n" * 200_000 + "a import b\n",
+        f"import {'a' * 2_000_000}{'.b' * 64}\n",
+        f"import a{'.a' * 1_000}\n" * 50,
+    ):
+        for fault in (parse("m.py", text), find_fault("m.py", text)):
+            assert isinstance(fault, BrokenFile)
+            assert fault.message == "dotted names too long to be parsed"
+
+
+def test_a_long_name_is_looked_for_no_deeper_than_the_project() -> None:
+    layout = Layout(["a/__init__.py", "a/b/__init__.py", "m.py"])
+    found = ("a/__init__.py", "a/b/__init__.py")
+    assert layout.along("m.py", "a.b" + ".a" * 1_000_000) == found
 
 
 def test_the_stack_of_c() -> None:
@@ -492,6 +527,13 @@ def test_the_size_of_requirements(tmp_path: Path) -> None:
     wanted = b"tensorflow==2.4.0\n"
     for more, known in ((0, True), (1, False)):
         (tmp_path / "requirements.txt").write_bytes(b"#" * ((1 << 24) - 19 + more) + b"\n" + wanted)
+        assert bool(read_pins(str(tmp_path))) is known
+
+
+def test_how_many_requirements_are_read(tmp_path: Path) -> None:
+    for others, known in ((9_999, True), (10_000, False)):
+        text = "[options]\ninstall_requires =\n" + "    numpy\n" * others + "    tensorflow==2.4.0\n"
+        (tmp_path / "setup.cfg").write_text(text)
         assert bool(read_pins(str(tmp_path))) is known
 
 
@@ -593,6 +635,15 @@ def test_contexts_that_are_left_out_are_reported(number: int, left_out: int) -> 
     said = f"runs in {number} tracing contexts, and {left_out} of them were not looked at"
     expected = [(4, f"`Base.step` {said}"), (4, f"`Base.loss` {said}")][: bool(left_out)]
     assert partly_analysed(receivers(number)) == expected
+
+
+def test_contexts_of_all_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each function is looked at in its first context, however many there are of all functions."""
+    assert tracing._MOST_FURTHER_CONTEXTS == 10_000
+    for most, left_out in ((4, 0), (3, 1), (0, 4)):
+        monkeypatch.setattr(tracing, "_MOST_FURTHER_CONTEXTS", most)
+        said = f"`Base.step` runs in 5 tracing contexts, and {left_out} of them were not looked at"
+        assert partly_analysed(receivers(5)) == ([(4, said)] if left_out else [])
 
 
 @pytest.mark.parametrize(("number", "is_told"), [(300, False), (301, True)])
