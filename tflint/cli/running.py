@@ -53,9 +53,9 @@ class CheckRun:
         """Do it; the exit status."""
         options = self._options
         if options["confirm"]:
-            from tflint.cli.confirming import check_interpreters
+            from tflint.cli.confirming import check_means
 
-            check_interpreters(self._settings)
+            check_means(self._settings, self._paths)
         if options["report"] is not None:
             check_writable(options["report"])
         stdin = sys.stdin.buffer.read() if STDIN in self._paths else b""

@@ -17,6 +17,7 @@ _PACKAGES = {
 }
 _PACKAGES["tf_keras"] = _PACKAGES["tensorflow"]
 _KERAS_2 = re.compile(r"tf_keras-.*\.dist-info", re.IGNORECASE)
+_PARTS = ("bin", "lib", "lib64", "pyvenv.cfg")
 _METADATA = (".dist-info", ".egg-info", ".egg-link", ".pth")
 
 
@@ -39,6 +40,38 @@ def has_keras_2(python: str) -> bool:
     program = os.path.abspath(program)
     installed = _metadata(program, os.path.realpath(program))
     return any(_KERAS_2.fullmatch(os.path.basename(path)) for path in installed)
+
+
+def parts(python: str) -> list[str]:
+    """Where an interpreter lies, and what is installed for it: programs, libraries, packages.
+
+    Not what an editable installation leads to, nor anything else that stands beside these.
+    """
+    program = os.path.abspath(shutil.which(python) or python)
+    prefixes = [os.path.dirname(os.path.dirname(one)) for one in _links(program)]
+    for prefix in list(prefixes):
+        with (
+            suppress(OSError),
+            open(os.path.join(prefix, "pyvenv.cfg"), encoding="utf-8") as stream,
+        ):
+            prefixes += map(os.path.dirname, re.findall(r"(?m)^home *= *(.*\S)", stream.read()))
+    found = [
+        os.path.join(prefix, name)
+        for prefix in dict.fromkeys(prefixes)
+        for name in _PARTS
+        if glob(os.path.join(escape(prefix), "lib*", "python3*"))
+    ]
+    packages = _site_packages(program, os.path.realpath(program))
+    return [path for path in dict.fromkeys([*found, *packages]) if os.path.exists(path)]
+
+
+def _links(path: str) -> Iterator[str]:
+    """A path, and each to which a link leads from there."""
+    for _ in range(40):
+        yield path
+        if not os.path.islink(path):
+            break
+        path = os.path.normpath(os.path.join(os.path.dirname(path), os.readlink(path)))
 
 
 def stamp(python: str, framework: str) -> bytes | None:
