@@ -12,7 +12,6 @@ import os
 import select
 import shutil
 import signal
-import stat
 import subprocess
 import tempfile
 import threading
@@ -24,11 +23,12 @@ from concurrent.futures import TimeoutError as WaitedTooLong
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from tflint.api.releases import LEGACY_KERAS
 from tflint.experiment.bubblewrap import SCRATCH, SandboxError, sandboxed
 from tflint.experiment.settings import ConfirmSettings
+from tflint.runtime import scratch
 from tflint.runtime.protocol import Answer, Hello, Job, Json, ProtocolError, decode, encode
 
 Starting = Callable[[str], None]
@@ -103,7 +103,7 @@ class Worker:
             os.close(job_write)
             os.close(answer_read)
             self._log.close()
-            _remove(self._folder)
+            self._remove_folder()
             raise WorkerError(f"could not start {self._python}: {error.strerror}") from error
         finally:
             os.close(job_read)
@@ -178,7 +178,7 @@ class Worker:
             os.killpg(self._process.pid, signal.SIGKILL)
 
     def _listen(self) -> None:
-        with suppress(ValueError, OSError, ProtocolError):
+        with suppress(ValueError, OSError, ProtocolError, RecursionError):
             self._hello.set_result(decode(Hello, json.loads(self._answers.readline())))
             for line in self._answers:
                 self._settle(json.loads(line))
@@ -210,6 +210,10 @@ class Worker:
         except ProtocolError as error:
             future.set_exception(WorkerError(f"the worker process gave a wrong answer: {error}"))
 
+    def _remove_folder(self) -> None:
+        if self._folder is not None:
+            scratch.remove(self._folder)
+
     @property
     def alive(self) -> bool:
         """Whether it still takes experiments."""
@@ -237,7 +241,7 @@ class Worker:
             self._process.wait()
         _sweep(f"{_MARK}={self._mark}".encode())
         self._log.close()
-        _remove(self._folder)
+        self._remove_folder()
 
 
 class Pool:
@@ -323,18 +327,3 @@ def _sweep(mark: bytes) -> None:
         with suppress(OSError):
             if mark in (entry / "environ").read_bytes():
                 os.kill(int(entry.name), signal.SIGKILL)
-
-
-def _remove(folder: str | None) -> None:
-    """Remove a folder with all that is in it, also what is not to be written to."""
-    if folder is None:
-        return
-
-    def again(remove: Callable[[str], Any], path: str, _: object) -> None:
-        with suppress(OSError):
-            os.chmod(os.path.dirname(path), stat.S_IRWXU)
-            if not os.path.islink(path):
-                os.chmod(path, stat.S_IRWXU)
-            remove(path) if remove in (os.unlink, os.rmdir) else shutil.rmtree(path, True)
-
-    shutil.rmtree(folder, onerror=again)
