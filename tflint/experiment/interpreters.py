@@ -17,6 +17,7 @@ _PACKAGES = {
 }
 _PACKAGES["tf_keras"] = _PACKAGES["tensorflow"]
 _KERAS_2 = re.compile(r"tf_keras-.*\.dist-info", re.IGNORECASE)
+_SHOWN = ("tensorflow", "tf_nightly", "keras", "tf_keras", "mxnet", "numpy")
 _PARTS = ("bin", "lib", "lib64", "pyvenv.cfg")
 _METADATA = (".dist-info", ".egg-info", ".egg-link", ".pth")
 
@@ -40,6 +41,19 @@ def has_keras_2(python: str) -> bool:
     program = os.path.abspath(program)
     installed = _metadata(program, os.path.realpath(program))
     return any(_KERAS_2.fullmatch(os.path.basename(path)) for path in installed)
+
+
+def versions(python: str) -> list[str]:
+    """Of Python and of what experiments run by, as far as can be seen from outside."""
+    program = os.path.abspath(shutil.which(python) or python)
+    found: dict[str, str] = {}
+    for path in _metadata(program, os.path.realpath(program)):
+        name, _, version = os.path.basename(path).rpartition(".")[0].partition("-")
+        if name.lower() in _SHOWN:
+            found.setdefault(name.lower(), version)
+        for part in re.findall(r"python(3[.\d]*)", path):
+            found.setdefault("Python", part)
+    return [f"{name} {found[name]}" for name in ("Python", *_SHOWN) if name in found]
 
 
 def parts(python: str) -> list[str]:
