@@ -7,7 +7,6 @@ import fcntl
 import json
 import os
 import select
-import shutil
 import subprocess
 import sys
 from itertools import count
@@ -16,7 +15,6 @@ from typing import Any
 
 import environments
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome")
 _OPTIONS = (
     "--headless",
     "--no-sandbox",
@@ -30,19 +28,8 @@ _OPTIONS = (
 
 
 def chromium() -> str:
-    """Chromium's path; a machine of CI that lacks it tries once to install it."""
-    found = _found()
-    if found is None and os.environ.get("CI") and os.geteuid() == 0 and shutil.which("apt-get"):
-        for command in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
-            subprocess.run(["apt-get", *command], capture_output=True, timeout=600, check=False)
-        found = _found()
-    if found is None:
-        raise environments.UnavailableError("there is no Chromium on PATH to show the page in")
-    return found
-
-
-def _found() -> str | None:
-    return next(filter(None, map(shutil.which, _NAMES)), None)
+    """Chromium's path."""
+    return environments.program("chromium", "chromium-browser", "google-chrome")
 
 
 def rendered(browser: str, url: str, folder: Path, *options: str) -> str:

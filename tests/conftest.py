@@ -104,6 +104,12 @@ def other_linters_python() -> str:
     return available(environments.other_linters_python)
 
 
+@pytest.fixture(scope="session")
+def bubblewrap() -> str:
+    """Path of bubblewrap, installed when it is first needed in CI."""
+    return available(lambda: environments.program("bubblewrap", "bwrap"))
+
+
 def available(find: Callable[[], str]) -> str:
     """What ``find`` finds; a machine that can't have it skips the test, except in CI."""
     try:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -46,6 +48,23 @@ def tensorflow_python() -> str:
     if find_spec("tensorflow") is None:
         raise UnavailableError("TensorFlow is not installed here: pip install -e '.[dev]'")
     return sys.executable
+
+
+def program(package: str, *others: str) -> str:
+    """A program's path, by the name of its package or another; CI installs what is not there."""
+    names = (package, *others)
+    found = _on_path(names)
+    if found is None and os.environ.get("CI") and os.geteuid() == 0 and shutil.which("apt-get"):
+        for command in (["update"], ["install", "-y", "--no-install-recommends", package]):
+            subprocess.run(["apt-get", *command], capture_output=True, timeout=600, check=False)
+        found = _on_path(names)
+    if found is None:
+        raise UnavailableError(f"there is no {' or '.join(names)} on PATH")
+    return found
+
+
+def _on_path(names: Iterable[str]) -> str | None:
+    return next(filter(None, map(shutil.which, names)), None)
 
 
 def fixit_python() -> str:

@@ -367,6 +367,43 @@ class TestSarif:
         said = (tmp_path / "out.csv").read_text()
         assert "TFL301" in said and "a.py" in said
 
+    def result(self, finding: Finding) -> dict[str, Any]:
+        results = json.loads(rendered("sarif", finding))["runs"][0]["results"]
+        assert len(results) == 1
+        found: dict[str, Any] = results[0]
+        return found
+
+    @pytest.mark.parametrize(
+        ("verdict", "harm", "level"),
+        [
+            (None, Harm.SILENT, "warning"),
+            (None, Harm.ERROR, "error"),
+            ("confirmed", Harm.SILENT, "error"),
+            ("confirmed", Harm.RAISES, "error"),
+            ("confirmed", Harm.COST, "warning"),
+            ("inconclusive", Harm.RAISES, "warning"),
+            ("refuted", Harm.RAISES, "none"),
+        ],
+    )
+    def test_levels(self, verdict: str | None, harm: Harm, level: str) -> None:
+        evidence = {"reason": "seen", "eager": [{"ms": 1.0}]} if verdict else None
+        result = self.result(replace(FINDING, verdict=verdict, evidence=evidence, harm=harm))
+        assert result["level"] == level
+        assert result["kind"] == ("pass" if level == "none" else "fail")
+        if verdict is not None:
+            assert result["properties"]["verdict"] == verdict
+            assert result["properties"]["evidence"] == evidence
+            assert result["message"]["text"].endswith(f" [{verdict}; seen]")
+        less = self.result(replace(FINDING, severity=Severity.INFO))
+        assert less["level"] == "note"
+
+    def test_a_finding_is_known_again_whatever_becomes_of_it(self) -> None:
+        settled = FINDING.with_verdict("refuted", {"reason": "equal"})
+        known = {self.result(one)["partialFingerprints"]["tflint/v1"] for one in (FINDING, settled)}
+        assert len(known) == 1
+        other = self.result(replace(FINDING, code="TFL302"))["partialFingerprints"]["tflint/v1"]
+        assert other not in known
+
     def test_the_page_of_a_rule_is_markdown(self, tmp_path: Path) -> None:
         write(tmp_path, {"a.py": PRINTING})
         done = tflint(".", "--output-format", "sarif", cwd=tmp_path)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
 from environments import ROOT
 
-from benchmarks.judge.__main__ import numbers
+from benchmarks.judge import whole
+from benchmarks.judge.__main__ import World, numbers
 from benchmarks.judge.plants import PLANTS
 from benchmarks.judge.programs import program
 from benchmarks.judge.truth import Shown, difference
@@ -44,6 +46,48 @@ def test_programs_differ_in_what_they_print_hold_and_raise() -> None:
         Shown(error="ValueError"),
     ):
         assert difference(same, other)
+
+
+def test_a_folder_is_started_by_what_no_other_file_imports(tmp_path: Path) -> None:
+    files = {
+        "main.py": "from package import step\nimport settings\n",
+        "settings.py": "",
+        "package/__init__.py": "from .step import step\n",
+        "package/step.py": "from . import tools\nfrom ..other import thing\n",
+        "package/tools.py": "import tensorflow as tf\n",
+        "package/train.py": "",
+        "other.py": "",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    program = whole.given(tmp_path)
+    assert [one.start for one in program.wholes] == ["main.py", "package/train.py"]
+    assert program.uses("tensorflow")
+    assert not program.uses("mxnet")
+
+
+@pytest.mark.slow
+def test_programs_of_several_files_are_judged(tensorflow_python: str) -> None:
+    """A verdict that is wrong is told, one on what the program does not come to is not."""
+    program = ROOT / "fixtures" / "reported" / "bad_trainer_package"
+    command = [sys.executable, "-m", "benchmarks.judge.whole", program]
+    command += ["--python", tensorflow_python]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr[-2000:]
+    assert "1 programs" in ended.stdout
+    (start,) = whole.given(program).wholes
+    world = World(tensorflow_python)
+    shown = world.runner.run(start, True)
+    path, (line, *_) = next(iter(shown.reached.items()))
+    said = {"path": path, "line": line, "end_line": line, "harm": "silent", "code": "TFL301"}
+    finding = {**said, "verdict": "confirmed", "evidence": {"reason": "made up"}}
+    apart = bool(difference(shown, world.runner.run(start, False)))
+    told = list(whole.disagreements([finding], start, world, Counter()))
+    assert bool(told) is not apart
+    elsewhere = {**finding, "line": 10_000, "end_line": 10_000}
+    assert not list(whole.disagreements([elsewhere], start, world, Counter()))
+    world.runner.close()
 
 
 @pytest.mark.slow

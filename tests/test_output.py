@@ -310,7 +310,7 @@ class TestSarif:
         assert all(
             rules[result["ruleIndex"]]["id"] == result["ruleId"] for result in (first, second)
         )
-        assert (first["level"], second["level"]) == ("note", "warning")
+        assert (first["level"], second["level"]) == ("note", "error")
         place = first["locations"][0]["physicalLocation"]
         assert place["artifactLocation"]["uri"] == "file:///abs/%C3%A4%20b.py"
         assert place["region"] == {"startLine": 2, "startColumn": 5, "endLine": 2, "endColumn": 13}

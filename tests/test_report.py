@@ -121,6 +121,20 @@ class TestContent:
         assert "tflint --confirm" in said
         assert "not run" not in said
 
+    def test_what_it_is_about(self, tmp_path: Path) -> None:
+        write(tmp_path / "the_project", {"a.py": PRINTING, "pyproject.toml": ""})
+        tflint("a.py", "--report", "out.html", cwd=tmp_path / "the_project")
+        said = words((tmp_path / "the_project" / "out.html").read_text())
+        assert f"project {tmp_path / 'the_project'} command tflint a.py --report out.html" in said
+        assert re.search(r"date 20\d\d-\d\d-\d\d \d\d:\d\d [+-]\d{4} ", said)
+        assert "interpreter" not in said
+
+    def test_what_is_too_close_to_tell_has_no_break_even(self) -> None:
+        caption = "When the trace has paid for itself"
+        for cost, has_chart in ((COST, True), ({**COST, "too_close": True}, False)):
+            document = shown(FINDING.with_verdict("confirmed", {**EVIDENCE, "cost": cost}))
+            assert (caption in document) is has_chart
+
     def test_nothing_found(self) -> None:
         assert "No findings in 3 files." in words(shown())
 
@@ -393,7 +407,7 @@ class TestBrowser:
 
 
 def test_a_machine_without_a_browser_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(browser, "_found", lambda: None)
+    monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("CI", raising=False)
-    with pytest.raises(UnavailableError, match="Chromium"):
+    with pytest.raises(UnavailableError, match="no chromium or "):
         browser.chromium()

@@ -94,6 +94,7 @@ def confirm(
         jobs=options.jobs or os.cpu_count() or 1,
         roots=paths,
         examples=options.examples,
+        sandbox=options.sandbox,
     )
     settle = settle_each if options.executor is None else settle_elsewhere(options.executor)
     try:

@@ -1,15 +1,17 @@
 """What a program really does: the whole of it, run as written and with all functions run eagerly.
 
 Nothing of tflint is used. Run as a script by an interpreter that has the framework, this file imports
-it once and reads requests, one JSON value a line; each way runs in a forked process and an empty
-folder. What the program shows is what it prints, writes to files, raises, leaves in the names of its
-module, and how often its functions are traced. ``main`` is called a second time, since code that is
-called once more is the commonest change of all; and again with twice the rounds, to see whether
-traces grow. A program without ``ROUNDS`` is run once, as it is.
+it once and reads requests, one JSON value a line; each way runs in a forked process and a folder
+that holds the program alone. What the program shows is what it prints, writes to files, raises, leaves
+in the names of its module, and how often its functions are traced. ``main`` is called a second time,
+since code that is called once more is the commonest change of all; and again with twice the rounds, to
+see whether traces grow. A program without ``ROUNDS`` is run once, as it is.
 """
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import json
 import math
 import os
@@ -19,8 +21,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import traceback
 import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +36,7 @@ _LIMIT = 60
 """Seconds for one way."""
 _CLOSE = 1e-4
 RUNS = ("first", "again")
+_OURS = "program_of_the_judge.py"
 
 
 @dataclass
@@ -44,6 +49,20 @@ class Shown:
     names: dict[str, str] = field(default_factory=dict)
     traces: list[int] = field(default_factory=list)
     modes: bool = False
+    reached: dict[str, list[int]] = field(default_factory=dict)
+
+
+@dataclass
+class Whole:
+    """A program of somebody's, that is run once, as it is.
+
+    Attributes:
+        files: their texts, by their relative names.
+        start: the one that is run.
+    """
+
+    files: dict[str, str]
+    start: str
 
 
 class Runner:
@@ -65,11 +84,12 @@ class Runner:
             env={**os.environ, **environment},
         )
 
-    def run(self, text: str, eagerly: bool) -> Shown:
-        """What a program shows."""
+    def run(self, text: str | Whole, eagerly: bool) -> Shown:
+        """What a program shows; run eagerly, also which lines of a whole one it comes to."""
+        program = text if isinstance(text, Whole) else Whole({_OURS: text}, _OURS)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps([text, eagerly]) + "\n")
+        self._process.stdin.write(json.dumps([vars(program), eagerly]) + "\n")
         self._process.stdin.flush()
         return Shown(**json.loads(self._process.stdout.readline()))
 
@@ -86,13 +106,13 @@ def _serve(framework: str) -> None:
     if framework == "tensorflow":
         sys.modules[framework].keras.Model  # noqa: B018 - imported before anything is forked
     for line in sys.stdin:
-        text, eagerly = json.loads(line)
-        shown = _run(text, eagerly, framework)
+        program, eagerly = json.loads(line)
+        shown = _run(Whole(**program), eagerly, framework)
         sys.stdout.write(json.dumps(vars(shown)) + "\n")
         sys.stdout.flush()
 
 
-def _run(text: str, eagerly: bool, framework: str) -> Shown:
+def _run(program: Whole, eagerly: bool, framework: str) -> Shown:
     """Run a program in a process of its own."""
     folder = tempfile.mkdtemp(prefix="judge-")
     read, write = os.pipe()
@@ -101,7 +121,7 @@ def _run(text: str, eagerly: bool, framework: str) -> Shown:
         os.close(read)
         status = 1
         try:
-            shown = _shown(text, eagerly, folder, framework)
+            shown = _shown(program, eagerly, os.path.realpath(folder), framework)
             with os.fdopen(write, "wb") as stream:
                 stream.write(json.dumps(vars(shown)).encode())
             status = 0
@@ -117,7 +137,7 @@ def _run(text: str, eagerly: bool, framework: str) -> Shown:
     return Shown(**json.loads(data)) if data else Shown(error="the process died")
 
 
-def _shown(text: str, eagerly: bool, folder: str, framework: str) -> Shown:
+def _shown(program: Whole, eagerly: bool, folder: str, framework: str) -> Shown:
     import random
     import resource
     import signal
@@ -134,9 +154,10 @@ def _shown(text: str, eagerly: bool, folder: str, framework: str) -> Shown:
     sys.stdout = os.fdopen(1, "w", buffering=1, closefd=False)
     sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
     sys.path.insert(0, folder)
-    path = os.path.join(folder, "program_of_the_judge.py")
-    with open(path, "w") as stream:
-        stream.write(text)
+    for name, text in program.files.items():
+        os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
+        with open(name, "w") as stream:
+            stream.write(text)
     random.seed(5)
     np.random.seed(5)
     prepare = _prepare_tensorflow if framework == "tensorflow" else _prepare_mxnet
@@ -144,17 +165,16 @@ def _shown(text: str, eagerly: bool, folder: str, framework: str) -> Shown:
     shown = Shown()
     namespace: dict[str, Any] = {}
     try:
-        import importlib
-
-        if re.search(r"^ROUNDS = ", text, re.M):
-            module = importlib.import_module("program_of_the_judge")
+        if re.search(r"^ROUNDS = ", program.files[program.start], re.M):
+            module = importlib.import_module(_OURS.partition(".")[0])
             namespace = vars(module)
             for rounds in (namespace["ROUNDS"], namespace["ROUNDS"], 2 * namespace["ROUNDS"]):
                 namespace["ROUNDS"] = rounds
                 module.main()
                 shown.traces.append(_traces(made))
-        else:  # a program of somebody's, which is run once, as it is
-            namespace = runpy.run_path(path, run_name="__main__")
+        else:
+            with _followed(folder, shown.reached if eagerly else None):
+                namespace = _started(program.start)
             shown.traces.append(_traces(made))
     except BaseException as error:
         shown.error = type(error).__name__
@@ -170,13 +190,47 @@ def _shown(text: str, eagerly: bool, folder: str, framework: str) -> Shown:
             continue
         shown.files[os.path.relpath(where, folder) + os.sep] = []
         for name in names:
-            if name not in ("output", "program_of_the_judge.py"):
+            relative = os.path.relpath(os.path.join(where, name), folder)
+            if relative != "output" and relative not in program.files:
                 with open(os.path.join(where, name), errors="replace") as stream:
                     shown.files[name] = stream.read().splitlines()
     shown.names = {
         name: _text(value) for name, value in namespace.items() if not name.startswith("__")
     }
     return shown
+
+
+def _started(start: str) -> dict[str, Any]:
+    """Run a file as the program, or as ``python -m`` does where it lies in a package; its names."""
+    if os.path.exists(os.path.join(os.path.dirname(start), "__init__.py")):
+        name = os.path.splitext(start)[0].replace(os.sep, ".")
+        return runpy.run_module(name, run_name="__main__", alter_sys=True)
+    sys.path.insert(0, os.path.dirname(os.path.abspath(start)))
+    return runpy.run_path(os.path.abspath(start), run_name="__main__")
+
+
+@contextlib.contextmanager
+def _followed(folder: str, reached: dict[str, list[int]] | None) -> Iterator[None]:
+    """Note which lines of files in a folder run, if somebody wants to know."""
+    if reached is None:
+        yield
+        return
+
+    def line(frame: Any, event: str, _: Any) -> Any:
+        path = frame.f_code.co_filename
+        if not path.startswith(folder + os.sep):
+            return None
+        lines = reached.setdefault(os.path.relpath(path, folder), [])
+        if event == "line" and frame.f_lineno not in lines:
+            lines.append(frame.f_lineno)
+        return line
+
+    threading.settrace(line)
+    sys.settrace(line)
+    try:
+        yield
+    finally:
+        sys.settrace(None)
 
 
 def _traces(made: list[Any]) -> int:
@@ -253,14 +307,22 @@ def _text(value: Any, depth: int = 0) -> str:
     if hasattr(value, "__length_hint__"):
         return f"{value.__length_hint__()} left"
     held = getattr(value, "__dict__", None)
-    if type(value).__module__ == "program_of_the_judge" and held is not None:
+    if _is_of_the_program(type(value)) and held is not None:
         return _text(held, depth + 1)
-    if isinstance(value, type) and value.__module__ == "program_of_the_judge":
+    if isinstance(value, type) and _is_of_the_program(value):
         plain = {
             k: v for k, v in vars(value).items() if isinstance(v, (int, float, str, list, dict))
         }
         return _text({k: v for k, v in plain.items() if not k.startswith("__")}, depth + 1)
     return "an object"
+
+
+def _is_of_the_program(kind: type) -> bool:
+    """Whether a class is defined by a file in the folder, which is the current one."""
+    if kind.__module__ == "__main__":
+        return True
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None) or ""
+    return file.startswith(os.getcwd() + os.sep)
 
 
 def difference(eager: Shown, written: Shown, clock: bool = False) -> str:

@@ -15,6 +15,7 @@ from helpers import make_finding
 
 from tflint.experiment import ConfirmSettings, confirm
 from tflint.finding import Finding
+from tflint.runtime import scratch
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = "import ctypes, os, signal, sys, time, subprocess, builtins\nimport tensorflow as tf\n"
@@ -47,16 +48,42 @@ IN_FUNCTION = {
         "for _ in range(300):\n        if os.fork() == 0: time.sleep(1000)\n    time.sleep(1000)",
         "too many processes",
     ),
+    "many large files": (
+        "for n in range(100):\n        with open(f'{n}', 'wb') as f: f.write(bytes(60 << 20))"
+        "\n    time.sleep(1000)",
+        "wrote without end",
+    ),
+    "files without end": (
+        "for n in range(30000): open(f'{n}', 'w').close()\n    time.sleep(1000)",
+        "wrote without end",
+    ),
+    "folders without end": (
+        "for n in range(200): os.mkdir('d'); os.chdir('d')\n    time.sleep(1000)",
+        "wrote without end",
+    ),
+    "an answer without end": (
+        "import gc, struct\n"
+        "    mine = [o._memory for o in gc.get_objects() if type(o).__name__ == 'Shared'][0]\n"
+        "    mine[:200016] = struct.pack('<QQ', 0, 200000) + b'[' * 200000\n    os._exit(0)",
+        "maximum recursion depth",
+    ),
 }
 
 # These run into another limit than time, so time is given generously.
-GREEDY = {"memory", "endless output", "fork bomb"}
+GREEDY = {
+    *("memory", "endless output", "fork bomb"),
+    *("many large files", "files without end", "folders without end"),
+}
 
 # Nasty, and still no obstacle: the print is found to be dropped.
 SURVIVED = {
     "closes all descriptors": "os.closerange(3, 4096)",
     "closes stdout and stderr": "pass",
     "deletes its directory": "try: os.rmdir(os.getcwd())\n    except OSError: pass",
+    "puts a pipe in the place of its output": (
+        "path = os.path.join('..', 'stderr')\n    os.path.exists(path) and os.unlink(path)\n"
+        "    os.mkfifo(path)"
+    ),
     "changes directory": "os.chdir('/')",
     "replaces print": "builtins.print = lambda *a, **k: sys.stdout.write('hello\\n')",
     "stops the clock": "time.time = time.perf_counter = time.monotonic = lambda: 0",
@@ -195,6 +222,36 @@ def test_nothing_is_left_of_a_killed_worker(
     assert settled.verdict == "inconclusive"
     assert list(temporary.iterdir()) == []
     assert not stray_processes()
+
+
+def test_folders_are_removed_whatever_is_in_them(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    (folder / "shut").mkdir(parents=True)
+    (folder / "shut" / "file").touch()
+    (folder / "link").symlink_to(tmp_path)
+    here = os.getcwd()
+    os.chdir(folder)
+    for _ in range(1500):
+        os.mkdir("d")
+        os.chdir("d")
+    os.chdir(here)
+    os.chmod(folder / "shut", 0)
+    scratch.remove(str(folder))
+    assert list(tmp_path.iterdir()) == []
+    assert scratch.size(str(folder), 10) == (0, 0)
+
+
+def test_what_a_program_wrote_last_is_read_from_a_file_only(tmp_path: Path) -> None:
+    path = tmp_path / "stderr"
+    assert scratch.tail(str(path)) == ""
+    path.write_text("x" * 2000 + "end")
+    assert scratch.tail(str(path), 4) == "xend"
+    path.rename(tmp_path / "other")
+    path.symlink_to("other")
+    assert scratch.tail(str(path)) == ""
+    path.unlink()
+    os.mkfifo(path)
+    assert scratch.tail(str(path)) == ""
 
 
 PLACES = {

@@ -11,9 +11,10 @@ import pytest
 from commands import tflint
 from helpers import make_finding
 
+from tflint.cli.about import of_experiments
 from tflint.experiment import ConfirmSettings, NoFrameworkError, confirm
 from tflint.experiment.generations import is_refused_by_keras_3
-from tflint.experiment.interpreters import found
+from tflint.experiment.interpreters import found, versions
 from tflint.experiment.settings import LEGACY_KERAS
 from tflint.finding import Finding
 from tflint.linting.linter import lint
@@ -38,6 +39,25 @@ def make_environment(folder: Path, *packages: str) -> Path:
     for package in packages:
         (folder / "lib/python3.11/site-packages" / f"{package}-2.0.dist-info").mkdir(parents=True)
     return python
+
+
+def test_versions_are_seen_from_outside(tmp_path: Path) -> None:
+    python = make_environment(
+        tmp_path, "tensorflow", "keras", "numpy", "tensorflow_metadata", "wheel"
+    )
+    said = ["Python 3.11", "tensorflow 2.0", "keras 2.0", "numpy 2.0"]
+    assert versions(str(python))[:4] == said
+    assert versions(str(tmp_path / "nothing")) == versions(str(tmp_path / "none"))
+
+
+def test_of_experiments_their_interpreter_is_told(tmp_path: Path) -> None:
+    python = make_environment(tmp_path / "venv", "tensorflow")
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    finding = make_finding(path, "TFL301", entry="step")
+    told = of_experiments([finding, finding], ConfirmSettings(str(python)))
+    assert told["interpreter"].startswith(f"{python} (Python 3.11, tensorflow 2.0")
+    assert of_experiments([], ConfirmSettings(str(python))) == {}
 
 
 def test_the_active_environment_is_tried_and_the_one_beside(

@@ -259,6 +259,20 @@ CASES = {
         """,
         "every time as a graph",
     ),
+    "a draw that is only printed, which the graph does not do": Case(
+        "TFL501",
+        "f",
+        "inconclusive",
+        f"""
+        @tf.function
+        def f(x):
+            print("drawn", random.random())  # here
+            return x
+        {CALLED}
+        """,
+        "does not show in the results",
+        at="random.random()",
+    ),
     "a change that the program never makes": Case(
         "TFL503",
         "f",

@@ -61,6 +61,12 @@ _OF_FILES = ("add_noqa", "watch", "show_files", "show_settings")
     "--timeout", type=option_types.Seconds(), help="Seconds for each experiment of --confirm.  [30]"
 )
 @click.option(
+    "--sandbox/--no-sandbox",
+    default=None,
+    help="With --confirm, run experiments by bubblewrap: no network, no home directory, nothing written "
+    "but to folders in memory.",
+)
+@click.option(
     "--executor",
     callback=option_types.executor,
     metavar="NAME",
@@ -103,7 +109,7 @@ def check(**options: Any) -> int:
     PATH is a file, a folder, or `-` for standard input; the default is the current folder.
     Exit status: 0 no findings, 1 findings, 2 an error.
     """
-    for name in ("fail_on", "executor"):
+    for name in ("fail_on", "executor", "sandbox"):
         if options[name] and not options["confirm"]:
             raise click.UsageError(f"{_option(name)} needs --confirm")
     for name, others in _APART.items():

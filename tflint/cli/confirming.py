@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from tflint.finding import Finding
 
 
-def check_interpreters(settings: Settings) -> None:
-    """Refuse an interpreter that isn't there before any work is done.
+def check_means(settings: Settings, paths: list[str]) -> None:
+    """Refuse an interpreter or a sandbox that isn't there before any work is done.
 
     Raises:
         SettingsError: nothing at that path, or by that name, can be run.
+        SandboxError: there is no sandbox here.
     """
     import shutil  # late: only --confirm asks
 
@@ -33,6 +34,10 @@ def check_interpreters(settings: Settings) -> None:
     for python in filter(None, (settings.confirm.python, *settings.confirm.pythons.values())):
         if shutil.which(python) is None:
             raise SettingsError(f"{python}: no such interpreter")
+    if settings.confirm.sandbox:
+        from tflint.experiment.bubblewrap import check_sandbox
+
+        check_sandbox(experiments(settings, paths, []).roots)
 
 
 def experiments(settings: Settings, paths: list[str], unsaved: list[str]) -> ConfirmSettings:
@@ -54,6 +59,7 @@ def experiments(settings: Settings, paths: list[str], unsaved: list[str]) -> Con
         roots=[path for path in paths if path != "-"],
         examples=options.examples,
         unsaved=unsaved,
+        sandbox=options.sandbox,
     )
 
 

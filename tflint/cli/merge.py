@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from tflint.cli.about import of_run
 from tflint.cli.commands import CONTEXT
 from tflint.cli.options import reporting
 from tflint.cli.running import FAIL_ON, status_of
@@ -34,6 +35,7 @@ def merge(reports: tuple[str, ...], output_format: str, **options: Any) -> int:
     if options["report"] is not None:
         check_writable(options["report"])
     report = merged(reports)
+    report.about = of_run(())
     confirmed = any(finding.verdict for finding in report.findings)
     if options["report"] is not None:
         write_page(report, options["report"])

@@ -149,6 +149,7 @@ def _overrides(options: dict[str, Any]) -> Overrides:
         output_format=options.get("output_format"),
         pythons=options.get("pythons", ()),
         timeout=options.get("timeout"),
+        sandbox=options.get("sandbox"),
         executor=options.get("executor"),
         jobs=options["jobs"],
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tflint.cli.about import of_experiments, of_run
 from tflint.cli.options import settings_for
 from tflint.cli.streams import CLEAN, FAILED, FOUND, complain, say
 from tflint.cli.writing import check_writable, target_of, write_page
@@ -53,9 +54,9 @@ class CheckRun:
         """Do it; the exit status."""
         options = self._options
         if options["confirm"]:
-            from tflint.cli.confirming import check_interpreters
+            from tflint.cli.confirming import check_means
 
-            check_interpreters(self._settings)
+            check_means(self._settings, self._paths)
         if options["report"] is not None:
             check_writable(options["report"])
         stdin = sys.stdin.buffer.read() if STDIN in self._paths else b""
@@ -118,6 +119,7 @@ class CheckRun:
             count = len(project.reported)
             self._tell(f"project {project.root}: {count} file{'' if count == 1 else 's'} to lint")
         report = report_of(linted)
+        report.about = of_run(project.root for project in linted.inputs.projects)
         if self._options["shard"] is not None:
             number, count = self._options["shard"]
             report.findings = report.findings[number - 1 :: count]
@@ -206,9 +208,12 @@ class CheckRun:
 
     def _confirm(self, report: Report) -> KeyboardInterrupt | None:
         """Give the findings their verdicts; what ended that before its end, if something did."""
-        from tflint.cli.confirming import confirmed
+        from tflint.cli.confirming import confirmed, experiments
 
         found = len(report.findings)
+        if self._settings.confirm.executor is None:
+            given = experiments(self._settings, self._paths, self._unsaved())
+            report.about |= of_experiments(report.findings, given)
         report.findings, stopped = confirmed(
             report.findings,
             self._settings,

@@ -22,9 +22,18 @@ def examples_file(path: str, configured: str | None = None) -> str | None:
     for folder in Path(os.path.abspath(path)).parents:
         if (folder / EXAMPLES).is_file():
             return str(folder / EXAMPLES)
-        if any((folder / mark).exists() for mark in _ROOT_MARKS):
+        if _is_root(folder):
             return None
     return None
+
+
+def project_root(path: str) -> str | None:
+    """The root of the project that a file lies in, if something marks it."""
+    return next((str(one) for one in Path(os.path.abspath(path)).parents if _is_root(one)), None)
+
+
+def _is_root(folder: Path) -> bool:
+    return any((folder / mark).exists() for mark in _ROOT_MARKS)
 
 
 def has_example(file: str | None, ref: FunctionRef) -> bool:

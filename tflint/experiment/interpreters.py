@@ -17,6 +17,8 @@ _PACKAGES = {
 }
 _PACKAGES["tf_keras"] = _PACKAGES["tensorflow"]
 _KERAS_2 = re.compile(r"tf_keras-.*\.dist-info", re.IGNORECASE)
+_SHOWN = ("tensorflow", "tf_nightly", "keras", "tf_keras", "mxnet", "numpy")
+_PARTS = ("bin", "lib", "lib64", "pyvenv.cfg")
 _METADATA = (".dist-info", ".egg-info", ".egg-link", ".pth")
 
 
@@ -39,6 +41,51 @@ def has_keras_2(python: str) -> bool:
     program = os.path.abspath(program)
     installed = _metadata(program, os.path.realpath(program))
     return any(_KERAS_2.fullmatch(os.path.basename(path)) for path in installed)
+
+
+def versions(python: str) -> list[str]:
+    """Of Python and of what experiments run by, as far as can be seen from outside."""
+    program = os.path.abspath(shutil.which(python) or python)
+    found: dict[str, str] = {}
+    for path in _metadata(program, os.path.realpath(program)):
+        name, _, version = os.path.basename(path).rpartition(".")[0].partition("-")
+        if name.lower() in _SHOWN:
+            found.setdefault(name.lower(), version)
+        for part in re.findall(r"python(3[.\d]*)", path):
+            found.setdefault("Python", part)
+    return [f"{name} {found[name]}" for name in ("Python", *_SHOWN) if name in found]
+
+
+def parts(python: str) -> list[str]:
+    """Where an interpreter lies, and what is installed for it: programs, libraries, packages.
+
+    Not what an editable installation leads to, nor anything else that stands beside these.
+    """
+    program = os.path.abspath(shutil.which(python) or python)
+    prefixes = [os.path.dirname(os.path.dirname(one)) for one in _links(program)]
+    for prefix in list(prefixes):
+        with (
+            suppress(OSError),
+            open(os.path.join(prefix, "pyvenv.cfg"), encoding="utf-8") as stream,
+        ):
+            prefixes += map(os.path.dirname, re.findall(r"(?m)^home *= *(.*\S)", stream.read()))
+    found = [
+        os.path.join(prefix, name)
+        for prefix in dict.fromkeys(prefixes)
+        for name in _PARTS
+        if glob(os.path.join(escape(prefix), "lib*", "python3*"))
+    ]
+    packages = _site_packages(program, os.path.realpath(program))
+    return [path for path in dict.fromkeys([*found, *packages]) if os.path.exists(path)]
+
+
+def _links(path: str) -> Iterator[str]:
+    """A path, and each to which a link leads from there."""
+    for _ in range(40):
+        yield path
+        if not os.path.islink(path):
+            break
+        path = os.path.normpath(os.path.join(os.path.dirname(path), os.readlink(path)))
 
 
 def stamp(python: str, framework: str) -> bytes | None:

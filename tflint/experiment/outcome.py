@@ -114,7 +114,7 @@ class Side:
             )
         elif self.end.stopped == "processes":
             problem = f"started too many processes while {doing} ({self.how})"
-        elif self.end.signal == "SIGXFSZ":
+        elif self.end.stopped == "disk" or self.end.signal == "SIGXFSZ":
             problem = f"wrote without end while {doing} ({self.how})"
         elif self.end.signal:
             problem = f"the process died of {self.end.signal} while {doing} ({self.how})"

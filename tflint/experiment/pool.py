@@ -12,22 +12,23 @@ import os
 import select
 import shutil
 import signal
-import stat
 import subprocess
 import tempfile
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as WaitedTooLong
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from tflint.api.releases import LEGACY_KERAS
+from tflint.experiment.bubblewrap import SCRATCH, SandboxError, sandboxed
 from tflint.experiment.settings import ConfirmSettings
+from tflint.runtime import scratch
 from tflint.runtime.protocol import Answer, Hello, Job, Json, ProtocolError, decode, encode
 
 Starting = Callable[[str], None]
@@ -50,13 +51,19 @@ class WorkerError(Exception):
 class Worker:
     """One interpreter with one framework in it, answering experiments as they end.
 
+    Args:
+        python: the interpreter.
+        framework: what it imports.
+        sandbox: what comes before the command, to run it in a sandbox; nothing without one.
+
     Raises:
         WorkerError: the interpreter could not be started.
     """
 
-    def __init__(self, python: str, framework: str) -> None:
+    def __init__(self, python: str, framework: str, sandbox: Sequence[str] = ()) -> None:
         self._python = python
         self._framework = framework
+        self._sandbox = sandbox
         self._ids = itertools.count(1)
         self._lock = threading.Lock()
         self._sending = threading.Lock()
@@ -71,7 +78,7 @@ class Worker:
     def _start(self) -> None:
         job_read, job_write = os.pipe()
         answer_read, answer_write = os.pipe()
-        self._folder = tempfile.mkdtemp(prefix="tflint-")
+        self._folder = None if self._sandbox else tempfile.mkdtemp(prefix="tflint-")
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as we do
         environment = dict(os.environ, **{_MARK: self._mark})
         if self._framework == "tf_keras":
@@ -79,9 +86,12 @@ class Worker:
         for name in ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP"):
             environment.pop(name, None)
         pipes = [str(job_read), str(answer_write)]
+        program = os.path.abspath(shutil.which(self._python) or self._python)
+        folder = self._folder or SCRATCH
+        command = [program, "-B", str(_WORKER), *pipes, self._framework, folder]
         try:
             self._process = subprocess.Popen(
-                [self._python, "-B", str(_WORKER), *pipes, self._framework, self._folder],
+                [*self._sandbox, *command],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=self._log,
@@ -93,7 +103,7 @@ class Worker:
             os.close(job_write)
             os.close(answer_read)
             self._log.close()
-            os.rmdir(self._folder)
+            self._remove_folder()
             raise WorkerError(f"could not start {self._python}: {error.strerror}") from error
         finally:
             os.close(job_read)
@@ -160,10 +170,15 @@ class Worker:
 
     def _end(self, why: str) -> None:
         self._why = why
-        self._process.kill()
+        self._kill()
+
+    def _kill(self) -> None:
+        """Kill the worker, and what has made a sandbox for it: they are one group."""
+        with suppress(OSError):
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def _listen(self) -> None:
-        with suppress(ValueError, OSError, ProtocolError):
+        with suppress(ValueError, OSError, ProtocolError, RecursionError):
             self._hello.set_result(decode(Hello, json.loads(self._answers.readline())))
             for line in self._answers:
                 self._settle(json.loads(line))
@@ -174,7 +189,7 @@ class Worker:
             for future in self._waiting.values():
                 future.set_exception(WorkerError(self._why))
             self._waiting.clear()
-        self._process.kill()  # if it went on after nonsense
+        self._kill()  # if it went on after nonsense
 
     def _last_words(self) -> str:
         if self._closed:
@@ -195,6 +210,10 @@ class Worker:
         except ProtocolError as error:
             future.set_exception(WorkerError(f"the worker process gave a wrong answer: {error}"))
 
+    def _remove_folder(self) -> None:
+        if self._folder is not None:
+            scratch.remove(self._folder)
+
     @property
     def alive(self) -> bool:
         """Whether it still takes experiments."""
@@ -208,21 +227,21 @@ class Worker:
             self._closed = True
             self._why = "interrupted" if self._waiting or not self._hello.done() else self._why
         if not self._hello.done():
-            self._process.kill()  # no code of the user's has run, and a framework's import hears nobody
+            self._kill()  # no code of the user's has run, and a framework's import hears nobody
         elif self._sending.acquire(timeout=_LOOK_EVERY):
             self._sending.release()
         else:
-            self._process.kill()
+            self._kill()
         with self._sending:
             os.close(self._jobs)
         try:
             self._process.wait(_SECONDS_TO_END)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            self._kill()
             self._process.wait()
         _sweep(f"{_MARK}={self._mark}".encode())
         self._log.close()
-        _remove(self._folder)
+        self._remove_folder()
 
 
 class Pool:
@@ -269,8 +288,13 @@ class Pool:
     def _started(self, framework: str) -> Worker | WorkerError:
         if self._starting is not None:
             self._starting(framework)
+        settings = self._settings
+        python = settings.interpreter(framework)
         try:
-            return Worker(self._settings.interpreter(framework), framework)
+            around = sandboxed(python, settings.roots) if settings.sandbox else ()
+            return Worker(python, framework, around)
+        except SandboxError as error:
+            return WorkerError(str(error))
         except WorkerError as error:
             return error
 
@@ -303,16 +327,3 @@ def _sweep(mark: bytes) -> None:
         with suppress(OSError):
             if mark in (entry / "environ").read_bytes():
                 os.kill(int(entry.name), signal.SIGKILL)
-
-
-def _remove(folder: str) -> None:
-    """Remove a folder with all that is in it, also what is not to be written to."""
-
-    def again(remove: Callable[[str], Any], path: str, _: object) -> None:
-        with suppress(OSError):
-            os.chmod(os.path.dirname(path), stat.S_IRWXU)
-            if not os.path.islink(path):
-                os.chmod(path, stat.S_IRWXU)
-            remove(path) if remove in (os.unlink, os.rmdir) else shutil.rmtree(path, True)
-
-    shutil.rmtree(folder, onerror=again)

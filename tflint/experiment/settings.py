@@ -25,6 +25,7 @@ class ConfirmSettings:
         memory: bytes that one experiment may hold.
         calls: measured calls on each side.
         unsaved: files that were read from standard input: what has their names may be another text.
+        sandbox: keep them from the network, the home directory, and writing elsewhere.
         examples: a file with the user's own inputs; None for ``tflint_examples.py`` near the code.
     """
 
@@ -35,6 +36,7 @@ class ConfirmSettings:
     roots: Sequence[str | Path] = ()
     memory: int = 4 << 30
     calls: int = 4
+    sandbox: bool = False
     examples: str | None = None
     unsaved: Sequence[str] = ()
 

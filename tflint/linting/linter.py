@@ -41,6 +41,7 @@ class Report:
         fixed: findings that were mended.
         plugins: the rules that the project has of its own.
         notes: what else there is to say of the run, one line each.
+        about: what there is to say of the run itself: a label and a line each.
         unsettled: how many more findings there are that have no verdict yet, where the run was ended.
     """
 
@@ -52,6 +53,7 @@ class Report:
     fixed: list[Finding] = field(default_factory=list)
     plugins: Plugins = field(default_factory=Plugins)
     notes: list[str] = field(default_factory=list)
+    about: dict[str, str] = field(default_factory=dict)
     unsettled: int = 0
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-from collections import Counter
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tflint.finding import Finding, Harm
-from tflint.linting.identity import Identity, identity_of
+from tflint.report.fingerprints import fingerprints
 from tflint.report.links import rule_page
 from tflint.report.place import location, place_of
 from tflint.report.plain import one_line, printable
@@ -28,15 +26,11 @@ _SEVERITIES = {
 
 def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     """Write one issue a finding that was not refuted; its fingerprint stays when lines move."""
-    seen = Counter[Identity]()
-    issues = []
-    for finding in report.findings:
-        if finding.verdict == "refuted":
-            continue
-        path = _path(finding.path)
-        identity = identity_of(finding, report.sources.get(finding.path), path)
-        issues.append(_issue(report, finding, path, _fingerprint(identity, seen[identity])))
-        seen[identity] += 1
+    issues = [
+        _issue(report, finding, _path(finding.path), fingerprint)
+        for finding, fingerprint in zip(report.findings, fingerprints(report, _path), strict=True)
+        if finding.verdict != "refuted"
+    ]
     json.dump(issues, stream, indent=2)
     stream.write("\n")
 
@@ -71,8 +65,3 @@ def _path(path: str) -> str:
     if root:
         path = os.path.relpath(os.path.abspath(path), root)
     return path.replace(os.sep, "/")
-
-
-def _fingerprint(identity: Identity, number: int) -> str:
-    text = "\0".join((*identity, str(number)))
-    return hashlib.sha256(text.encode()).hexdigest()[:32]

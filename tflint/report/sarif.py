@@ -7,8 +7,10 @@ import os
 from typing import TYPE_CHECKING, Any, TextIO
 from urllib.parse import quote
 
-from tflint.finding import Finding, Fix, Reason, Span
+from tflint.finding import Finding, Fix, Harm, Reason, Span
 from tflint.linting.codes import every_rule
+from tflint.report.evidence import lines
+from tflint.report.fingerprints import fingerprints
 from tflint.report.links import PROJECT, rule_page
 from tflint.report.pages import body
 from tflint.report.place import place_of
@@ -32,7 +34,12 @@ def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
-        "results": [_result(report, finding, codes) for finding in report.findings],
+        "results": [
+            _result(report, finding, codes, fingerprint)
+            for finding, fingerprint in zip(
+                report.findings, fingerprints(report, _uri), strict=True
+            )
+        ],
     }
     document = {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -58,24 +65,40 @@ def _rule(report: Report, code: str) -> dict[str, Any]:
     return said if page is None else {**said, "helpUri": page}
 
 
-def _result(report: Report, finding: Finding, codes: list[str]) -> dict[str, Any]:
+def _result(report: Report, finding: Finding, codes: list[str], fingerprint: str) -> dict[str, Any]:
     span = finding.span
     place = place_of(report, finding.path, span.line)
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": codes.index(finding.code),
-        "level": "warning" if finding.asks_for_change else "note",
+        "kind": "pass" if finding.verdict == "refuted" else "fail",
+        "level": _level(finding),
         "message": {"text": finding.message},
+        "partialFingerprints": {"tflint/v1": fingerprint},
         "locations": [_location(finding.path, _region(span), place, span.column + place.indent)],
     }
     if finding.chain:
         result["relatedLocations"] = [_related(report, reason) for reason in finding.chain]
     if finding.fix is not None and place.cell is None:  # cells are no regions of the file
         result["fixes"] = [_fix(finding.path, finding.fix)]
-    properties = {"harm": finding.harm.value, "help": finding.help}
+    properties: dict[str, Any] = {"harm": finding.harm.value, "help": finding.help}
     if finding.verdict:
-        properties |= {"verdict": finding.verdict}
+        properties |= {"verdict": finding.verdict, "evidence": finding.evidence}
+        told = [
+            f"{label}: {text}" if label else text for label, text in lines(finding.evidence or {})
+        ]
+        result["message"]["text"] += f" [{'; '.join([finding.verdict, *told[:1]])}]"
     return {**result, "properties": properties}
+
+
+def _level(finding: Finding) -> str:
+    """By what it does, and what is known of it: ``none`` goes with the kind ``pass``."""
+    if finding.verdict == "refuted":
+        return "none"
+    if not finding.asks_for_change:
+        return "note"
+    is_proven = finding.verdict == "confirmed" and finding.harm is not Harm.COST
+    return "error" if is_proven or finding.harm is Harm.ERROR else "warning"
 
 
 def _fix(path: str, fix: Fix) -> dict[str, Any]:

@@ -521,7 +521,13 @@ class SideResult:
 
 @dataclass
 class End:
-    """How a process ended: stopped by us for ``"time"``, ``"memory"`` or ``"processes"``, or by itself."""
+    """How a process ended: by itself, or stopped by us.
+
+    Attributes:
+        stopped: for which limit: ``"time"``, ``"memory"``, ``"processes"`` or ``"disk"``.
+        signal: of which signal it died.
+        code: its exit status.
+    """
 
     stopped: str = ""
     signal: str = ""

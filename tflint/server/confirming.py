@@ -54,6 +54,7 @@ class Request:
             jobs=1,
             roots=[self.root],
             examples=options.examples,
+            sandbox=options.sandbox,
         )
         cache = self.settings.cache_dir
         said = {"finding": dump(self.finding), "settings": asdict(settings), "cache": cache}

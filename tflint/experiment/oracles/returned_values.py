@@ -78,8 +78,8 @@ def frozen(case: Case) -> Verdict:
         elif _causes(case, path):
             return as_program_runs(case) or (
                 "confirmed",
-                f"equal calls {path or 'give'} {shown} eagerly and "
-                f"{brief(graph[0]) if graph[0] != [] else 'nothing'} every time as a graph",
+                f"equal calls {path or 'give'} {shown} eagerly and {brief(graph[0])} every time "
+                "as a graph",
             )
         else:
             reason = "something else than this line makes the results of equal calls vary"
@@ -192,11 +192,9 @@ def _courses(calls: list[tuple[MeasuredCall, MeasuredCall]]) -> Iterator[Course]
     """What the calls return, and by how much each changes the state, on both sides."""
     yield "", [eager.value for eager, _ in calls], [graph.value for _, graph in calls]
     later = [graph for eager, graph in calls if eager is graph or not any(graph.traces.values())]
-    yield (
-        "write",
-        [eager.line_output.lines for eager, _ in calls],
-        [[line for written in written_by(graph) for line in written.lines] for graph in later],
-    )
+    told = [[line for written in written_by(graph) for line in written.lines] for graph in later]
+    if all(told):  # what the graph does not write at all is lost, and no earlier value is kept
+        yield "write", [eager.line_output.lines for eager, _ in calls], told
     first = calls[0]
     for path in sorted(first[0].state.keys() & first[1].state.keys()):
         sides = [

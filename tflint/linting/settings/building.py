@@ -58,6 +58,7 @@ def built(
             timeout=values.get("confirm.timeout", DEFAULT_TIMEOUT),
             jobs=values.get("confirm.jobs"),
             examples=values.get("confirm.examples"),
+            sandbox=values.get("confirm.sandbox", False),
             executor=executor,
         ),
         origin=nearest.path,

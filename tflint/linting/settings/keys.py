@@ -298,6 +298,17 @@ KEYS = (
         of_run=True,
     ),
     SettingKey(
+        "confirm.sandbox",
+        "boolean",
+        False,
+        "Whether experiments run [in a sandbox](confirm.md#in-a-sandbox): no network, no home directory, "
+        "nothing written but to folders in memory.",
+        "true",
+        lambda settings: settings.confirm.sandbox,
+        "--sandbox",
+        of_run=True,
+    ),
+    SettingKey(
         "confirm.executor",
         "executor",
         None,

@@ -63,6 +63,7 @@ class ConfirmOptions(NamedTuple):
         timeout: seconds for one experiment.
         jobs: experiments at the same time, None to decide by the machine.
         examples: file with the user's own inputs, None for ``tflint_examples.py`` near the code.
+        sandbox: whether they run in a sandbox.
         executor: what runs the experiments, None for this machine.
     """
 
@@ -71,6 +72,7 @@ class ConfirmOptions(NamedTuple):
     timeout: float = DEFAULT_TIMEOUT
     jobs: int | None = None
     examples: str | None = None
+    sandbox: bool = False
     executor: ExecutorChoice | None = None
 
 
@@ -183,4 +185,5 @@ class Overrides(NamedTuple):
     pythons: tuple[tuple[str | None, str], ...] = ()
     timeout: float | None = None
     jobs: int | None = None
+    sandbox: bool | None = None
     executor: str | None = None

@@ -85,6 +85,7 @@ def _said(overrides: Overrides) -> list[str]:
         "output-format": overrides.output_format,
         "confirm.timeout": overrides.timeout is not None,
         "confirm.jobs": overrides.jobs is not None,
+        "confirm.sandbox": overrides.sandbox is not None,
         "confirm.executor": overrides.executor is not None,
         "confirm.python": any(framework is None for framework, _ in overrides.pythons),
     }
@@ -113,6 +114,7 @@ def _override_confirm(options: ConfirmOptions, overrides: Overrides) -> ConfirmO
         pythons={**options.pythons, **named},
         timeout=options.timeout if overrides.timeout is None else overrides.timeout,
         jobs=options.jobs if overrides.jobs is None else overrides.jobs,
+        sandbox=options.sandbox if overrides.sandbox is None else overrides.sandbox,
         executor=_executor(options, overrides),
     )
 

@@ -37,7 +37,7 @@ def of(found: dict[str, Any], name: str) -> Iterator[tuple[str, str]]:
     trace, eager, graph = (
         positive(cost.get(key)) for key in ("trace_ms", "eager_call_ms", "graph_call_ms")
     )
-    if trace and eager and graph:
+    if trace and eager and graph and not cost.get("too_close"):
         run = TraceCost(trace, eager, graph, positive(cost.get("pays_after_calls")))
         yield "When the trace has paid for itself", break_even(run, f"{name}-even")
     for number, function in enumerate(sequence(found.get("functions"))):

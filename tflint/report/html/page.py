@@ -85,6 +85,7 @@ class Page:
     def __init__(self, report: Report) -> None:
         self.files = report.files
         self.errors = report.errors
+        self.about = list(report.about.items())
         self.findings = [Entry(report, number, f) for number, f in enumerate(report.findings, 1)]
         counted = Counter(entry.verdict for entry in self.findings)
         self.verdicts = [(name, counted[name]) for name in VERDICTS if counted[name]]

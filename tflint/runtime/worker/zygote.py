@@ -10,7 +10,6 @@ import importlib
 import json
 import os
 import select
-import shutil
 import signal
 import sys
 import tempfile
@@ -19,6 +18,7 @@ import time
 import traceback
 from collections.abc import Callable
 
+from .. import scratch
 from ..protocol import (
     Answer,
     End,
@@ -37,6 +37,8 @@ from .shared import Shared
 
 PROCESS_LIMIT = 64
 _WATCH_EVERY = 0.2
+_MOST_WRITTEN = 1 << 30
+_MOST_FILES = 20_000
 _PATIENCE = 4
 """How many times its time a child may take on a machine that has no time for it."""
 
@@ -75,7 +77,7 @@ class Zygote:
         for child in self._running.values():
             processes.kill([child.pid, *processes.descendants(child.pid, processes.parents())])
         processes.kill_strays([])
-        shutil.rmtree(self._folder, ignore_errors=True)
+        scratch.remove(self._folder)
 
     def send(self, message: Hello | Answer) -> None:
         """One JSON line to the parent."""
@@ -148,13 +150,14 @@ class Zygote:
             end.signal = _signal_name(os.WTERMSIG(status))
         else:
             end.code = os.WEXITSTATUS(status)
-        stderr = _tail(os.path.join(child.folder, "stderr"))
+        stderr = scratch.tail(os.path.join(child.folder, "stderr"))
         try:
             result = decode(SideResult, json.loads(child.shared.read() or "{}"))
-        except (ValueError, ProtocolError) as error:
+            json.dumps(encode(result))
+        except (ValueError, ProtocolError, RecursionError) as error:
             result = SideResult("worker", error=Failure(type(error).__name__, str(error)))
         child.shared.close()
-        shutil.rmtree(child.folder, ignore_errors=True)
+        scratch.remove(child.folder)
         self.send(Answer(child.job.id, end, stderr, result))
 
     def _is_over(self, child: Child, now: float) -> bool:
@@ -166,6 +169,10 @@ class Zygote:
     def _too_big(self, child: Child, family: list[int]) -> bool:
         limit: int = child.job.memory
         return processes.resident(family) > limit and processes.proportional(family) > limit
+
+    def _writes_too_much(self, child: Child) -> bool:
+        written, count = scratch.size(child.folder, _MOST_FILES)
+        return written > _MOST_WRITTEN or count > _MOST_FILES
 
     def _watch(self) -> None:
         now = time.monotonic()
@@ -181,6 +188,8 @@ class Zygote:
                 child.stopped = child.stopped or "processes"
             elif self._too_big(child, family):
                 child.stopped = child.stopped or "memory"
+            elif self._writes_too_much(child):
+                child.stopped = child.stopped or "disk"
             if child.stopped:
                 processes.kill(family)
         processes.kill_strays(list(self._running), seconds=0.05)
@@ -204,6 +213,8 @@ def serve(read: int, write: int, framework: str, folder: str) -> None:
     importlib.import_module(__package__ + ".conducting")
     parent_stays()
     READING.on = False  # until there is an experiment
+    # From here on no process of the same user sees what is open here or writes to our memory, but root's.
+    processes.prctl(processes.PR_SET_DUMPABLE, 0)
     gc.collect()
     gc.freeze()
     version = str(getattr(module, "__version__", "?"))
@@ -224,7 +235,7 @@ def _end_with_parent(read: int, folder: str) -> Callable[[], None]:
         poll.register(read, select.POLLHUP)
         poll.register(done, select.POLLIN)
         if any(descriptor == read for descriptor, _ in poll.poll()):
-            shutil.rmtree(folder, ignore_errors=True)
+            scratch.remove(folder)
             os._exit(1)
 
     watching = threading.Thread(target=watch, daemon=True)
@@ -244,12 +255,3 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
-
-
-def _tail(path: str, size: int = 1000) -> str:
-    try:
-        with open(path, "rb") as stream:
-            stream.seek(max(0, os.fstat(stream.fileno()).st_size - size))
-            return stream.read().decode("utf-8", "replace")
-    except OSError:
-        return ""
