@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -611,16 +609,6 @@ model = {keras}.Sequential([{keras}.layers.Dense(2), Gate()])
 model.compile("sgd", "mse")
 model.fit(np.ones((4, 2)), np.ones((4, 2)), verbose=0)
 """
-
-
-@pytest.fixture(scope="module")
-def keras_2_python(tensorflow_python: str) -> str:
-    """An interpreter with Keras 2: ``TFLINT_KERAS2_PYTHON``, or the suite's own if it has it."""
-    python = os.environ.get("TFLINT_KERAS2_PYTHON", tensorflow_python)
-    find = "import importlib.util, sys; sys.exit(importlib.util.find_spec('tf_keras') is None)"
-    if subprocess.run([python, "-c", find], check=False).returncode:
-        pytest.skip("Keras 2 is not installed here: pip install tf-keras")
-    return python
 
 
 @pytest.mark.parametrize(("keras", "verdict"), [("tf_keras", "refuted"), ("tf.keras", "confirmed")])
