@@ -6,7 +6,8 @@ import functools
 
 from ..protocol import Job
 from . import (
-    absent_weights,
+    absent_models,
+    absent_pictures,
     channels,
     command_lines,
     drive,
@@ -41,7 +42,8 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     command_lines.install()
     x.program.prepare()
     older_versions.install(framework, job)
-    absent_weights.install(x, files.provide)
+    absent_models.install(x, files.provide)
+    absent_pictures.install(x, files.provide)
     channels.quieten(x.world.packages)
     x.meter.watches_state = x.job.watch.state
     symbols.watch(x)

@@ -15,10 +15,10 @@ import linecache
 import os
 import sys
 import types
-from collections.abc import Callable
 from typing import Any
 
 from ..protocol import Job
+from . import after_import
 
 _KERAS = ("layers", "models", "utils", "backend", "optimizers", "initializers", "regularizers")
 """Public modules among which a name is looked for whose own module is gone."""
@@ -33,7 +33,7 @@ def install(framework: str, job: Job) -> None:
     if framework == "tf_keras" and not any("tf_keras" in text for text in job.sources.values()):
         sys.meta_path.insert(0, _Keras2())
         _allow_decay()
-    sys.meta_path.insert(0, _AfterImport({"gym": _answer_as_before}))
+    after_import.change({"gym": _answer_as_before})
 
 
 # NumPy
@@ -121,29 +121,6 @@ def _allow_decay() -> None:
 
 
 # Gym
-
-
-class _AfterImport(importlib.abc.MetaPathFinder):
-    """Has something done to modules as soon as they are imported."""
-
-    def __init__(self, done: dict[str, Callable[[Any], None]]) -> None:
-        self._done = done
-
-    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
-        """The usual one, whose module is changed once it has run."""
-        if fullname not in self._done:
-            return None
-        spec = importlib.machinery.PathFinder.find_spec(fullname, path)
-        loader: Any = None if spec is None else spec.loader
-        if loader is not None:
-            run, done = loader.exec_module, self._done[fullname]
-
-            def exec_module(module: types.ModuleType) -> None:
-                run(module)
-                done(module)
-
-            loader.exec_module = exec_module
-        return spec
 
 
 def _answer_as_before(gym: Any) -> None:
