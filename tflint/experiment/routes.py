@@ -105,6 +105,7 @@ class Routes:
             yield from self._by_other_files()
             if self._entry_node() is not None:
                 yield self._alone()
+            yield from self._whole()
             return
         own, elsewhere = self._uses()
         if own and not is_test_file(self.entry.path):
@@ -140,6 +141,15 @@ class Routes:
                     yield self._elsewhere(source, calls)
                 for call in calls:
                     waiting += _outermost(UsingStatement(source, call), seen=waiting)
+
+    def _whole(self) -> Iterator[Route]:
+        """The nearest script that uses the entry's file, or is it, from its beginning to its end."""
+        for source in self._sites.files:
+            if _is_script(source) and not is_test_file(source.path):
+                name = "program " + os.path.basename(source.path)
+                texts = self._marking.sources(source, source.text)
+                yield Route(name, source, texts, as_main=True, search=False)
+                return
 
     def _users_of(self, function: Function) -> list[UsingStatement]:
         """Where a function is called, or objects of the class whose method it is run."""
@@ -422,6 +432,16 @@ def _as_main(slice_: ModuleSlice) -> bool:
 
 def _is_main_block(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
+
+
+def _is_script(source: ParsedFile) -> bool:
+    """Whether a file does something, beside defining names, where it is run."""
+    return any(
+        _is_main_block(statement)
+        or isinstance(statement, (ast.For, ast.While))
+        or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call))
+        for statement in source.tree.body
+    )
 
 
 def _keep_around(source: ParsedFile, slice_: ModuleSlice, use: ast.stmt) -> None:

@@ -13,6 +13,7 @@ import importlib.abc
 import importlib.machinery
 import linecache
 import os
+import re
 import sys
 import types
 from typing import Any
@@ -22,6 +23,7 @@ from . import after_import
 
 _KERAS = ("layers", "models", "utils", "backend", "optimizers", "initializers", "regularizers")
 """Public modules among which a name is looked for whose own module is gone."""
+_NEWER = re.compile(r"[Uu]se `([\w/-]+)` instead")
 _OLD_STEP = 4
 _FIVE_VALUES = [0, 26]
 """How many values a step of an environment gave; the version of Gym that gives five."""
@@ -133,7 +135,14 @@ def _answer_as_before(gym: Any) -> None:
     @functools.wraps(make)
     def made(*args: Any, **kwargs: Any) -> Any:
         # What checks environments at each step asks NumPy for names that are gone.
-        return adapted(make(*args, **{"disable_env_checker": True, **kwargs}))
+        kwargs = {"disable_env_checker": True, **kwargs}
+        try:
+            return adapted(make(*args, **kwargs))
+        except gym.error.DeprecatedEnv as error:
+            newer = _NEWER.search(str(error))
+            if newer is None:
+                raise
+            return adapted(make(newer[1], *args[1:], **kwargs))
 
     gym.make = made
 
@@ -152,6 +161,10 @@ def adapter(wrapper: Any) -> Any:
                 return found
             observation, reward, over, cut, info = found
             return observation, reward, over or cut, info
+
+        @property
+        def unwrapped(self) -> Any:
+            return type(self)(self.env.unwrapped)
 
         def seed(self, seed: Any = None) -> list[Any]:
             self.env.reset(seed=seed)

@@ -687,6 +687,10 @@ class TensorFlowWorld:
             return self._made_up(keras.Sequential([keras.layers.Dense(3)]))
         if name == "built model":
             return self._made_up(keras.Sequential([keras.Input([3]), keras.layers.Dense(3)]))
+        if name == "compiled model":
+            model = self.special("model")
+            model.compile("sgd", "mse")
+            return model
         if name == "layer":
             return keras.layers.Dense(3)
         if name == "optimizer":
