@@ -51,7 +51,7 @@ def install(x: Experiment, provide: Callable[[str], None]) -> None:
         forgiven.autograph_info__ = {}  # type: ignore[attr-defined]  # AutoGraph calls it as it is
         return forgiven
 
-    def changing(names: tuple[str, ...]) -> after_import.Change:
+    def changing(names: tuple[str, ...]) -> after_import.ModuleChange:
         def changed(module: Any) -> None:
             for name in names:
                 vars(module)[name] = forgiving(vars(module)[name])

@@ -9,10 +9,10 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-Change = Callable[[Any], None]
+ModuleChange = Callable[[Any], None]
 
 
-def change(changes: dict[str, Change]) -> None:
+def change(changes: dict[str, ModuleChange]) -> None:
     """Have each of these modules changed, now or when it is imported."""
     later = {}
     for name, done in changes.items():
@@ -24,7 +24,7 @@ def change(changes: dict[str, Change]) -> None:
 
 
 class _Changing(importlib.abc.MetaPathFinder):
-    def __init__(self, changes: dict[str, Change]) -> None:
+    def __init__(self, changes: dict[str, ModuleChange]) -> None:
         self._changes = changes
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
