@@ -128,15 +128,17 @@ class Routes:
         node = self._entry_node()
         waiting = [self.entry.functions[node]] if node is not None else []
         seen = {self.entry}
-        for function in waiting[: _MOST_USERS + 1]:
+        for function in waiting:  # which grows
+            if len(seen) > _MOST_USERS:
+                return
             users: dict[ParsedFile, list[ast.stmt]] = {}
             for use in self._users_of(function):
                 if use.source.index is not function.module and not is_test_file(use.source.path):
                     users.setdefault(use.source, []).append(use.statement)
                 elif use.source.index is function.module:
                     waiting += _outermost(use, seen=waiting)
-            for source, calls in islice(users.items(), _MOST_USERS):
-                if source not in seen:
+            for source, calls in users.items():
+                if source not in seen and len(seen) <= _MOST_USERS:
                     seen.add(source)
                     yield self._elsewhere(source, calls)
                 for call in calls:

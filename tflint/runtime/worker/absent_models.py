@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _SUFFIXES = (".h5", ".hdf5", ".keras")
 _MODELS = ("keras.src.models.model", "tf_keras.src.engine.training")
 _DOWNLOADS = ("keras.src.utils.file_utils", "tf_keras.src.utils.data_utils")
+_SAVING = ("keras.src.saving.saving_api", "tf_keras.src.saving.saving_api")
 Load = Callable[..., Any]
 
 
@@ -40,11 +41,17 @@ def install(x: Experiment, provide: Callable[[str], None]) -> None:
         if module is not None:
             vars(module)["get_file"] = _naming(vars(module)["get_file"])
     if x.job.watch.cost:
-        for name, module in list(sys.modules.items()):
-            parts = name.split(".")
-            load = vars(module).get("load_model") if parts[-1] in ("models", "saving") else None
-            if load is not None and parts[0] in ("keras", "tf_keras"):
-                vars(module)["load_model"] = absent.model(load)
+        for name in _SAVING:
+            load = getattr(sys.modules.get(name), "load_model", None)
+            if load is not None:
+                _replace("load_model", load, absent.model(load))
+
+
+def _replace(name: str, old: Load, new: Load) -> None:
+    """Have a function be another one in each module that has it."""
+    for module in list(sys.modules.values()):
+        if getattr(module, "__dict__", {}).get(name) is old:
+            vars(module)[name] = new
 
 
 class _Absent:
