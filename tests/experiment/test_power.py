@@ -51,6 +51,22 @@ CASES = {
         """,
         "as a graph 1, 1, 1, 1, 0, 0, 0, 0",
     ),
+    "functions in another order, which can't be told apart, beside another draw": Case(
+        "TFL501",
+        "f",
+        "inconclusive",
+        f"""
+        def double(x): return x * 2.0
+        def more(x): return x + 1.0
+        @tf.function
+        def f(x):
+            x = x + tf.random.uniform([])
+            for way in random.sample([double, more], 2):  # here
+                x = way(x)
+            return x
+        {CALLED}
+        """,
+    ),
     "a graph whose first trace failed returns None and does nothing": Case(
         "TFL303",
         "step",
