@@ -258,7 +258,8 @@ class Settling:
         routes = Routes(finding, subject, roots)
         for route in self._routes(routes, subject.entry):
             yield routes, route, subject
-        if subject.kind is EntryKind.EAGER:
+        if _has(subject.claims, Slower):
+            # What one call costs does not hang on how often we make it; what a function makes anew does.
             for caller in routes.callers():
                 through = replace(subject, entry=caller)
                 outer = Routes(finding, through, roots)

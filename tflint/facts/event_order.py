@@ -219,10 +219,8 @@ class EventOrder:
         site = place.scope.site_of(made)
         for called in () if site is None else self._project.inference.callers.called(site):
             name = _kept_as_given(called, place.parts[1])
-            given = (
-                None
-                if site is None or name is None
-                else (self._project.inference.callers.arguments(site, called).get(name))
+            given = None if site is None or name is None else (
+                self._project.inference.callers.arguments(site, called).get(name)
             )
             held = None if given is None else self.object_place(given, place.scope)
             if held is not None:
