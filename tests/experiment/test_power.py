@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +50,22 @@ CASES = {
         for i in range(5): step(tf.ones(3), i)
         """,
         "as a graph 1, 1, 1, 1, 0, 0, 0, 0",
+    ),
+    "functions in another order, which can't be told apart, beside another draw": Case(
+        "TFL501",
+        "f",
+        "inconclusive",
+        f"""
+        def double(x): return x * 2.0
+        def more(x): return x + 1.0
+        @tf.function
+        def f(x):
+            x = x + tf.random.uniform([])
+            for way in random.sample([double, more], 2):  # here
+                x = way(x)
+            return x
+        {CALLED}
+        """,
     ),
     "a graph whose first trace failed returns None and does nothing": Case(
         "TFL303",
@@ -625,16 +639,6 @@ model = {keras}.Sequential([{keras}.layers.Dense(2), Gate()])
 model.compile("sgd", "mse")
 model.fit(np.ones((4, 2)), np.ones((4, 2)), verbose=0)
 """
-
-
-@pytest.fixture(scope="module")
-def keras_2_python(tensorflow_python: str) -> str:
-    """An interpreter with Keras 2: ``TFLINT_KERAS2_PYTHON``, or the suite's own if it has it."""
-    python = os.environ.get("TFLINT_KERAS2_PYTHON", tensorflow_python)
-    find = "import importlib.util, sys; sys.exit(importlib.util.find_spec('tf_keras') is None)"
-    if subprocess.run([python, "-c", find], check=False).returncode:
-        pytest.skip("Keras 2 is not installed here: pip install tf-keras")
-    return python
 
 
 @pytest.mark.parametrize(("keras", "verdict"), [("tf_keras", "refuted"), ("tf.keras", "confirmed")])

@@ -55,6 +55,11 @@ class CallSites:
         self._users = users
         self._sources = _ask(lambda: {source.index: source for source in users.files})
 
+    @property
+    def files(self) -> list[ParsedFile]:
+        """The entry's file, then those that may use names of it, the nearest first."""
+        return self._users.files
+
     def of(self, function: Function) -> list[UsingStatement]:
         """The statements that call a function or hand it on, those at the top of their module first."""
         return _ask(lambda: self._of(function))

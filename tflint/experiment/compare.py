@@ -127,6 +127,13 @@ def is_object(value: Any) -> bool:
     return isinstance(value, dict) and "object" in value
 
 
+def holds_object(value: Any) -> bool:
+    """Whether something in a summary is such an object: two of these may be others, and look alike."""
+    if isinstance(value, dict):
+        return is_object(value) or any(map(holds_object, value.values()))
+    return isinstance(value, list) and any(map(holds_object, value))
+
+
 def brief(value: Any) -> str:
     """A summary for a reader, in a few characters."""
     if isinstance(value, dict):

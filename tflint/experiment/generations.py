@@ -16,6 +16,8 @@ _REFUSED = re.compile(
             r"Unrecognized keyword arguments passed to \w+: \{'(input_shape|weights|dynamic)'",
             r"object has no attribute '(lr|_get_hyper|_set_hyper|_create_slots|add_slot|get_slot)'",
             r"object has no attribute '(compiled_loss|_compile_was_called|_distribution_strategy)'",
+            r"No module named 'keras\.",
+            r"Exception encountered when calling \w+\.call\(\)",
             r"module '(tf_)?keras\S*' has no attribute|from '(tensorflow\.)?keras\b",
         )
     )

@@ -18,13 +18,14 @@ from tflint.experiment.parsed_file import CallableNode, ParsedFile, read
 from tflint.experiment.project_tests import is_test_file, tests_for
 from tflint.experiment.slicing import ModuleSlice
 from tflint.experiment.users import users_of
-from tflint.finding import EntryKind, Finding, Subject
+from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 from tflint.syntax.model import Function
 from tflint.syntax.parsing import tree_of
 
 _DEPTH = 5
 _MOST_USERS = 3
 """Other files that call the entry, of which each is one way to it."""
+_MOST_CALLERS = 2
 
 
 @dataclass(frozen=True)
@@ -101,8 +102,10 @@ class Routes:
             yield from self._by_tests()
             if in_test:
                 yield self._around_line(self.statement)
+            yield from self._by_other_files()
             if self._entry_node() is not None:
                 yield self._alone()
+            yield from self._whole()
             return
         own, elsewhere = self._uses()
         if own and not is_test_file(self.entry.path):
@@ -112,9 +115,50 @@ class Routes:
         yield from self._by_tests()
         yield from self._by_examples()
         for source, calls in elsewhere.items():
-            name = "call site in " + os.path.basename(source.path)
-            yield replace(self._program(source, calls, name), search=False)
+            yield self._elsewhere(source, calls)
         yield self._alone()
+
+    def _elsewhere(self, source: ParsedFile, calls: list[ast.stmt]) -> Route:
+        """By the program of another file, which makes the calls itself or not at all."""
+        name = "call site in " + os.path.basename(source.path)
+        return replace(self._program(source, calls, name), search=False)
+
+    def _by_other_files(self) -> Iterator[Route]:
+        """By the files that lead to a function of this one: what they import runs whole."""
+        node = self._entry_node()
+        waiting = [self.entry.functions[node]] if node is not None else []
+        seen = {self.entry}
+        for function in waiting:  # which grows
+            if len(seen) > _MOST_USERS:
+                return
+            users: dict[ParsedFile, list[ast.stmt]] = {}
+            for use in self._users_of(function):
+                if use.source.index is not function.module and not is_test_file(use.source.path):
+                    users.setdefault(use.source, []).append(use.statement)
+                elif use.source.index is function.module:
+                    waiting += _outermost(use, seen=waiting)
+            for source, calls in users.items():
+                if source not in seen and len(seen) <= _MOST_USERS:
+                    seen.add(source)
+                    yield self._elsewhere(source, calls)
+                for call in calls:
+                    waiting += _outermost(UsingStatement(source, call), seen=waiting)
+
+    def _whole(self) -> Iterator[Route]:
+        """The nearest script that uses the entry's file, or is it, from its beginning to its end."""
+        for source in self._sites.files:
+            if _is_script(source) and not is_test_file(source.path):
+                name = "program " + os.path.basename(source.path)
+                texts = self._marking.sources(source, source.text)
+                yield Route(name, source, texts, as_main=True, search=False)
+                return
+
+    def _users_of(self, function: Function) -> list[UsingStatement]:
+        """Where a function is called, or objects of the class whose method it is run."""
+        uses = list(self._sites.of(function))
+        if function.owner is not None:
+            uses += self._sites.of_objects(function.owner, {function.name})
+        return uses
 
     @cached_property
     def modules(self) -> set[str]:
@@ -160,6 +204,26 @@ class Routes:
             slice_.setup()
             texts = self._marking.sources(self.entry, self._rendered(slice_))
             yield Route("doctest", self.entry, texts, driver="\n".join(statements))
+
+    def alone(self) -> Route:
+        """The entry by itself, with what its file makes of it."""
+        return self._alone()
+
+    def callers(self) -> list[FunctionRef]:
+        """Functions of the entry's file that call it, and that want arguments themselves.
+
+        What they do before they call it may be what it needs: a method that fills a buffer, and then has
+        another one draw from it.
+        """
+        node = self._entry_node()
+        if node is None:
+            return []
+        found: dict[FunctionRef, None] = {}
+        for statement in _of_file(self._sites.of(self.entry.functions[node]), self.entry):
+            around = self.entry.functions.get(self.entry.function_around(statement) or node)
+            if around is not None and around.node is not node and around.parent is not None:
+                found[around.ref] = None
+        return list(found)[:_MOST_CALLERS]
 
     # Who calls the entry.
 
@@ -356,12 +420,30 @@ def _of_file(uses: list[UsingStatement], source: ParsedFile) -> list[ast.stmt]:
     return [use.statement for use in uses if use.source is source]
 
 
+def _outermost(use: UsingStatement, seen: list[Function]) -> list[Function]:
+    """The function of the module, or the method, in which something is used; none if it is known."""
+    function = use.source.places[use.statement][0]
+    while function.parent is not None and not function.parent.is_module:
+        function = function.parent
+    return [] if function.is_module or function in seen else [function]
+
+
 def _as_main(slice_: ModuleSlice) -> bool:
     return any(_is_main_block(statement) for statement in slice_.kept)
 
 
 def _is_main_block(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
+
+
+def _is_script(source: ParsedFile) -> bool:
+    """Whether a file does something, beside defining names, where it is run."""
+    return any(
+        _is_main_block(statement)
+        or isinstance(statement, (ast.For, ast.While))
+        or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call))
+        for statement in source.tree.body
+    )
 
 
 def _keep_around(source: ParsedFile, slice_: ModuleSlice, use: ast.stmt) -> None:

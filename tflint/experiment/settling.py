@@ -31,6 +31,7 @@ from tflint.claims import (
     Recompiles,
     Retraces,
     Returns,
+    Slower,
     State,
     SymbolsWritten,
     Ungraphed,
@@ -257,7 +258,13 @@ class Settling:
         routes = Routes(finding, subject, roots)
         for route in self._routes(routes, subject.entry):
             yield routes, route, subject
-        if subject.function != subject.entry:
+        if _has(subject.claims, Slower):
+            # What one call costs does not hang on how often we make it; what a function makes anew does.
+            for caller in routes.callers():
+                through = replace(subject, entry=caller)
+                outer = Routes(finding, through, roots)
+                yield outer, outer.alone(), through
+        elif subject.function != subject.entry:
             # The helper by itself, as a graph of its own.
             alone = replace(subject, kind=EntryKind.CALLBACK, entry=subject.function)
             inside = subject.function.qualname.startswith(f"{subject.entry.qualname}.<locals>.")
@@ -508,6 +515,7 @@ def _watch(claims: tuple[Claim, ...]) -> Watch:
         parameter=_first(claims, Retraces).parameter,
         values=_has(claims, Frozen, Outside, SymbolsWritten),
         state=_has(claims, State, Output, *_ANYTHING),
+        cost=_has(claims, Slower),
     )
 
 

@@ -80,6 +80,7 @@ class Watch:
         parameter: the one whose argument brings traces.
         values: what the flagged expression gives.
         state: what of the Python state the line changes.
+        cost: what ``predict`` and its like cost, which a made-up model has too.
     """
 
     logging: bool = False
@@ -96,6 +97,7 @@ class Watch:
     parameter: str = ""
     values: bool = False
     state: bool = False
+    cost: bool = False
 
 
 @dataclass(frozen=True)
@@ -348,11 +350,16 @@ class GraphUse:
 
 @dataclass
 class Alternatives:
-    """What ``predict`` and its like cost, and other ways to do the same for one batch."""
+    """What ``predict`` and its like cost, and other ways to do the same for one batch.
+
+    Attributes:
+        made_up: whether the model is one of ours.
+    """
 
     method: str
     ms: float
     calls: int
+    made_up: bool = False
     others: Dict[str, float] = field(default_factory=dict)
     error: Optional[str] = None
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from tflint.claims import AnyDifference, Differs, Frozen, Outside, Rebound, Returns, Unseeded
-from tflint.experiment.compare import both, brief, is_object, same, surely_same
+from tflint.experiment.compare import both, brief, holds_object, same, surely_same
 from tflint.experiment.oracles.case import (
     Case,
     Verdict,
@@ -159,7 +159,7 @@ def _line_values(side: Side) -> list[Any]:
 def _comparable(values: list[list[Any]]) -> list[list[Any]]:
     """What each of some calls was given; nothing where that can't be compared."""
     given = [value for drawn in values for value in drawn]
-    if not all(values) or any(value is None or is_object(value) for value in given):
+    if not all(values) or any(value is None or holds_object(value) for value in given):
         return []
     return values
 

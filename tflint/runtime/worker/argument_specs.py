@@ -51,6 +51,9 @@ FILE = {"kind": "file"}
 
 PICTURE = {"kind": "picture"}
 
+IMAGE = {"kind": "image"}
+"""A picture as Pillow has it."""
+
 FLOATS = [
     tensor("float32", 2, 3),
     tensor("float32", 3),
@@ -94,6 +97,7 @@ ANYTHING = INTEGERS + PLAIN[:2] + OTHERS + LISTS + SPECIAL[:2]
 _SAID = {
     "file": "a file of text",
     "picture": "a file of a picture",
+    "image": "a picture",
     "folder": "a folder",
     "path": "a path",
     "record": "a record",

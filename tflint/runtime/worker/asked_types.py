@@ -65,9 +65,11 @@ _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
 _TYPES = {"list": "list", "tuple": "tuple", "dict": "dict", "folder": "str", "file": "str"}
 _UNBUILT = re.compile(
     r"not yet been created|no defined input|not (?:yet )?been (?:built|called)"
-    r"|never been called|_nested_inputs"
+    r"|never been called|_nested_inputs|no inbound nodes"
 )
 """What is said of a model that knows no inputs."""
+_UNCOMPILED = re.compile(r"must (?:be )?compile|call `compile")
+_OWN_MODELS = (special("model"), special("built model"))
 _OF_VALUES = (bool, int, float, str, type(None))
 
 
@@ -82,6 +84,8 @@ def asked(message: str, spec: Spec) -> list[Spec]:
         return namespaces.extended(message, spec) + _inside(message, spec)
     if spec == special("model") and _UNBUILT.search(message):
         return [special("built model")]
+    if spec in _OWN_MODELS and _UNCOMPILED.search(message):
+        return [special("compiled model")]
     given = _type_of(spec)
     if not given:
         return []

@@ -5,7 +5,19 @@ from __future__ import annotations
 import functools
 
 from ..protocol import Job
-from . import channels, command_lines, drive, effects, outside, owners, public_data, symbols
+from . import (
+    absent_models,
+    absent_pictures,
+    channels,
+    command_lines,
+    drive,
+    effects,
+    older_versions,
+    outside,
+    owners,
+    public_data,
+    symbols,
+)
 from .data_files import DataFiles
 from .experiment import Experiment
 from .reads import READING
@@ -29,6 +41,9 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     READING.before_open = files.before_open
     command_lines.install()
     x.program.prepare()
+    older_versions.install(framework, job)
+    absent_models.install(x, files.provide)
+    absent_pictures.install(x, files.provide)
     channels.quieten(x.world.packages)
     x.meter.watches_state = x.job.watch.state
     symbols.watch(x)

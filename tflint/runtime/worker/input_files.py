@@ -15,6 +15,8 @@ from typing import Any
 FILE = "tflint_input.txt"
 """In the experiment's own folder: the same name on both sides."""
 PICTURE = "tflint_picture.png"
+PICTURES = (".jpg", ".jpeg", ".png", ".bmp")
+"""How names of files with pictures end."""
 _PIXELS = 256
 """Its height and width: code that cuts parts out of pictures asks for some hundred."""
 FOLDER = "tflint_folder"
@@ -38,6 +40,13 @@ def picture() -> str:
         with open(PICTURE, "wb") as stream:
             stream.write(_png(_PIXELS))
     return PICTURE
+
+
+def image() -> Any:
+    """The same picture, opened by Pillow."""
+    from PIL import Image
+
+    return Image.open(picture())
 
 
 def _png(size: int) -> bytes:

@@ -230,6 +230,7 @@ _WAYS: dict[str, Any] = {
     "file": lambda x, spec: input_files.file(),
     "path": lambda x, spec: pathlib.Path(input_files.folder()),
     "picture": lambda x, spec: input_files.picture(),
+    "image": lambda x, spec: input_files.image(),
     "folder": lambda x, spec: input_files.folder(),
     "environment": lambda x, spec: environments.Environment(spec["continuous"], spec["truncates"]),
     "pairs": lambda x, spec: dict(_all(x, pair) for pair in spec["items"]),

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _MORE = 8
 """Passes beyond the usual number of calls: growth needs more to be seen."""
+_FEW = 3
+_SLOW = 0.4
+"""Passes that will do where each takes long: after this share of the time there are no more."""
 _REPLAYED = 24
 _VARIED = 3
 _GOING_ON = 0.1
@@ -77,7 +80,8 @@ class Passes(Lines):
         if self.x.world.current_graph() is not None:
             return
         self.close(None)
-        if self.hits >= self.wanted and (self.varied() or self.x.late(_GOING_ON)):
+        enough = self.hits >= self.wanted and (self.varied() or self.x.late(_GOING_ON))
+        if enough or (self.hits >= _FEW and self.x.late(_SLOW)):
             self.cut = True
             self.x.enough += 1
             if self.x.enough > 3:
@@ -217,7 +221,7 @@ class Passes(Lines):
         if self.entry is None or not (self.hits or self.entry.site == ""):
             return
         for _ in range(self.wanted):
-            if self.hits >= self.wanted:
+            if self.hits >= self.wanted or (self.hits >= _FEW and self.x.late(_SLOW)):
                 return
             self.round += 1
             try:

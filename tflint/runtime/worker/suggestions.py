@@ -6,7 +6,7 @@ import math
 import re
 
 from ..protocol import Spec
-from .argument_specs import FILE, NUMBERS, PICTURE, tensor
+from .argument_specs import FILE, IMAGE, NUMBERS, PICTURE, tensor
 from .namespaces import with_attribute
 
 _RANK = re.compile(r"(?:rank|ndim|dims?|expected)\D{0,12}(\d)\b|\b(\d)[ -]?[dD]\b")
@@ -20,6 +20,8 @@ _SIZE = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
 _SHAPE = re.compile(r"[\[(]\s*(-?\d+(?:\s*,\s*-?\d+)*,?)\s*[\])]")
 
 _COUNT = re.compile(r"(?<![\w.\[,-])\d{1,7}(?![\w\],])")
+
+_OF_SIZE = re.compile(r"\bof size (\d{1,4})\b")
 
 WANTS_PAIR = "must be a 1-D int"
 """What is said where two sizes are wanted."""
@@ -37,7 +39,7 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
     shape, dtype = spec["shape"], spec["dtype"]
     last = shape[-1] if shape else 3
     meant = [*_shapes_in(message, shape), *_of_as_many(message, shape)]
-    found = _of_another_kind(message)
+    found = _of_another_kind(message, spec)
     found += [tensor(dtype, *other) for other in meant]
     sizes = list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]
     sizes = [size for size in sizes if 0 < size <= 1024]
@@ -54,14 +56,23 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
     return [other for other in found if other != spec]
 
 
-_ATTRIBUTE = re.compile(r"EagerTensor' object has no attribute '(\w+)'")
+_ATTRIBUTE = re.compile(r"EagerTensor'? object has no attribute '(\w+)'")
+_OF_ARRAYS = re.compile(
+    r"EagerTensor object has no attribute '(\w+)'\. If you are looking for numpy"
+)
+_OF_IMAGES = frozenset(
+    ("size", "convert", "crop", "mode", "getbands", "thumbnail", "paste", "resize")
+)
+"""What pictures of Pillow have."""
 
 
-def _of_another_kind(message: str) -> list[Spec]:
+def _of_another_kind(message: str, spec: Spec) -> list[Spec]:
     """What is no tensor of numbers: the name of a file that is read, two sizes, settings."""
     asked = _ATTRIBUTE.search(message)
     if asked:
-        return [with_attribute(asked[1])]
+        pictures = [IMAGE] if asked[1] in _OF_IMAGES else []
+        arrays = [{**spec, "kind": "array"}] if _OF_ARRAYS.search(message) else []
+        return pictures + arrays or [with_attribute(asked[1])]
     if "ReadFile" in message:
         return [PICTURE, FILE]
     if WANTS_PAIR in message:
@@ -91,8 +102,9 @@ def _shapes_in(message: str, shape: list[int]) -> list[list[int]]:
 
 
 def sizes_in(message: str) -> list[int]:
-    """The sizes in the shapes that an error speaks of."""
+    """The sizes that an error speaks of, those in shapes first."""
     sizes = dict.fromkeys(size for shape in _shapes_in(message, []) for size in shape)
+    sizes.update(dict.fromkeys(map(int, _OF_SIZE.findall(message))))
     return [size for size in sizes if size > 1]
 
 

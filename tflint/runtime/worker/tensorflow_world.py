@@ -76,6 +76,7 @@ class TensorFlowWorld:
         self._hears = False
         self.records: Any = None
         self.on_line: Callable[[], bool] = lambda: False
+        self.made_up_models: list[Any] = []
 
     # Values.
 
@@ -683,9 +684,13 @@ class TensorFlowWorld:
         """An object that training code passes around."""
         keras = self.tf.keras
         if name == "model":
-            return keras.Sequential([keras.layers.Dense(3)])
+            return self._made_up(keras.Sequential([keras.layers.Dense(3)]))
         if name == "built model":
-            return keras.Sequential([keras.Input([3]), keras.layers.Dense(3)])
+            return self._made_up(keras.Sequential([keras.Input([3]), keras.layers.Dense(3)]))
+        if name == "compiled model":
+            model = self.special("model")
+            model.compile("sgd", "mse")
+            return model
         if name == "layer":
             return keras.layers.Dense(3)
         if name == "optimizer":
@@ -701,6 +706,16 @@ class TensorFlowWorld:
         if name == "callable":
             return lambda *args, **kwargs: args[0] if args else self.tf.constant(1.0)
         raise KeyError(name)
+
+    def model_for_anything(self) -> Any:
+        """A model that takes an array of any shape."""
+        layers = self.tf.keras.layers
+        inside = [layers.Rescaling(1.0), layers.Flatten(), layers.Dense(3, activation="softmax")]
+        return self._made_up(self.tf.keras.Sequential(inside))
+
+    def _made_up(self, model: Any) -> Any:
+        self.made_up_models.append(model)
+        return model
 
     def filled(self, value: Any) -> Any:
         """A tensor of the same shape and dtype in place of a symbol; anything else as it is."""

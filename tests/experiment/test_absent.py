@@ -1,0 +1,151 @@
+"""What is not here: files of models and pictures, cameras, calls in the flagged function's own file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from helpers import Settle, make_finding
+
+from tflint.claims import Slower
+from tflint.experiment.oracles.case import Case
+from tflint.experiment.oracles.cost import slower
+from tflint.finding import EntryKind, Finding
+from tflint.runtime.protocol import Alternatives, Answer, End, Growth, SideResult
+from tflint.runtime.worker.absent_pictures import Camera
+
+OF_FILES = {
+    "a_model": """
+import numpy as np
+from PIL import Image
+from tensorflow.keras.models import load_model
+
+model = load_model("net.h5")
+for name in ("a.jpg", "b.jpg", "c.jpg"):
+    picture = np.asarray(Image.open("pictures/" + name).resize((8, 8)), "float32")
+    scores = model.predict(picture[None])  # here
+""",
+    "its_weights": """
+import numpy as np
+import tensorflow as tf
+
+def build():
+    model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(2)])
+    model.load_weights("net.weights.h5")
+    return model
+
+model = build()
+for row in np.ones([4, 3], "float32"):
+    scores = model.predict(row[None])  # here
+""",
+}
+AGENT = """
+import random
+import numpy as np
+
+class Agent:
+    def __init__(self, model):
+        self.model = model
+        self.memory = []
+
+    def replay(self, size):
+        for state in random.sample(self.memory, size):
+            self.model.predict(state[None])  # here
+
+    def learn(self, steps):
+        for step in range(steps):
+            self.memory.append(np.ones([3], "float32") * step)
+            if len(self.memory) > 2:
+                self.replay(2)
+"""
+SCRIPT = """
+import tensorflow as tf
+from agent import Agent
+
+def go(agent):
+    agent.learn(6)
+
+if __name__ == "__main__":
+    go(Agent(tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(2)])))
+"""
+
+
+def test_models_that_are_in_no_file(settle: Settle, tmp_path: Path) -> None:
+    """What ``predict`` adds is the same for each model; weights don't matter to what one costs."""
+    findings = []
+    for name, program in OF_FILES.items():
+        (tmp_path / f"{name}.py").write_text(program)
+        at = tmp_path / f"{name}.py"
+        findings.append(make_finding(at, "TFL901", entry="<module>", kind=EntryKind.EAGER))
+    of_model, of_weights = map(told, settle(*findings))
+    assert of_model[0] == of_weights[0] == "confirmed", (of_model, of_weights)
+    assert "with a stand-in for the model" in of_model[1]
+    assert "made-up data for net.h5; made-up data for a.jpg" in of_model[2]
+    assert "stand-in" not in of_weights[1]
+    assert "made-up data for net.weights.h5" in of_weights[2]
+
+
+@pytest.mark.parametrize(
+    ("script", "source", "reason"),
+    [
+        (SCRIPT, "call site in train.py", "predict costs"),
+        ("", "search", "with a stand-in for the model"),
+    ],
+)
+def test_lines_that_their_own_file_does_not_lead_to(
+    script: str, source: str, reason: str, settle: Settle, tmp_path: Path
+) -> None:
+    """Another file does; or a method of theirs that fills what they draw from."""
+    (tmp_path / "train.py").write_text(script)
+    (tmp_path / "agent.py").write_text(AGENT)
+    finding = make_finding(
+        tmp_path / "agent.py", "TFL901", entry="Agent.replay", kind=EntryKind.EAGER
+    )
+    verdict, said, inputs = told(*settle(finding))
+    assert verdict == "confirmed"
+    assert reason in said
+    assert inputs.startswith(source)
+
+
+def told(finding: Finding) -> tuple[str | None, str, str]:
+    """Verdict, reason, and inputs in one text."""
+    evidence = finding.evidence or {}
+    return finding.verdict, evidence["reason"], " ".join(evidence["inputs"].values())
+
+
+@pytest.mark.parametrize(
+    ("found", "verdict", "reason"),
+    [
+        (Alternatives("predict", 50.0, 9, False, {"model(x)": 1.0}), "confirmed", "50 times"),
+        (Alternatives("predict", 50.0, 9, True, {"model(x)": 1.0}), "confirmed", "49 ms more"),
+        (Alternatives("predict", 1.0, 9, False, {"model(x)": 1.0}), "refuted", "1 times"),
+        (Alternatives("predict", 1.0, 9, True, {"model(x)": 1.0}), "inconclusive", "disproves"),
+        (Alternatives("predict", 500.0, 9, False, {"model(x)": 450.0}), "inconclusive", "50 ms"),
+    ],
+)
+def test_what_a_cost_tells(found: Alternatives, verdict: str, reason: str) -> None:
+    """Of a stand-in only that it costs more, and nothing where the model's own work hides it."""
+    case = cast(Case, _Measured(found))
+    said = slower(case)
+    assert said[0] == verdict, said
+    assert reason in said[1]
+
+
+class _Measured:
+    """As much of a case as the oracle reads."""
+
+    claims = (Slower(),)
+
+    def __init__(self, found: Alternatives) -> None:
+        result = SideResult(growth=Growth(9, [], found, False))
+        self.eager = self.graph = Answer(1, End(), "", result)
+
+
+def test_a_camera_has_an_end() -> None:
+    camera = Camera([[0]])
+    frames = 0
+    while camera.read()[0]:
+        frames += 1
+    assert frames > 1
+    assert camera.read() == (False, None)

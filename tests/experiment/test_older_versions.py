@@ -1,0 +1,105 @@
+"""Programs written for older versions of what is installed come as far as they came with those."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers import Settle, make_finding
+
+from tflint.experiment import ConfirmSettings, confirm
+from tflint.finding import EntryKind
+from tflint.runtime.worker import older_versions
+
+OF_NUMPY = """
+import numpy as np
+import tensorflow as tf
+
+scale = np.float(3)
+known = np.array([True], dtype=np.bool8)
+
+@tf.function
+def step(x):
+    print("step", scale)  # here
+    return x * scale
+
+step(tf.ones([2]))
+"""
+OF_KERAS_2 = """
+import keras
+import tensorflow as tf
+from keras.engine.topology import Layer
+from keras.layers.advanced_activations import LeakyReLU
+from keras.models import Sequential
+from keras.optimizers import Adam
+from keras.utils.np_utils import to_categorical
+
+class Noisy(Layer):
+    def call(self, x):
+        print("noisy")  # here
+        return x
+
+model = Sequential([Noisy(input_shape=(3,)), keras.layers.Dense(2), LeakyReLU(alpha=0.1)])
+model.compile(loss="categorical_crossentropy", optimizer=Adam(lr=0.1, decay=1e-6))
+model.fit(tf.ones([4, 3]).numpy(), to_categorical([0, 1, 1, 0]), verbose=0)
+"""
+
+
+class Environment:
+    """Answers as Gym does since 0.26."""
+
+    def reset(self, **given: Any) -> tuple[str, dict[str, Any]]:
+        """Begin."""
+        return "first", given
+
+    def step(self, action: int) -> tuple[str, float, bool, bool, dict[str, int]]:
+        """Go on."""
+        return "next", 1.0, False, action == 2, {"action": action}
+
+
+class Wrapper:
+    """Holds another environment, as Gym's class of this name does."""
+
+    def __init__(self, env: Any) -> None:
+        self.env = env
+
+
+def test_names_that_numpy_had(settle: Settle, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(OF_NUMPY)
+    [finding] = settle(make_finding(tmp_path / "program.py", "TFL301", entry="step"))
+    assert finding.verdict == "confirmed", finding.evidence
+
+
+def test_code_for_keras_2_has_its_modules(keras_2_python: str, tmp_path: Path) -> None:
+    """``keras`` is Keras 2 then, with the modules that were moved since."""
+    (tmp_path / "program.py").write_text(OF_KERAS_2)
+    finding = make_finding(
+        tmp_path / "program.py", "TFL301", entry="Noisy.call", kind=EntryKind.KERAS
+    )
+    [settled] = confirm([finding], ConfirmSettings(python=keras_2_python))
+    assert settled.verdict == "confirmed", settled.evidence
+    assert settled.evidence is not None
+    assert settled.evidence["inputs"]["from"] == "call site"
+
+
+@pytest.mark.parametrize(
+    ("taken", "reset", "step"),
+    [
+        ("a, b, c, d", "first", ("next", 1.0, True, {"action": 2})),
+        ("a, b, c, cut, d", ("first", {}), ("next", 1.0, False, True, {"action": 2})),
+        ("all_of_it", ("first", {}), ("next", 1.0, False, True, {"action": 2})),
+    ],
+)
+def test_environments_answer_as_the_code_asks(
+    taken: str, reset: object, step: object, tmp_path: Path
+) -> None:
+    """What code was written for shows in how many values it takes of a step."""
+    path = tmp_path / "program.py"
+    path.write_text(
+        f"state = env.reset()\ndef go():\n    {taken} = env.step(2)\nanswer = env.step(2)\n"
+    )
+    names: dict[str, Any] = {"env": older_versions.adapter(Wrapper)(Environment())}
+    exec(compile(path.read_text(), str(path), "exec"), names)
+    assert names["state"] == reset
+    assert names["answer"] == step

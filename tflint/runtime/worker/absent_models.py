@@ -1,0 +1,113 @@
+"""Models and weights that are in no file here: a stand-in, or the weights that a model was made with.
+
+What a model costs, writes and raises hangs on what it is made of, hardly on which numbers it has learnt.
+"""
+
+from __future__ import annotations
+
+import functools
+import glob
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from .flagged_lines import Lines
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
+
+_SUFFIXES = (".h5", ".hdf5", ".keras")
+_MODELS = ("keras.src.models.model", "tf_keras.src.engine.training")
+_DOWNLOADS = ("keras.src.utils.file_utils", "tf_keras.src.utils.data_utils")
+_SAVING = ("keras.src.saving.saving_api", "tf_keras.src.saving.saving_api")
+Load = Callable[..., Any]
+
+
+def install(x: Experiment, provide: Callable[[str], None]) -> None:
+    """Have programs do without what is in no file here, and say so.
+
+    Args:
+        x: the experiment.
+        provide: copies a file of the program's to where it is looked for.
+    """
+    absent = _Absent(x, provide)
+    for name in _MODELS:
+        cls = getattr(sys.modules.get(name), "Model", None)
+        if cls is not None:
+            cls.load_weights = absent.weights(cls.load_weights)
+    for name in _DOWNLOADS:
+        module = sys.modules.get(name)
+        if module is not None:
+            vars(module)["get_file"] = _naming(vars(module)["get_file"])
+    if x.job.watch.cost:
+        for name in _SAVING:
+            load = getattr(sys.modules.get(name), "load_model", None)
+            if load is not None:
+                _replace("load_model", load, absent.model(load))
+
+
+def _replace(name: str, old: Load, new: Load) -> None:
+    """Have a function be another one in each module that has it."""
+    for module in list(sys.modules.values()):
+        if getattr(module, "__dict__", {}).get(name) is old:
+            vars(module)[name] = new
+
+
+class _Absent:
+    """Knows what is there, and tells of what is not."""
+
+    def __init__(self, x: Experiment, provide: Callable[[str], None]) -> None:
+        self._x = x
+        self._provide = provide
+        self._lines = Lines(x)
+
+    def weights(self, load: Load) -> Load:
+        """``load_weights`` that leaves a model as it is where the file is not there."""
+
+        @functools.wraps(load)
+        def load_weights(model: Any, filepath: Any, *args: Any, **kwargs: Any) -> Any:
+            if self._is_there(filepath) or self._lines.from_line():
+                return load(model, filepath, *args, **kwargs)
+            self._tell(filepath)
+            return None
+
+        return load_weights
+
+    def model(self, load: Load) -> Load:
+        """``load_model`` that gives a made-up model where the file is not there."""
+
+        @functools.wraps(load)
+        def load_model(filepath: Any, *args: Any, **kwargs: Any) -> Any:
+            if self._is_there(filepath):
+                return load(filepath, *args, **kwargs)
+            self._tell(filepath)
+            return self._x.world.model_for_anything()
+
+        return load_model
+
+    def _is_there(self, filepath: Any) -> bool:
+        path = os.fspath(filepath)
+        self._provide(path)
+        # Of a checkpoint there are several files, with longer names.
+        return bool(glob.glob(glob.escape(path) + "*"))
+
+    def _tell(self, filepath: Any) -> None:
+        name = os.path.basename(os.fspath(filepath))
+        if name not in self._x.result.made_up:
+            self._x.result.made_up.append(name)
+
+
+def _naming(get_file: Load) -> Load:
+    """``get_file`` that, where nothing can be downloaded, says where the weights would be."""
+
+    @functools.wraps(get_file)
+    def named(fname: Any = None, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return get_file(fname, *args, **kwargs)
+        except Exception:
+            if not str(fname).endswith(_SUFFIXES):
+                raise
+            return os.path.join(os.getcwd(), str(fname))
+
+    return named

@@ -1,0 +1,143 @@
+"""Pictures and cameras that are not here: made-up ones, for what reads nothing else."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from . import after_import, input_files
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
+
+_READERS = {
+    "cv2": ("imread",),
+    "PIL.Image": ("open",),
+    "matplotlib.image": ("imread",),
+    "matplotlib.pyplot": ("imread",),
+    "imageio": ("imread",),
+    "imageio.v2": ("imread",),
+    "skimage.io": ("imread",),
+}
+"""Modules, and what of theirs reads a picture that its first argument names."""
+_WINDOWS = (
+    "imshow",
+    "namedWindow",
+    "destroyWindow",
+    "destroyAllWindows",
+    "moveWindow",
+    "resizeWindow",
+)
+_FRAMES = 64
+"""After as many a camera has no more."""
+_NO_KEY = -1
+
+
+def install(x: Experiment, provide: Callable[[str], None]) -> None:
+    """Have what reads pictures read made-up ones where a file is not here, and say so.
+
+    Args:
+        x: the experiment.
+        provide: copies a file of the program's to where it is looked for.
+    """
+
+    def forgiving(read: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(read)
+        def forgiven(path: Any, *args: Any, **kwargs: Any) -> Any:
+            return read(_readable(x, path, provide), *args, **kwargs)
+
+        forgiven.autograph_info__ = {}  # type: ignore[attr-defined]  # AutoGraph calls it as it is
+        return forgiven
+
+    def changing(names: tuple[str, ...]) -> after_import.ModuleChange:
+        def changed(module: Any) -> None:
+            for name in names:
+                vars(module)[name] = forgiving(vars(module)[name])
+            if module.__name__ == "cv2":
+                _without_devices(x, module)
+
+        return changed
+
+    after_import.change({name: changing(names) for name, names in _READERS.items()})
+    for module in (x.world.tf.io, x.world.tf) if x.world.name == "tensorflow" else ():
+        for name in ("read_file",):
+            if hasattr(module, name):
+                setattr(module, name, _of_pictures(forgiving, getattr(module, name)))
+
+
+def _of_pictures(forgiving: Any, read: Callable[..., Any]) -> Callable[..., Any]:
+    """What reads any file, forgiving where the name is that of a picture."""
+    picture = forgiving(read)
+
+    @functools.wraps(read)
+    def chosen(path: Any = None, *args: Any, **kwargs: Any) -> Any:
+        return (picture if _is_picture(path) else read)(path, *args, **kwargs)
+
+    chosen.autograph_info__ = {}  # type: ignore[attr-defined]
+    return chosen
+
+
+def _is_picture(path: Any) -> bool:
+    return isinstance(path, (str, os.PathLike)) and str(path).lower().endswith(input_files.PICTURES)
+
+
+def _readable(x: Experiment, path: Any, provide: Callable[[str], None]) -> Any:
+    """A path where there is something, or that of a made-up picture."""
+    if not isinstance(path, (str, os.PathLike)):
+        return path
+    provide(os.fspath(path))
+    if os.path.exists(path):
+        return path
+    _tell(x, os.path.basename(os.fspath(path)))
+    return os.path.join(x.scratch, input_files.picture())
+
+
+def _tell(x: Experiment, what: str) -> None:
+    if what not in x.result.made_up:
+        x.result.made_up.append(what)
+
+
+def _without_devices(x: Experiment, cv2: Any) -> None:
+    """OpenCV with a camera that sees a made-up picture, and no windows."""
+    real = cv2.VideoCapture
+
+    def capture(source: Any = 0, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(source, str) and os.path.exists(source):
+            return real(source, *args, **kwargs)
+        _tell(x, "a camera" if isinstance(source, int) else os.path.basename(str(source)))
+        return Camera(cv2.imread(os.path.join(x.scratch, input_files.picture())))
+
+    cv2.VideoCapture = capture
+    for name in _WINDOWS:
+        vars(cv2)[name] = lambda *args, **kwargs: None
+    cv2.waitKey = lambda *args, **kwargs: _NO_KEY
+
+
+class Camera:
+    """Gives one picture again and again, as ``cv2.VideoCapture`` does."""
+
+    def __init__(self, picture: Any) -> None:
+        self._picture = picture
+        self._left = _FRAMES
+
+    def isOpened(self) -> bool:
+        """Whether there is a camera."""
+        return True
+
+    def read(self) -> tuple[bool, Any]:
+        """Whether there is another picture, and the picture."""
+        self._left -= 1
+        return (True, self._picture.copy()) if self._left >= 0 else (False, None)
+
+    def get(self, *_: Any) -> float:
+        """Some property: its height, which is its width."""
+        return float(len(self._picture))
+
+    def set(self, *_: Any) -> bool:
+        """Properties stay as they are."""
+        return False
+
+    def release(self) -> None:
+        """There is nothing to close."""

@@ -1,0 +1,206 @@
+"""Programs written for older versions of what is installed: names that were moved since, other answers.
+
+Nothing here changes what a line does: it lets a program come as far as it came with its own versions.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import importlib
+import importlib.abc
+import importlib.machinery
+import linecache
+import os
+import re
+import sys
+import types
+from typing import Any
+
+from ..protocol import Job
+from . import after_import
+
+_KERAS = ("layers", "models", "utils", "backend", "optimizers", "initializers", "regularizers")
+"""Public modules among which a name is looked for whose own module is gone."""
+_NEWER = re.compile(r"[Uu]se `([\w/-]+)` instead")
+_OLD_STEP = 4
+_FIVE_VALUES = [0, 26]
+"""How many values a step of an environment gave; the version of Gym that gives five."""
+
+
+def install(framework: str, job: Job) -> None:
+    """Have old names mean what they meant."""
+    _name_in_numpy()
+    if framework == "tf_keras" and not any("tf_keras" in text for text in job.sources.values()):
+        sys.meta_path.insert(0, _Keras2())
+        _allow_decay()
+    after_import.change({"gym": _answer_as_before})
+
+
+# NumPy
+
+
+def _name_in_numpy() -> None:
+    import numpy
+
+    old = {
+        **{kind.__name__: kind for kind in (bool, int, float, complex, object, str)},
+        "bool8": numpy.bool_,
+        "float_": numpy.float64,
+        "complex_": numpy.complex128,
+        "unicode_": numpy.str_,
+        "string_": numpy.bytes_,
+        **dict.fromkeys(("NaN", "NAN"), numpy.nan),
+        **dict.fromkeys(("Inf", "Infinity", "infty"), numpy.inf),
+        "product": numpy.prod,
+        "alltrue": numpy.all,
+        "sometrue": numpy.any,
+    }
+    for name, value in old.items():
+        vars(numpy).setdefault(name, value)
+
+
+# Keras 2
+
+
+class _Keras2(importlib.abc.MetaPathFinder):
+    """Has ``keras`` be Keras 2, which is installed as ``tf_keras``, with the modules that it once had."""
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
+        """The module of this name in Keras 2, or what stands for one that is gone."""
+        package, _, name = fullname.partition(".")
+        if package != "keras":
+            return None
+        with contextlib.suppress(ImportError):
+            module = importlib.import_module(f"tf_keras.{name}" if name else "tf_keras")
+            return importlib.machinery.ModuleSpec(fullname, _Loaded(module))
+        return importlib.machinery.ModuleSpec(fullname, _Loaded(_Moved(fullname)), is_package=True)
+
+
+class _Loaded(importlib.abc.Loader):
+    """Gives a module that is there already, as it is."""
+
+    def __init__(self, module: types.ModuleType) -> None:
+        self._module = module
+        self._spec = module.__spec__
+
+    def create_module(self, spec: Any) -> types.ModuleType:
+        """The module itself."""
+        return self._module
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """It has run."""
+        module.__spec__ = self._spec
+
+
+class _Moved(types.ModuleType):
+    """A module that is gone: its names are those of the public modules now."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.__path__ = []
+
+    def __getattr__(self, name: str) -> Any:
+        around = self.__name__.split(".")[1:-1]
+        for part in [*around[:1], *_KERAS]:
+            with contextlib.suppress(ImportError, AttributeError):
+                return getattr(importlib.import_module(f"tf_keras.{part}"), name)
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+
+
+def _allow_decay() -> None:
+    """Optimizers took a ``decay`` of the learning rate, which is an error now, until Keras 2.11."""
+    with contextlib.suppress(ImportError, AttributeError):
+        base = importlib.import_module("tf_keras.src.optimizers.optimizer")._BaseOptimizer
+        process = base._process_kwargs
+
+        def process_kwargs(optimizer: Any, kwargs: dict[str, Any]) -> None:
+            kwargs.pop("decay", None)
+            process(optimizer, kwargs)
+
+        base._process_kwargs = process_kwargs
+
+
+# Gym
+
+
+def _answer_as_before(gym: Any) -> None:
+    """Have environments answer code that takes four values of a step as they did when it was written."""
+    version = [int(part) for part in str(getattr(gym, "__version__", "0")).split(".")[:2]]
+    if version < _FIVE_VALUES:
+        return
+    make, adapted = gym.make, adapter(gym.Wrapper)
+
+    @functools.wraps(make)
+    def made(*args: Any, **kwargs: Any) -> Any:
+        # What checks environments at each step asks NumPy for names that are gone.
+        kwargs = {"disable_env_checker": True, **kwargs}
+        try:
+            return adapted(make(*args, **kwargs))
+        except gym.error.DeprecatedEnv as error:
+            newer = _NEWER.search(str(error))
+            if newer is None:
+                raise
+            return adapted(make(newer[1], *args[1:], **kwargs))
+
+    gym.make = made
+
+
+def adapter(wrapper: Any) -> Any:
+    """A class of environments that answer as of old where the code that asks them was written for that."""
+
+    class Adapted(wrapper):  # type: ignore[misc]
+        def reset(self, **kwargs: Any) -> Any:
+            found = self.env.reset(**kwargs)
+            return found[0] if _written_for_old_steps() else found
+
+        def step(self, action: Any) -> Any:
+            found = self.env.step(action)
+            if not _written_for_old_steps():
+                return found
+            observation, reward, over, cut, info = found
+            return observation, reward, over or cut, info
+
+        @property
+        def unwrapped(self) -> Any:
+            return type(self)(self.env.unwrapped)
+
+        def seed(self, seed: Any = None) -> list[Any]:
+            self.env.reset(seed=seed)
+            return [seed]
+
+    return Adapted
+
+
+def _written_for_old_steps() -> bool:
+    """Whether the nearest code on the stack that unpacks steps takes four values of each."""
+    frame: Any = sys._getframe(2)
+    while frame is not None:
+        counts = _steps_unpacked(frame.f_code.co_filename)
+        if counts:
+            return counts == {_OLD_STEP}
+        frame = frame.f_back
+    return False
+
+
+@functools.cache
+def _steps_unpacked(path: str) -> frozenset[int]:
+    """How many values a file takes of the steps of environments."""
+    text = "".join(linecache.getlines(path))
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        if os.path.isfile(path) and path.endswith(".py"):
+            with open(path, encoding="utf-8") as stream:  # all of it: what runs may be a part
+                text = stream.read()
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return frozenset()
+    return frozenset(
+        len(node.targets[0].elts)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], (ast.Tuple, ast.List))
+        and isinstance(node.value, ast.Call)
+        and getattr(node.value.func, "attr", "") == "step"
+    )
