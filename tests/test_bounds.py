@@ -532,7 +532,9 @@ def test_the_size_of_requirements(tmp_path: Path) -> None:
 
 def test_how_many_requirements_are_read(tmp_path: Path) -> None:
     for others, known in ((9_999, True), (10_000, False)):
-        text = "[options]\ninstall_requires =\n" + "    numpy\n" * others + "    tensorflow==2.4.0\n"
+        text = (
+            "[options]\ninstall_requires =\n" + "    numpy\n" * others + "    tensorflow==2.4.0\n"
+        )
         (tmp_path / "setup.cfg").write_text(text)
         assert bool(read_pins(str(tmp_path))) is known
 

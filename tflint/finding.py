@@ -127,6 +127,7 @@ class Subject:
         function: the function that holds the line; equal to ``entry`` unless reached by calls.
         claims: what the experiment may test: any of them proves the finding.
         framework: the framework to test with; empty where the file tells.
+        is_eager: whether the program runs the line in eager code, also where a test makes a graph of it.
     """
 
     kind: EntryKind
@@ -134,6 +135,7 @@ class Subject:
     function: FunctionRef
     claims: tuple[Claim, ...] = (AnyDifference(),)
     framework: str = ""
+    is_eager: bool = False
 
 
 @dataclass(frozen=True)

@@ -298,7 +298,10 @@ ROWS: Rows = (
     (Record(result=Result.TEXT), "backend: standardize_dtype"),
     (
         Record(result=Result.VARIABLE, effect=Effect.VARIABLES),
-        ": Variable",
+        """
+        : Variable
+        Layer: add_weight=layers.Layer.add_weight=Model.add_weight=metrics.Metric.add_weight
+        """,
     ),
     (
         Record(result=Result.DATASET),

@@ -38,6 +38,8 @@ Nothing runs the graphs that `build` and `compute_output_shape` look into for sh
 KERAS_INPUTS = frozenset({"keras.Input", "keras.layers.Input"})
 """What makes the symbolic tensors that connect layers to a functional model."""
 KERAS_LOSS_BASES = re.compile(r"^keras\.losses\.[A-Z]\w*$|^keras\.(?:.*\.)?Loss$")
+KERAS_SCHEDULES = re.compile(r"^keras\.(?:.*\.)?schedules\.[A-Z]\w*$")
+"""Learning rates that Keras asks at each step, in the graph of that step."""
 KERAS_METRIC_BASES = re.compile(r"^keras\.metrics\.[A-Z]\w*$|^keras\.(?:.*\.)?Metric$")
 
 HYBRID_BLOCKS = re.compile(

@@ -116,6 +116,15 @@ def dataset_tracers() -> dict[str, Record]:
     }
 
 
+@cache
+def layers_with_weights() -> frozenset[str]:
+    """The layers and models of Keras that make weights when they are called, by their own names."""
+    weights = (Effect.WEIGHTS, Effect.SEED_AND_WEIGHTS)
+    return frozenset(
+        name.rpartition(".")[2] for name, (_, of) in table("keras").items() if of.effect in weights
+    )
+
+
 class Doing:
     """All names whose calls have one of the effects: ``"time.time" in Doing(Effect.CLOCK)``."""
 

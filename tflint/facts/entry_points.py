@@ -45,6 +45,7 @@ from tflint.finding import EntryKind, Reason
 from tflint.syntax.definitions import default_of, defaults_of, owner_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function, Module
+from tflint.syntax.scopes import holder_of, written_out
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inference, Inferred
@@ -55,6 +56,7 @@ _MAP = "tensorflow.vectorized_map"
 _LAMBDA = "keras.layers.Lambda"
 _HYBRID_LAMBDA = "mxnet.gluon.nn.HybridLambda"
 _LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
+_RATES = ("learning_rate", "lr")
 
 
 _BECOMES = {EntryKind.GLUON: "and becomes a symbolic graph after `hybridize()`"}
@@ -468,7 +470,22 @@ class EntryPoints:
                 # After the optimizer; what is no function is passed over.
                 given = site.node.args[1:]
                 given += [keywords[name] for name in _LOSS_ARGUMENTS if name in keywords]
+                optimizer = keywords.get("optimizer", site.node.args[0] if site.node.args else None)
+                given += self._rates(optimizer, site.function)
                 yield from self._handed(site, given, "Model.compile", EntryKind.KERAS)
+
+    def _rates(self, optimizer: ast.expr | None, function: Function) -> list[ast.expr]:
+        """The learning rate that an optimizer is made with, which is a number or is called at each step."""
+        made = optimizer
+        if isinstance(made, ast.Name) and holder_of(made.id, function) is function:
+            made = written_out(made, function)
+        if not isinstance(made, ast.Call):
+            return []
+        found = members(self._inference.value(made, function))
+        if not any(getattr(m, "name", "").startswith("keras.optimizers.") for m in found):
+            return []
+        keywords = (k.value for k in made.keywords if k.arg in _RATES)
+        return [*made.args[:1], *keywords]
 
     def _is_model(self, node: ast.expr, function: Function) -> bool:
         found = members(self._inference.value(node, function))

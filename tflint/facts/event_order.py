@@ -177,7 +177,7 @@ class EventOrder:
                     if isinstance(member, ModuleValue):
                         return AccessPath(member.module.body, (node.attr,))
             owner = self.place(node.value, function, depth)
-            return None if owner is None else self._as_given(self._imported(owner).part(node.attr))
+            return None if owner is None else self._imported(owner).part(node.attr)
         if not isinstance(node, ast.Name) or depth == 0:
             return None
         scope = holder_of(node.id, function)
@@ -205,29 +205,7 @@ class EventOrder:
     def object_place(self, node: ast.expr, function: Function) -> AccessPath | None:
         """Like ``place``, for the object itself: an imported name is that of its own module."""
         found = self.place(node, function)
-        return None if found is None else self._as_given(self._imported(found))
-
-    def _as_given(self, place: AccessPath) -> AccessPath:
-        """The object that a constructor was given, of which an attribute only holds it.
-
-        After ``trainer = Trainer(config)``, ``trainer.config.rate`` is ``config.rate``.
-        """
-        bindings = place.scope.bindings.get(place.parts[0], ())
-        made = bindings[0].value if len(bindings) == 1 and not bindings[0].path else None
-        if len(place.parts) < 3 or not isinstance(made, ast.Call):
-            return place
-        site = place.scope.site_of(made)
-        for called in () if site is None else self._project.inference.callers.called(site):
-            name = _kept_as_given(called, place.parts[1])
-            given = (
-                None
-                if site is None or name is None
-                else (self._project.inference.callers.arguments(site, called).get(name))
-            )
-            held = None if given is None else self.object_place(given, place.scope)
-            if held is not None:
-                return held.part(*place.parts[2:])
-        return place
+        return None if found is None else self._imported(found)
 
     def _lifted(
         self, place: AccessPath | None, site: CallSite, called: Function
@@ -241,7 +219,7 @@ class EventOrder:
         else:
             given = self._project.inference.callers.arguments(site, called).get(root)
             receiver = None if given is None else self.object_place(given, site.function)
-        return None if receiver is None else self._as_given(receiver.part(*place.parts[1:]))
+        return None if receiver is None else receiver.part(*place.parts[1:])
 
     def _receiver(self, site: CallSite, called: Function) -> AccessPath | None:
         func = site.node.func
@@ -460,6 +438,27 @@ class EventOrder:
 
     # order
 
+    def _as_given(self, place: AccessPath | None, depth: int = 3) -> AccessPath | None:
+        """The object that a constructor was given, of which an attribute only holds it.
+
+        After ``trainer = Trainer(config)``, ``trainer.config.rate`` is ``config.rate``.
+        """
+        if place is None or len(place.parts) < 3 or depth == 0:
+            return place
+        bindings = place.scope.bindings.get(place.parts[0], ())
+        made = bindings[0].value if len(bindings) == 1 and not bindings[0].path else None
+        site = place.scope.site_of(made) if isinstance(made, ast.Call) else None
+        if site is None:
+            return place
+        callers = self._project.inference.callers
+        for called in callers.called(site):
+            name = _kept_as_given(called, place.parts[1])
+            given = None if name is None else callers.arguments(site, called).get(name)
+            held = None if given is None else self.object_place(given, place.scope)
+            if held is not None:
+                return self._as_given(held.part(*place.parts[2:]), depth - 1)
+        return place
+
     def stale(
         self, read: Function, place: AccessPath | None, changes: list[Mutation]
     ) -> Mutation | None:
@@ -482,11 +481,19 @@ class EventOrder:
                 near = [
                     call
                     for call in by_function.get(id(event.function), ())
-                    if _same(call.place, event.place, change.certain)
+                    if self._is_same(call.place, event.place, change.certain)
                 ]
-                if near and self._comes_between(near, event, change, lines, by_function):
-                    return change
+                for place_of_call in {call.place: None for call in near}:  # a graph each
+                    of_one = [call for call in near if call.place in (place_of_call, None)]
+                    if self._comes_between(of_one, event, change, lines, by_function):
+                        return change
         return None
+
+    def _is_same(self, first: AccessPath | None, second: AccessPath | None, certain: bool) -> bool:
+        """True when two ways can lead to the same object."""
+        if first is None or second is None:
+            return certain
+        return first == second or self._as_given(first) == self._as_given(second)
 
     def _lines_of(
         self, change: Event, read: Function, calls: dict[int, list[Event]]
@@ -663,6 +670,7 @@ class EventOrder:
         shared = [loop for loop in loops_around(call.block) if loop in here]
         shared = [loop for loop in shared if not _contains(loop, call.entry)]
         shared = [loop for loop in shared if not _makes_object(loop, event)]
+        shared = [loop for loop in shared if not _makes_object(loop, call)]
         if not shared or self._compiles_between(event, call):
             return False
         if call.node is event.node:
@@ -844,13 +852,6 @@ def _looked_at(statement: ast.stmt) -> Iterator[ast.expr]:
                 yield from part.args
             elif isinstance(part, ast.comprehension):
                 yield part.iter
-
-
-def _same(first: AccessPath | None, second: AccessPath | None, certain: bool) -> bool:
-    """True when two ways can lead to the same object."""
-    if first is None or second is None:
-        return certain
-    return first == second
 
 
 def _exclusive(first: Event, second: Event) -> bool:

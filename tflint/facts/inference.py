@@ -474,25 +474,8 @@ class Inference:
 
     def _called(self, callee: Value, node: ast.Call, function: Function) -> Value:
         match callee:
-            case External(name=name) if name in knowledge.TF_FUNCTION:
-                return self._graph_function(node, function)
-            case External(name="builtins.super") if (owner := owner_of(function)) is not None:
-                return Parent(owner)
-            case External(name="functools.partial") if node.args:
-                inner = self.value(node.args[0], function)
-                options = tuple((k.arg, k.value) for k in node.keywords if k.arg)
-                if isinstance(inner, External) and inner.name in knowledge.TF_FUNCTION:
-                    return GraphDecorator(node, function.module, options)
-                return Partial(inner, len(node.args) - 1, tuple(name for name, _ in options))
-            case External(name="builtins.getattr") if (attr := _asked_attribute(node)) is not None:
-                return join(
-                    self.attribute(self.value(node.args[0], function), attr),
-                    *(self.value(default, function) for default in node.args[2:]),
-                )
             case External(name=name):
-                return self._semantics.library_call(
-                    name, node, lambda e: self.value(e, function), function
-                )
+                return self._library_called(name, node, function)
             case ExternalInstance(name=name):
                 return self._semantics.object_call(
                     name, node, lambda e: self.value(e, function), function
@@ -514,6 +497,23 @@ class Inference:
                 return UNKNOWN
             case _:
                 return UNKNOWN
+
+    def _library_called(self, name: str, node: ast.Call, function: Function) -> Value:
+        """What a call of a function from outside the project gives."""
+        if name in knowledge.TF_FUNCTION:
+            return self._graph_function(node, function)
+        if name == "builtins.super" and (owner := owner_of(function)) is not None:
+            return Parent(owner)
+        if name == "functools.partial" and node.args:
+            inner = self.value(node.args[0], function)
+            options = tuple((k.arg, k.value) for k in node.keywords if k.arg)
+            if isinstance(inner, External) and inner.name in knowledge.TF_FUNCTION:
+                return GraphDecorator(node, function.module, options)
+            return Partial(inner, len(node.args) - 1, tuple(name for name, _ in options))
+        if name == "builtins.getattr" and (attr := _asked_attribute(node)) is not None:
+            found = self.attribute(self.value(node.args[0], function), attr)
+            return join(found, *(self.value(default, function) for default in node.args[2:]))
+        return self._semantics.library_call(name, node, lambda e: self.value(e, function), function)
 
     def _object_called(self, definition: Class, node: ast.Call, function: Function) -> Value:
         """What calling an object of a class of the project gives."""

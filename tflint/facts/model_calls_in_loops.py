@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterator
-from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.lifetimes import root_name
@@ -130,11 +129,11 @@ def _find(
         return None
     sources = _sources(argument, function)
     is_small = is_small or holds_one_item(argument, function)
-    loops = loops_around(site.block)
+    loops, model = _beyond_models(loops_around(site.block), model)
     if loops:
-        is_small = is_small or _takes_of_array(loops[0], argument, function, project)
-        loop, models = _loop_beyond_models(loops, model)
-        here = _in_loop(loop, site, models, argument, sources, is_small)
+        loop = loops[0]
+        is_small = is_small or _takes_of_array(loop, argument, function, project)
+        here = _in_loop(loop, site, model, argument, sources, is_small)
         if here is None or not here.is_small:
             return here
         matters = not (
@@ -237,19 +236,38 @@ def _asks_an_object(source: ast.expr, function: Function, project: Project) -> b
     )
 
 
-def _loop_beyond_models(loops: list[ast.AST], model: ast.expr) -> tuple[ast.AST, ast.expr]:
-    """The innermost loop that is not over models that are asked one after the other.
+def _beyond_models(loops: list[ast.AST], model: ast.expr) -> tuple[list[ast.AST], ast.expr]:
+    """The loops that are not over models, asked one after the other, and what is asked in these.
 
-    With what is asked there: for ``model`` of ``for model in models`` that is ``models``.
+    For ``model`` of ``for model in models``, and ``models[i]`` of ``for i in ...``, that is ``models``.
     """
-    for loop, around in pairwise(loops):
-        if not isinstance(loop, _COUNTED) or not isinstance(model, ast.Name):
-            return loop, model
-        is_over_models = isinstance(loop.target, ast.Name) and loop.target.id == model.id
-        if not is_over_models or reads_any(loop.iter, changing_names(around)):
-            return loop, model
-        model = loop.iter
-    return loops[-1], model
+    for number, loop in enumerate(loops):
+        whole = _all_models(loop, model)
+        if whole is None or any(reads_any(whole, changing_names(loop)) for loop in loops[number:]):
+            return loops[number:], model
+        model = whole
+    return [], model
+
+
+def _all_models(loop: ast.AST, model: ast.expr) -> ast.expr | None:
+    """What holds the models that a loop asks one after the other; None where it goes over others."""
+    if not isinstance(loop, _COUNTED):
+        return None
+    match model, loop.target, loop.iter:
+        case ast.Subscript(value=models, slice=ast.Name(id=index)), _, _ if index in changing_names(
+            loop
+        ):
+            return models
+        case ast.Name(id=name), ast.Name(id=target), iterated if name == target:
+            return iterated
+        case ast.Name(id=name), ast.Tuple(elts=targets), ast.Call(
+            func=ast.Name(id=func), args=args
+        ):
+            number = next((n for n, t in enumerate(targets) if getattr(t, "id", "") == name), None)
+            place = None if number is None else number - (func == "enumerate")
+            if func in ("enumerate", "zip") and place is not None and 0 <= place < len(args):
+                return args[place]
+    return None
 
 
 def _sources(node: ast.expr, function: Function) -> list[ast.expr]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from tflint.api import knowledge
 from tflint.facts import results
 from tflint.facts.callers import Callers
 from tflint.facts.classes import Classes
@@ -155,6 +156,9 @@ class Parameters:
             return self._hybrid(name, binding, function) if is_lambda else None
         if function.name == "hybrid_forward" and self._classes.is_hybrid_block(owner):
             return self._hybrid(name, binding, function)
+        if function.name == "__call__" and binding.path == (1,):
+            if any(map(knowledge.KERAS_SCHEDULES.match, self._classes.base_names(owner))):
+                return TENSOR
         if function.name == "call" and self._classes.is_layer(owner):
             if name == "training":
                 return join(BOOL, NONE)

@@ -127,6 +127,7 @@ def dump(finding: Finding) -> dict[str, object]:
             [subject.function.path, subject.function.qualname, subject.function.line],
             [claims.dump(claim) for claim in subject.claims],
             subject.framework,
+            subject.is_eager,
         ],
         "noqa_lines": list(finding.noqa_lines),
         "alike": finding.alike,
@@ -186,13 +187,14 @@ def _load_fix(entry: object) -> Fix | None:
 def _load_subject(entry: object) -> Subject | None:
     if entry is None:
         return None
-    kind, outer, inner, claimed, framework = _list(entry)
+    kind, outer, inner, claimed, framework, is_eager = _list(entry)
     return Subject(
         EntryKind(kind),
         _load_ref(outer),
         _load_ref(inner),
         tuple(map(claims.load, _list(claimed))),
         _text(framework),
+        is_eager is True,
     )
 
 

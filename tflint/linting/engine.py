@@ -376,7 +376,8 @@ def _subject(rule: type[Rule], proposal: Proposal, function: Function, context: 
     elif traced is not None:
         kind, entry = traced.entry_kind, traced.entry
     claims = proposal.claims or rule.claims
-    return Subject(kind, entry.ref, function.ref, claims, _framework(rule, context))
+    framework = _framework(rule, context)
+    return Subject(kind, entry.ref, function.ref, claims, framework, traced is None)
 
 
 def _framework(rule: type[Rule], context: Context) -> str:

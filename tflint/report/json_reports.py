@@ -105,7 +105,8 @@ class _Reading:
         """What a report tells of it: nothing is to be run."""
         shift, _ = self._shift(path, function.get("cell"))
         ref = FunctionRef(path, _of(str, function["name"]), _number(function["line"]) + shift)
-        return Subject(EntryKind(function["runs_as"]), ref, ref, claims=())
+        kind = EntryKind(function["runs_as"])
+        return Subject(kind, ref, ref, claims=(), is_eager=kind is EntryKind.EAGER)
 
     def _fix(self, path: str, fix: dict[str, Any]) -> Fix:
         edits = [_of(dict, edit) for edit in _of(list, fix["edits"])]

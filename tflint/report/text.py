@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
-from tflint.finding import EntryKind, Finding
+from tflint.finding import Finding
 from tflint.report import evidence
 from tflint.report.fixes import changed_lines, mark, proofs, remedy, shown_fixes
 from tflint.report.frame import frame
@@ -132,7 +132,7 @@ def _change(source: Source, fix: Fix, gutter: int) -> Iterator[Styled]:
 
 def _why(finding: Finding) -> str:
     """What the chain of reasons explains."""
-    eager = finding.subject is None or finding.subject.kind is EntryKind.EAGER
+    eager = finding.subject is None or finding.subject.is_eager
     return "because: " if eager else "in a graph because: "
 
 

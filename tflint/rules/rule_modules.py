@@ -77,6 +77,7 @@ MODULES = {
     "TFL903": "modes.keras_loop_in_graph",
     "TFL904": "modes.function_on_keras_call",
     "TFL905": "modes.compile_in_loop",
+    "TFL906": "modes.eager_layer_creation",
 }
 OPT_IN = frozenset({"TFL506", "TFL608"})
 """Rules that are off unless they are asked for by their code."""

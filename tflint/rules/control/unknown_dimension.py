@@ -28,8 +28,9 @@ class UnknownDimension(TracedRule):
     ## What it does
 
     Finds `x.shape[i]`, and names bound to it, in arithmetic, comparisons, `range` and shapes of new
-    tensors, where the `input_signature` of the function gives `None` for that dimension of `x`; or
-    where `reduce_retracing` does so, since calls in a loop give another size each time.
+    tensors, where the `input_signature` of the function gives `None` for that dimension of `x`, or of
+    what is made of `x` (`tf.reshape(x, [-1, 3])`, `tf.transpose(x)`, `x[None]`); or where
+    `reduce_retracing` does so, since calls in a loop give another size each time.
 
     ## Why is this bad?
 

@@ -36,7 +36,8 @@ class PredictInLoop(EagerRule):
 
     Finds `predict` of a Keras model that gets one item at each turn of a loop (`row[None]`,
     `np.array([row])`), or what came of the turn before, also when the loop is around the function
-    that calls it. `fit` and `evaluate` are found when they get one item of a loop over data. Where
+    that calls it. `fit` and `evaluate` are found when they get one item of a loop over data, or make one
+    pass over one item. Where
     nothing tells how much a turn brings, the finding is information only. Also `predict` of a model that
     each turn makes out of the layers of another (`keras.Model(net.input, layer.output)`).
 

@@ -24,6 +24,8 @@ from tflint.syntax.showing import as_written
 
 _BACKEND = re.compile(r"^keras\.backend\.\w+$")
 _PLAIN = frozenset({"tf.Variable"})
+_OWN = ".add_weight"
+_OF_LAYERS = re.compile(r"^keras\.(?:\w+\.)*\w+\.add_weight$")
 
 
 @register
@@ -32,9 +34,9 @@ class VariableCreation(TracedRule):
 
     ## What it does
 
-    Finds `tf.Variable(...)`, and what of Keras's backend makes one (`K.variable`, `K.zeros((2,))`),
-    in code that becomes a graph, directly or in a helper, also under `tf.init_scope()`, unless a
-    test makes sure that it happens once.
+    Finds `tf.Variable(...)`, what of Keras's backend makes one (`K.variable`, `K.zeros((2,))`), and
+    `self.add_weight(...)` of a layer, in code that becomes a graph, directly or in a helper, also under
+    `tf.init_scope()`, unless a test makes sure that it happens once.
 
     ## Why is this bad?
 
@@ -83,7 +85,7 @@ class VariableCreation(TracedRule):
     claims = (Raises(MADE_AGAIN),)
     fix = Applicability.UNSAFE
     sees_escapes = True
-    calls_of = (VARIABLES, _BACKEND)
+    calls_of = (VARIABLES, _BACKEND, _OF_LAYERS)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for ``tf.Variable`` and Keras's own."""
@@ -98,7 +100,9 @@ class VariableCreation(TracedRule):
                 "and raises ValueError",
                 "Create it once, outside or behind `if self.v is None:`; for a plain value use a "
                 "tensor such as `tf.zeros`.",
-                change=to_module(site.node, context, has_state=True)
+                change=None
+                if made.endswith(_OWN)
+                else to_module(site.node, context, has_state=True)
                 or to_attribute(site.node, context, has_state=True),
             )
 
@@ -108,6 +112,8 @@ def _made(call: ast.Call, context: Context) -> str | None:
     names = context.names(call.func)
     if names & VARIABLES:
         return "tf.Variable"
+    if names and all(map(_OF_LAYERS.match, names)):
+        return as_written(call.func)
     if not names or not all(map(_BACKEND.match, names)):
         return None
     if context.project.versions.run_plain_loops:

@@ -1,0 +1,122 @@
+"""TFL906."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tflint.api.lookup import layers_with_weights
+from tflint.claims import Raises
+from tflint.facts.creation import MADE_AGAIN, is_made_at_each_call
+from tflint.facts.layer_state import is_built, layer_made
+from tflint.finding import EntryKind, Harm
+from tflint.rules.base import Context, EagerRule, Proposal, register
+from tflint.syntax.model import CallSite, Function
+
+if TYPE_CHECKING:
+    from tflint.facts import Project
+
+
+@register
+class EagerLayerCreation(EagerRule):
+    """A layer with weights is created in `call`, and eager code runs that `call` again and again.
+
+    ## What it does
+
+    Finds layers such as `Dense` and `LSTM`, `Sequential` models, and the project's own layers with
+    weights, made and called in the `call` of a layer or model, where a loop of eager code runs that
+    `call`. Where it becomes a graph, `TFL202` says so.
+
+    ## Why is this bad?
+
+    Each call starts with fresh random weights. The model owns none of them, so a loop with a
+    `GradientTape` trains nothing, and says nothing. Under `tf.function` and `fit` it raises.
+
+    ## Example
+
+    ```python
+    class Net(keras.Model):
+        def call(self, x):
+            return keras.layers.Dense(1)(x)
+
+    net = Net()
+    for _ in range(3):
+        print(net(tf.ones((1, 2))))
+    ```
+
+    Use instead:
+
+    ```python
+    class Net(keras.Model):
+        def __init__(self):
+            super().__init__()
+            self.dense = keras.layers.Dense(1)
+
+        def call(self, x):
+            return self.dense(x)
+
+    net = Net()
+    for _ in range(3):
+        print(net(tf.ones((1, 2))))
+    ```
+
+    ## When it is fine
+
+    Layers without weights (`ReLU`, `Flatten`, `Dropout`), layers made in `__init__` or `build`, and
+    those that a test makes once (`if self.dense is None:`).
+
+    ## What confirm shows
+
+    The exception of the graph that the `call` would become, where eager code has none.
+
+    ## References
+
+    - [Making new layers and models](https://keras.io/guides/making_new_layers_and_models_via_subclassing/)
+    """
+
+    code = "TFL906"
+    name = "eager-layer-creation"
+    summary = "A layer created in `call` has fresh weights each time: nothing trains them"
+    harm = Harm.SILENT
+    framework = "tensorflow"
+    claims = (Raises(MADE_AGAIN),)
+
+    def names(self, project: Project) -> frozenset[str]:
+        """Names under which layers with weights are made."""
+        return layers_with_weights() | project.remember(_names_of_layers)
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
+        """Look for layers made in the `call` of another."""
+        if not _is_of_call(context.function, context.project):
+            return
+        made = layer_made(site, context)
+        if made is None or not is_made_at_each_call(site, context):
+            return
+        why = context.project.repetition.why(context.function)
+        if why and is_built(made, site, context):
+            yield Proposal(
+                site.node,
+                f"`{made.name}` is made anew at each call, with fresh random weights: nothing trains them",
+                "Make the layer once, in `__init__`, and call it here.",
+                reasons=why,
+                kind=EntryKind.KERAS,
+            )
+
+
+def _is_of_call(function: Function, project: Project) -> bool:
+    """True for the `call` of a layer, and for a method that it calls."""
+    if project.inference.classes.is_method_of_layer(function, frozenset({"call"})):
+        return True
+    return function.owner is not None and any(
+        site.function.owner is function.owner and site.function.name == "call"
+        for site in project.inference.callers.of(function)
+    )
+
+
+def _names_of_layers(project: Project) -> frozenset[str]:
+    return frozenset(
+        definition.name
+        for module in project.relevant_modules
+        for definition in module.classes
+        if project.inference.classes.is_layer(definition)
+    )
