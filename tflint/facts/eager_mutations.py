@@ -11,6 +11,7 @@ from tflint.api import knowledge
 from tflint.facts.event_order import AccessPath, Event, EventOrder, Mutation
 from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
+from tflint.facts.one_value import one_value
 from tflint.facts.values import Instance, Value, members
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
@@ -54,7 +55,7 @@ class Mutations:
                 for binding in inner.bindings.get(name, ())
             ]
         found = [
-            _change(
+            self._change(
                 function, binding.node, binding.block, name, AccessPath(scope, (name,)), binding
             )
             for function, binding in pairs
@@ -111,8 +112,24 @@ class Mutations:
     def _stored(self, function: Function, store: AttributeStore) -> Mutation:
         node, binding = store.node, store.binding
         place = self._order.place(node, function)
-        change = _change(function, binding.node, binding.block, as_written(node), place, binding)
+        change = self._change(
+            function, binding.node, binding.block, as_written(node), place, binding
+        )
         return change._replace(owner=node.value)
+
+    def _change(
+        self,
+        function: Function,
+        node: ast.AST,
+        block: Block | None,
+        text: str,
+        place: AccessPath | None,
+        binding: Binding,
+    ) -> Mutation:
+        given = binding.value if binding.kind == "assign" and not binding.path else None
+        value = one_value(given, function, self._project.inference)
+        constant = binding.kind in ("def", "class") or value is not None
+        return Mutation(Event(function, node, block, place), text, constant, value=value)
 
     def _set(self, function: Function, site: CallSite) -> Mutation:
         """The change that ``setattr(object, "name", value)`` makes."""
@@ -122,8 +139,9 @@ class Mutations:
         place = self._order.object_place(owner, function)
         inner = None if place is None else place.part(name)
         event = Event(function, site.node, site.block, inner)
-        constant = isinstance(value, ast.Constant)
-        return Mutation(event, f"{as_written(owner)}.{name}", constant, owner=owner)
+        known = one_value(value, function, self._project.inference)
+        text = f"{as_written(owner)}.{name}"
+        return Mutation(event, text, known is not None, owner=owner, value=known)
 
     def owner_of(self, change: Mutation) -> Value | None:
         """The object whose attribute a change sets."""
@@ -227,20 +245,6 @@ def _nested(scope: Function) -> Iterator[Function]:
     for inner in scope.functions:
         yield inner
         yield from _nested(inner)
-
-
-def _change(
-    function: Function,
-    node: ast.AST,
-    block: Block | None,
-    text: str,
-    place: AccessPath | None,
-    binding: Binding,
-) -> Mutation:
-    constant = binding.kind in ("def", "class") or (
-        binding.kind == "assign" and isinstance(binding.value, ast.Constant)
-    )
-    return Mutation(Event(function, node, block, place), text, constant)
 
 
 def _changed(statement: ast.Assign | ast.AugAssign | ast.Delete) -> Iterator[ast.expr]:
