@@ -222,8 +222,10 @@ class EventOrder:
         site = place.scope.site_of(made)
         for called in () if site is None else self._project.inference.callers.called(site):
             name = _kept_as_given(called, place.parts[1])
-            given = None if site is None or name is None else (
-                self._project.inference.callers.arguments(site, called).get(name)
+            given = (
+                None
+                if site is None or name is None
+                else (self._project.inference.callers.arguments(site, called).get(name))
             )
             held = None if given is None else self.object_place(given, place.scope)
             if held is not None:
@@ -426,9 +428,7 @@ class EventOrder:
                         )
             level = following
 
-    def _is_of_new_object(
-        self, place: AccessPath | None, site: CallSite, called: Function
-    ) -> bool:
+    def _is_of_new_object(self, place: AccessPath | None, site: CallSite, called: Function) -> bool:
         """True for a method called on an object that is made there and nowhere else: ``Model().fit()``."""
         if place is None or place.scope is not called or place.parts[0] != called.self_name:
             return False
@@ -737,7 +737,6 @@ class EventOrder:
         )
 
 
-<<<<<<< HEAD
 def _kept_as_given(constructor: Function, attr: str) -> str | None:
     """The parameter that a constructor keeps as an attribute, which nothing else sets."""
     owner = constructor.owner
@@ -749,7 +748,8 @@ def _kept_as_given(constructor: Function, attr: str) -> str | None:
     if store.function is not constructor or not isinstance(given, ast.Name):
         return None
     return given.id if is_only_a_parameter(given.id, constructor) else None
-=======
+
+
 def _innermost_first(changes: list[Mutation]) -> list[Mutation]:
     """The changes, those of one function by how often it comes to them: in the innermost loop first."""
     functions = list(dict.fromkeys(change.event.function for change in changes))
@@ -781,7 +781,6 @@ def _is_so_before(change: Mutation, changes: list[Mutation]) -> bool:
         or (other.event.function is event.function and other.event.position < max(givers))
         for other in changes
     )
->>>>>>> c56dcb6 (Tell objects of one name apart, schedules of one value, and creators of the program's own)
 
 
 def _position(node: ast.AST) -> _Position:
