@@ -90,9 +90,7 @@ def _agreed(found: list[Dimensions | None]) -> Dimensions | None:
     known = [one for one in found if one is not None]
     if not known or len(known) < len(found) or len({len(one) for one in known}) != 1:
         return None
-    return tuple(
-        each[0] if len(set(each)) == 1 else None for each in zip(*known, strict=True)
-    )
+    return tuple(each[0] if len(set(each)) == 1 else None for each in zip(*known, strict=True))
 
 
 def _of_spec(spec: ast.expr) -> Dimensions | None:
