@@ -13,6 +13,7 @@ from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
 from tflint.facts.one_value import one_value
 from tflint.facts.values import Instance, Value, members
+from tflint.syntax.blocks import COMPREHENSIONS
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
@@ -54,6 +55,8 @@ class Mutations:
                 if name in inner.nonlocal_names
                 for binding in inner.bindings.get(name, ())
             ]
+        # What reads the name of a comprehension is made in it, for the turn at hand.
+        pairs = [pair for pair in pairs if not isinstance(pair[1].target, COMPREHENSIONS)]
         found = [
             self._change(
                 function, binding.node, binding.block, name, AccessPath(scope, (name,)), binding

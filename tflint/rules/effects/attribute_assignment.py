@@ -273,7 +273,7 @@ def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
 
 
 def _may_give(value: ast.expr, attribute: ast.expr, context: Context) -> bool:
-    """True for what may be the attribute as it was: what an unknown function returns may be its argument."""
+    """True for what may be the attribute as it was: an unknown function may return what it gets."""
     if not isinstance(value, ast.Call):
         return are_same(value, attribute)
     given = [*value.args, *(keyword.value for keyword in value.keywords)]
