@@ -246,10 +246,11 @@ def _is_set_by(statement: ast.stmt, attr: str, function: Function, end: int | No
     match statement:
         case ast.Assign(targets=targets, value=value):
             return any(
-                isinstance(target, ast.Attribute)
-                and target.attr == attr
-                and key_of(target.value) == function.self_name
+                isinstance(part, ast.Attribute)
+                and part.attr == attr
+                and key_of(part.value) == function.self_name
                 for target in targets
+                for part in (target.elts if isinstance(target, ast.Tuple) else [target])
             ) and not any(isinstance(p, ast.Attribute) and p.attr == attr for p in walk(value))
         case ast.If(body=body, orelse=orelse):
             return all(_sets(arm, attr, function, end) for arm in (body, orelse))

@@ -152,6 +152,9 @@ class AttributeAssignment(TracedRule):
         if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
             return  # where eager code may come first, with tensors of its own
         shown = as_written(store.node)
+        if is_carried and (self.code, shown) in context.reported:
+            return
+        context.reported.add((self.code, shown))
         is_marker = counts_traces(shown) and not leaks
         is_harmless = is_read is False or (leaks and is_set_for_a_call(store, context))
         yield Proposal(
