@@ -53,7 +53,9 @@ def _gives(asked: ast.expr, size: ast.expr, block: Block | None, function: Funct
     return any(
         isinstance(statement, ast.Assign)
         and are_same(statement.value, size)
-        and any(isinstance(t, ast.Subscript) and are_same(t.value, asked) for t in statement.targets)
+        and any(
+            isinstance(t, ast.Subscript) and are_same(t.value, asked) for t in statement.targets
+        )
         and statement.lineno < asked.lineno
         for statement, _ in function.statements
     )
