@@ -280,6 +280,10 @@ ROWS: Rows = (
         "Model: optimizer",
     ),
     (Record(result=Result.VARIABLE, is_attribute=True), "optimizers.Optimizer: iterations"),
+    (
+        Record(result=Result.OBJECT, of="keras.Model", is_attribute=True),
+        "callbacks.Callback: model",
+    ),
     (Record(result=Result.MIXED), "backend: ctc_decode rnn"),
     (
         Record(result=Result.TEXT, effect=Effect.ASKS_BACKEND),

@@ -8,7 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
-from tflint.facts.guards import is_escape, is_guarded_creation, is_in_handler_of_operations
+from tflint.facts.guards import (
+    has_own_creator,
+    is_escape,
+    is_guarded_creation,
+    is_in_handler_of_operations,
+)
 from tflint.facts.once import Once, is_done_once
 from tflint.facts.values import External, Value, members
 from tflint.syntax.model import Block, Function, Module
@@ -147,6 +152,20 @@ class Context:
         if is_unreachable(node, block, self.function, self._settings):
             return True
         return is_escape(node, block, self.function, self.project.inference.value, init_scope)
+
+    def has_own_creator(self, block: Block | None) -> bool:
+        """True where the program itself makes what asks for a Variable, so that nobody knows what."""
+        inference = self.project.inference
+        if self.tracing is None or self.traced is None:
+            return False
+        return (
+            self.tracing.own_creator
+            or has_own_creator(block, self.function, inference.value)
+            or any(
+                has_own_creator(site.block, site.function, inference.value)
+                for site in inference.callers.of(self.traced.entry)
+            )
+        )
 
     def is_caught_in_vain(self, block: Block | None) -> bool:
         """True in a handler of what operations raise, which they do when the graph runs."""

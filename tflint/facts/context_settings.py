@@ -17,6 +17,7 @@ from tflint.api.python import COMPARISONS
 from tflint.syntax.definitions import defaults_of
 from tflint.syntax.model import Block, Function
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
+from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of
 
 GIVEN_BY_KERAS = "training"
@@ -104,26 +105,31 @@ def settings_from_arguments(
     function: Function,
     asked: frozenset[str],
     arguments: Mapping[str, ast.expr],
+    caller: Function,
     outer: ContextSettings,
     unread: Container[str],
 ) -> Iterator[Setting]:
     """What a call makes of the parameters in ``asked`` of the function it calls.
 
-    ``outer`` holds where it stands, for what it passes on. What is ``unread`` it may give beside the
+    ``outer`` holds in its ``caller``, for what that passes on. What is ``unread`` it may give beside the
     ``arguments`` that can be read.
     """
     defaults = dict(defaults_of(function))
     for name in asked:
-        if len(function.bindings.get(name, ())) != 1:
-            continue
         node = arguments.get(name)
         if node is None and name not in unread:
             node = defaults.get(name)
-        elif isinstance(node, ast.Name):
+        elif isinstance(node, ast.Name) and _is_as_given(node, caller):
             yield from (setting(name, s.value) for s in outer if s.name == node.id)
         known = constant_setting(name, node)
         if known is not None:
             yield known
+
+
+def _is_as_given(node: ast.Name, function: Function) -> bool:
+    """False where a name may have another value than the function was called with."""
+    bindings = function.bindings.get(node.id, ())
+    return len(bindings) < 2 or [b.kind for b in reaching(node.id, node, function)] == ["parameter"]
 
 
 def settings_from_conditions(
@@ -213,8 +219,10 @@ def _held(node: ast.expr, known: Mapping[str, object], function: Function) -> ob
             values = [_held(part, known, function) for part in parts]
             sure = not any(v is _UNSURE or isinstance(v, (Roughly, Unlike)) for v in values)
             return tuple(values) if sure else _UNSURE
+        case ast.Name(id=name) if name in known:
+            return known[name] if _is_as_given(node, function) else _UNSURE
         case ast.Name(id=name):
-            return known[name] if name in known else _constant_of_module(name, function)
+            return _constant_of_module(name, function)
         case ast.Attribute(value=ast.Name(id=root), attr=attr) if _is_instance(root, function):
             return known.get(f"self.{attr}", _UNSURE)
         case _:

@@ -46,6 +46,8 @@ def is_made_at_each_call(site: CallSite, context: Context) -> bool:
     tracing = context.tracing
     if context.function.name == "build" or (tracing is not None and tracing.once):
         return False
+    if context.has_own_creator(site.block):
+        return False
     if tracing is not None and tracing.kind is EntryKind.KERAS:
         if context.project.versions.run_plain_loops:
             return False  # it builds a layer once, in a graph that may have more Variables later

@@ -11,7 +11,9 @@ from tflint.api import knowledge
 from tflint.facts.event_order import AccessPath, Event, EventOrder, Mutation, made_once
 from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
+from tflint.facts.one_value import one_value
 from tflint.facts.values import External, Instance, Value, members
+from tflint.syntax.blocks import COMPREHENSIONS
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
@@ -53,8 +55,10 @@ class Mutations:
                 if name in inner.nonlocal_names
                 for binding in inner.bindings.get(name, ())
             ]
+        # What reads the name of a comprehension is made in it, for the turn at hand.
+        pairs = [pair for pair in pairs if not isinstance(pair[1].target, COMPREHENSIONS)]
         found = [
-            _change(
+            self._change(
                 function, binding.node, binding.block, name, AccessPath(scope, (name,)), binding
             )
             for function, binding in pairs
@@ -136,7 +140,9 @@ class Mutations:
     def _stored(self, function: Function, store: AttributeStore) -> Mutation:
         node, binding = store.node, store.binding
         place = self._order.place(node, function)
-        change = _change(function, binding.node, binding.block, as_written(node), place, binding)
+        change = self._change(
+            function, binding.node, binding.block, as_written(node), place, binding
+        )
         constant = change.constant or self._is_given_the_same(binding, function)
         return change._replace(owner=node.value, constant=constant)
 
@@ -153,6 +159,20 @@ class Mutations:
         made = {argument and made_once(argument, caller) for argument, caller in given}
         return len(made) == 1 and None not in made
 
+    def _change(
+        self,
+        function: Function,
+        node: ast.AST,
+        block: Block | None,
+        text: str,
+        place: AccessPath | None,
+        binding: Binding,
+    ) -> Mutation:
+        given = binding.value if binding.kind == "assign" and not binding.path else None
+        value = one_value(given, function, self._project.inference)
+        constant = binding.kind in ("def", "class") or value is not None
+        return Mutation(Event(function, node, block, place), text, constant, value=value)
+
     def _set(self, function: Function, site: CallSite) -> Mutation:
         """The change that ``setattr(object, "name", value)`` makes."""
         owner, attr, value = site.node.args
@@ -161,8 +181,9 @@ class Mutations:
         place = self._order.object_place(owner, function)
         inner = None if place is None else place.part(name)
         event = Event(function, site.node, site.block, inner)
-        constant = isinstance(value, ast.Constant)
-        return Mutation(event, f"{as_written(owner)}.{name}", constant, owner=owner)
+        known = one_value(value, function, self._project.inference)
+        text = f"{as_written(owner)}.{name}"
+        return Mutation(event, text, known is not None, owner=owner, value=known)
 
     def owner_of(self, change: Mutation) -> Value | None:
         """The object whose attribute a change sets."""
@@ -266,20 +287,6 @@ def _nested(scope: Function) -> Iterator[Function]:
     for inner in scope.functions:
         yield inner
         yield from _nested(inner)
-
-
-def _change(
-    function: Function,
-    node: ast.AST,
-    block: Block | None,
-    text: str,
-    place: AccessPath | None,
-    binding: Binding,
-) -> Mutation:
-    constant = binding.kind in ("def", "class") or (
-        binding.kind == "assign" and isinstance(binding.value, ast.Constant)
-    )
-    return Mutation(Event(function, node, block, place), text, constant)
 
 
 def _changed(statement: ast.Assign | ast.AugAssign | ast.Delete) -> Iterator[ast.expr]:

@@ -21,6 +21,7 @@ from tflint.facts.values import (
     DATASET,
     ITERATOR,
     UNKNOWN,
+    ClassValue,
     ExternalInstance,
     GraphFunction,
     Instance,
@@ -115,6 +116,7 @@ class Mutation(NamedTuple):
     Attributes:
         text: what is changed, as written there.
         constant: whether it is given the same value whenever the line runs.
+        value: that value, where it can be compared with what others give; else None.
         certain: whether it can be no other object than the trace read; else the ways to it must
             agree.
         owner: the object whose attribute is set, as written there; None for variables and for what
@@ -126,6 +128,7 @@ class Mutation(NamedTuple):
     constant: bool
     certain: bool = True
     owner: ast.expr | None = None
+    value: Hashable = None
 
     def where(self, path: str) -> str:
         """The line of the change, for a message about a file."""
@@ -389,6 +392,8 @@ class EventOrder:
                 if function.name in knowledge.ONCE_ONLY_METHODS:
                     continue
                 for site in self._project.repetition.sites(function):
+                    if self._is_of_new_object(event.place, site, function):
+                        continue
                     if not self._project.tracing.is_traced(site.function):
                         above = self._lifted(event.place, site, function)
                         following.append(
@@ -400,6 +405,17 @@ class EventOrder:
                             )
                         )
             level = following
+
+    def _is_of_new_object(self, place: AccessPath | None, site: CallSite, called: Function) -> bool:
+        """True for a method called on an object that is made there and nowhere else: ``Model().fit()``."""
+        if place is None or place.scope is not called or place.parts[0] != called.self_name:
+            return False
+        match site.node.func:
+            case ast.Attribute(value=ast.Call(func=made)):
+                found = members(self._value(made, site.function))
+                return all(isinstance(member, ClassValue) for member in found)
+            case _:
+                return False
 
     def _makes(self, function: Function, entry: Function | None) -> bool:
         """True when each run of a function makes a new one of the traced function."""
@@ -464,6 +480,7 @@ class EventOrder:
     ) -> Mutation | None:
         """The first change that comes between two calls of a graph that holds ``read``."""
         changes = [c for c in changes if not self._project.tracing.is_traced(c.event.function)]
+        changes = [c for c in _innermost_first(changes) if not _is_so_before(c, changes)]
         if not changes:
             return None
         calls = [c for c in self.calls(read, place) if not _is_of_turn(place, c.entry)]
@@ -599,8 +616,7 @@ class EventOrder:
                 return True
         is_before = event.node is change.event.node or any(
             call.position < line.position
-            for line in lines
-            if line.node is not event.node
+            for line in self._inside(event, lines)
             for call in by_function.get(id(line.function), ())
         )
         earlier = same if is_before else []  # on its way to the change the line comes to the graph
@@ -612,6 +628,18 @@ class EventOrder:
             or any(self._loops(call, event, change, same) for call in [*calls, *same])
         )
 
+    def _inside(self, event: Event, lines: list[Event]) -> list[Event]:
+        """Those of the lines that lead to a change by which the call at one of them comes to it."""
+        found: list[Event] = []
+        waiting = [event]
+        for above in waiting:  # which grows meanwhile
+            site = above.function.site_of(above.node) if isinstance(above.node, ast.Call) else None
+            called = [] if site is None else self._project.inference.callers.called(site)
+            below = [line for line in lines if line.function in called and line not in found]
+            found += below
+            waiting += below
+        return found
+
     def _outlasts(self, mapped: Event, event: Event, calls: list[Event]) -> bool:
         """True when a dataset mapped before the change is looked at after it."""
         return (
@@ -622,15 +650,12 @@ class EventOrder:
 
     def _runs_again(self, first: Event, event: Event, later: list[Event]) -> bool:
         """True when one of the later calls runs the graph that the first one traced."""
-        return (
-            first.graph != _DATASET
-            and not _is_made_between(first, event)
-            and any(
-                second.graph == first.graph
-                and not self._compiles_between(event, second)
-                and not self._traces_anew(first, second)
-                for second in later
-            )
+        return first.graph != _DATASET and any(
+            second.graph == first.graph
+            and not _is_made_between(first, max(event, second, key=_when), event)
+            and not self._compiles_between(event, second)
+            and not self._traces_anew(first, second)
+            for second in later
         )
 
     def _traces_anew(self, first: Event, second: Event) -> bool:
@@ -763,6 +788,39 @@ def _kept_as_given(constructor: Function, attr: str) -> str | None:
     return given.id if is_only_a_parameter(given.id, constructor) else None
 
 
+def _innermost_first(changes: list[Mutation]) -> list[Mutation]:
+    """The changes, those of one function by how often it comes to them: in the innermost loop first."""
+    functions = list(dict.fromkeys(change.event.function for change in changes))
+
+    def order(change: Mutation) -> tuple[int, int]:
+        return functions.index(change.event.function), -len(loops_around(change.event.block))
+
+    return sorted(changes, key=order)
+
+
+def _is_so_before(change: Mutation, changes: list[Mutation]) -> bool:
+    """True for a change that gives what its function has given on each way to the line.
+
+    Nothing gives anything else after that.
+    """
+    event = change.event
+    around = [None, *outward(event.block)]
+    givers = [
+        other.event.position
+        for other in changes
+        if other.value == change.value is not None
+        and other.event.place == event.place is not None
+        and other.event.function is event.function
+        and other.event.block in around
+        and other.event.position < event.position
+    ]
+    return bool(givers) and all(
+        other.value == change.value
+        or (other.event.function is event.function and other.event.position < max(givers))
+        for other in changes
+    )
+
+
 def _position(node: ast.AST) -> _Position:
     """Where a node ends; a compound statement counts from where it starts."""
     if isinstance(
@@ -781,26 +839,43 @@ def made_once(given: ast.expr, function: Function) -> Binding | None:
     return bindings[0] if isinstance(bindings[0].written, ast.Call) else None
 
 
-def _root_bindings(event: Event) -> list[Binding]:
-    """Where the function of an event makes the object whose attribute it changes."""
+def _owner_bindings(event: Event) -> list[Binding]:
+    """Where the function of an event makes the object whose attribute it changes, or what holds that."""
     place = event.place
     if place is None or len(place.parts) < 2 or place.scope is not event.function:
         return []
-    return event.function.bindings.get(place.parts[0], [])
+    ways = {place.parts[:length] for length in range(2, len(place.parts))}
+    stored = [store.binding for store in event.function.stores if _way(store.node) in ways]
+    return [*event.function.bindings.get(place.parts[0], []), *stored]
 
 
-def _is_made_between(call: Event, change: Event) -> bool:
-    """True when the object changed is another one than that of the call before."""
+def _way(node: ast.expr) -> tuple[str, ...]:
+    """The names by which an attribute is reached; none where it is not by names alone."""
+    match node:
+        case ast.Name(id=name):
+            return (name,)
+        case ast.Attribute(value=value, attr=attr) if way := _way(value):
+            return (*way, attr)
+        case _:
+            return ()
+
+
+def _is_made_between(first: Event, second: Event, change: Event) -> bool:
+    """True when the object changed is made anew between two lines: they are about two objects."""
     return any(
-        call.position < _position(binding.node) < change.position
-        for binding in _root_bindings(change)
+        first.position < _position(binding.node) < second.position
+        for binding in _owner_bindings(change)
         if binding.kind == "assign"
     )
 
 
 def _makes_object(loop: ast.AST, change: Event) -> bool:
     """True when each turn of a loop makes a new one of the object changed."""
-    return any(loop in loops_around(binding.block) for binding in _root_bindings(change))
+    return any(loop in loops_around(binding.block) for binding in _owner_bindings(change))
+
+
+def _when(event: Event) -> _Position:
+    return event.position
 
 
 def _holds(statement: ast.AST, node: ast.AST) -> bool:
@@ -884,8 +959,10 @@ def _contains(loop: ast.AST, function: Function | None) -> bool:
     """True when a loop makes a new function at each turn."""
     while function is not None:
         start = getattr(function.node, "lineno", 0)
-        if getattr(loop, "lineno", 0) < start <= (getattr(loop, "end_lineno", 0) or 0):
+        if loop in loops_around(function.block):
             return True
+        if getattr(loop, "lineno", 0) < start <= (getattr(loop, "end_lineno", 0) or 0):
+            return True  # in a class
         function = function.parent
     return False
 

@@ -35,7 +35,7 @@ class Training(NamedTuple):
 
 
 def first_training(owner: Class, context: Context) -> Training | None:
-    """The training that first calls objects of a class, or those that keep them, if that is known."""
+    """The training that first calls objects of a class, or those that keep them, where that is known."""
     return _first_training(owner, context, frozenset())
 
 
@@ -73,16 +73,21 @@ def _first_training(owner: Class, context: Context, asked: frozenset[Class]) -> 
     if fit is not None:
         called = _is_called_before(owner, fit, context)
         return None if called else Training(fit.function, fit.node, True, owner)
-    calls: list[Use] = []
-    for site in _makers(owner, context):
-        uses, is_all = context.project.remember(MadeObjects).uses_of(site, owner)
-        if not is_all:
-            return None
-        calls += uses.calls
-    keepers = {_keeper(call, context) for call in calls}
+    trainings = (_training_of(owner, site, context, asked) for site in _makers(owner, context))
+    return next((training for training in trainings if training is not None), None)
+
+
+def _training_of(
+    owner: Class, made: CallSite, context: Context, asked: frozenset[Class]
+) -> Training | None:
+    """The same of the objects that one call makes; what is done to others of the class builds those."""
+    uses, is_all = context.project.remember(MadeObjects).uses_of(made, owner)
+    if not is_all:
+        return None
+    keepers = {_keeper(call, context) for call in uses.calls}
     if len(keepers) == 1 and (keeper := keepers.pop()) is not None:
         return _first_training(keeper, context, asked | {owner})
-    return _under_tape(owner, calls, context)
+    return _under_tape(owner, uses.calls, context)
 
 
 def _makers(owner: Class, context: Context) -> Iterator[CallSite]:

@@ -20,6 +20,9 @@ from tflint.syntax.words import has_word
 
 EvaluateIn = Callable[[ast.expr, Function], Value]
 
+_OUTSIDE = frozenset({"tensorflow.init_scope"})
+_CREATORS = frozenset({"tensorflow.variable_creator_scope"})
+
 
 def is_escape(
     statement: ast.AST,
@@ -33,20 +36,35 @@ def is_escape(
     That is under ``tf.init_scope()`` (unless told not to count it), or where a test says that
     TensorFlow executes eagerly, or that Keras runs on another backend.
     """
-    for around in outward(block):
-        if init_scope and isinstance(around.node, (ast.With, ast.AsyncWith)):
-            for item in around.node.items:
-                context = item.context_expr
-                if isinstance(context, ast.Call) and External("tensorflow.init_scope") in members(
-                    evaluate(context.func, function)
-                ):
-                    return True
+    if init_scope and _is_in(_OUTSIDE, block, function, evaluate):
+        return True
     return any_condition(
         block,
         statement,
         function,
         "eager",
         lambda test, outcome: _says_eager(test, outcome, function, evaluate),
+    )
+
+
+def has_own_creator(block: Block | None, function: Function, evaluate: EvaluateIn) -> bool:
+    """True under ``tf.variable_creator_scope``: what asks for a Variable gets what the program makes."""
+    return _is_in(_CREATORS, block, function, evaluate)
+
+
+def _is_in(
+    names: frozenset[str], block: Block | None, function: Function, evaluate: EvaluateIn
+) -> bool:
+    """True in a ``with`` of what a call of one of the names gives."""
+    return any(
+        isinstance(item.context_expr, ast.Call)
+        and any(
+            isinstance(member, External) and member.name in names
+            for member in members(evaluate(item.context_expr.func, function))
+        )
+        for around in outward(block)
+        if isinstance(around.node, (ast.With, ast.AsyncWith))
+        for item in around.node.items
     )
 
 

@@ -63,6 +63,12 @@ class RepeatedModelCall(NamedTuple):
     is_step: bool = False
 
 
+def data_of(call: ast.Call) -> ast.expr | None:
+    """What a call of ``fit``, ``predict`` or ``evaluate`` is given first, or as ``x``."""
+    named = (keyword.value for keyword in call.keywords if keyword.arg == "x")
+    return call.args[0] if call.args else next(named, None)
+
+
 def loop_around_model_call(
     site: CallSite, model: ast.expr, context: Context
 ) -> RepeatedModelCall | None:
@@ -71,8 +77,11 @@ def loop_around_model_call(
     Followed up the calls together with the model and the argument, which the callers may give. A loop
     that turns once is none, nor is one that makes a new model, or gives the same data, at each turn.
     """
+    data = data_of(site.node)
+    if data is None:
+        return None
     is_small = _is_read_as_one(site.node, context)
-    return _asked(site, model, site.node.args[0], is_small, context.project, {})
+    return _asked(site, model, data, is_small, context.project, {})
 
 
 def loop_that_takes_parts(site: CallSite, model: ast.expr, context: Context) -> tuple[Reason, ...]:
@@ -416,7 +425,7 @@ def _is_epoch(loop: ast.AST, sources: list[ast.expr], function: Function) -> boo
 
 
 def _fits_one_item(call: ast.Call, function: Function) -> bool:
-    given = call.args[0] if call.args else None
+    given = data_of(call)
     if isinstance(given, ast.Name):
         bound = [binding.written for binding in function.bindings.get(given.id, ())]
         return any(written is not None and is_one_item(written) for written in bound)

@@ -293,13 +293,17 @@ def instance_call(name: str, given: Callable[[], list[Value]], *, symbolic: bool
     return TENSOR if knowledge.KERAS_BASES.match(name) else UNKNOWN
 
 
+_BASES = {"keras.callbacks.": "Callback", "keras.optimizers.": "Optimizer"}
+"""What the classes of a module of Keras inherit from."""
+
+
 def instance_attribute(name: str, attr: str) -> Value:
     """``object.attr`` for an object of an outside class."""
-    if knowledge.KERAS_MODELS.match(name):
-        known = record(f"keras.Model.{attr}")
-    else:
-        family = "keras.optimizers."
-        known = record(f"{family}Optimizer.{attr}" if name.startswith(family) else f"{name}.{attr}")
+    home = "keras.Model" if knowledge.KERAS_MODELS.match(name) else name
+    for family, base in _BASES.items():
+        if name.startswith(family):
+            home = family + base
+    known = record(f"{home}.{attr}")
     if known.is_attribute:
         return instance(known, known.name)
     return External(canonical(f"{name}.{attr}"))

@@ -62,7 +62,7 @@ class SettingPropagation:
             asked -= {GIVEN_BY_KERAS}
         return frozenset(
             settings_from_arguments(
-                called, asked, arguments, outer, asked if unread is None else unread
+                called, asked, arguments, site.function, outer, asked if unread is None else unread
             )
         )
 
@@ -114,7 +114,11 @@ class SettingPropagation:
         while scope is not None and not scope.is_module:
             shared = caller is not None and stands_in(caller, scope)
             known = outer if shared else self.by_every_call(scope)
-            found.update(s for s in known if holder_of(s.name, function) is scope)
+            found.update(
+                s
+                for s in known
+                if holder_of(s.name, function) is scope and len(scope.bindings[s.name]) == 1
+            )
             scope = scope.parent
         return frozenset(found)
 

@@ -11,8 +11,9 @@ from tflint.facts.context import Context
 from tflint.facts.values import NONE, Instance, members
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import is_property, owner_of
-from tflint.syntax.expressions import are_same
+from tflint.syntax.expressions import are_same, key_of
 from tflint.syntax.model import AttributeStore, Class, Function
+from tflint.syntax.path_conditions import statements_of
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
@@ -63,18 +64,19 @@ def is_reset_by_each_trace(attribute: ast.expr, context: Context) -> bool:
     """True for an attribute of ``self`` that each trace sets before, and eager code never reads.
 
     ``self.parts = []`` in a traced method, in the ``__call__`` that leads to ``call``, or in the ``reset``
-    of a recurrent cell, under no test.
+    of a recurrent cell, whatever the tests there say.
     """
     owner = owner_of(context.function)
     if owner is None or not isinstance(attribute, ast.Attribute):
         return False
     attr, inference = attribute.attr, context.project.inference
-    reset = any(
-        _resets(store, attribute, context)
+    setting = {
+        store.function: None
         for base in inference.classes.bases(owner)
         if isinstance(base, Class)
         for store in base.stores.get(attr, ())
-    )
+    }
+    reset = any(_resets(function, attribute, context) for function in setting)
     return reset and not any(
         _is_eager(function, context) and _may_belong_to(owner, node, function, context)
         for node, function in _reads(attr, context)
@@ -223,15 +225,39 @@ def _reads(attr: str, context: Context) -> Iterator[tuple[ast.Attribute, Functio
                 yield node, function
 
 
-def _resets(store: AttributeStore, attribute: ast.Attribute, context: Context) -> bool:
-    function, value = store.function, store.binding.value
-    if store.binding.kind != "assign" or store.binding.block is not None or value is None:
+def _resets(function: Function, attribute: ast.Attribute, context: Context) -> bool:
+    """True for a function of the trace that sets an attribute of its object whichever way it takes."""
+    if function.name in knowledge.ONCE_ONLY_METHODS or _is_eager(function, context):
         return False
-    if function is context.function and store.node.lineno >= attribute.lineno:
-        return False
-    if any(isinstance(p, ast.Attribute) and p.attr == store.node.attr for p in walk(value)):
-        return False
-    return function.name not in knowledge.ONCE_ONLY_METHODS and not _is_eager(function, context)
+    end = attribute.lineno if function is context.function else None
+    return _sets(statements_of(function), attribute.attr, function, end)
+
+
+def _sets(body: list[ast.stmt], attr: str, function: Function, end: int | None) -> bool:
+    """True where statements, as far as a line, set an attribute of the object on each way through."""
+    return any(
+        _is_set_by(statement, attr, function, end)
+        for statement in body
+        if end is None or statement.lineno < end
+    )
+
+
+def _is_set_by(statement: ast.stmt, attr: str, function: Function, end: int | None) -> bool:
+    match statement:
+        case ast.Assign(targets=targets, value=value):
+            return any(
+                isinstance(part, ast.Attribute)
+                and part.attr == attr
+                and key_of(part.value) == function.self_name
+                for target in targets
+                for part in (target.elts if isinstance(target, ast.Tuple) else [target])
+            ) and not any(isinstance(p, ast.Attribute) and p.attr == attr for p in walk(value))
+        case ast.If(body=body, orelse=orelse):
+            return all(_sets(arm, attr, function, end) for arm in (body, orelse))
+        case ast.With(body=body):
+            return _sets(body, attr, function, end)
+        case _:
+            return False
 
 
 def _is_eager(function: Function, context: Context) -> bool:

@@ -12,7 +12,7 @@ from tflint.api.lookup import record, running
 from tflint.api.records import Result, Runs
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
 from tflint.facts.graph_sites import display
-from tflint.facts.guards import is_escape, once, runs_once
+from tflint.facts.guards import has_own_creator, is_escape, once, runs_once
 from tflint.facts.once import Once
 from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
@@ -134,6 +134,11 @@ class _Call:
         return is_escape(site.node, site.block, site.function, self._inference.value)
 
     @cached_property
+    def has_own_creator(self) -> bool:
+        """Whether the program itself makes the Variables that are created there."""
+        return has_own_creator(self.site.block, self.site.function, self._inference.value)
+
+    @cached_property
     def once(self) -> Once:
         """Whether a test around it lets it run once."""
         return once(self.site.node, self.site.block, self.site.function)
@@ -183,7 +188,7 @@ class TracedCalls:
         if call.escapes or is_unreachable(site.node, site.block, traced.function, context.settings):
             return
         known_once = _once(context, call.once)
-        outer = self._known(context, site.node.func, traced.function)
+        outer = self._known(call, site.node.func, traced)
         for target in targets:
             text = f"{display(target.function)} is called by {display(traced.function)}"
             onward = self._onward(outer, target)._replace(
@@ -206,7 +211,7 @@ class TracedCalls:
     ) -> Iterator[Step]:
         site = call.site
         name = called_name(site.node.func) or "a call"
-        outer = self._known(traced.context, argument, traced.function)
+        outer = self._known(call, argument, traced)
         for target in self._targets(argument, callee, traced):
             text = f"{display(target.function)} is passed to `{name}` by {display(traced.function)}"
             onward = self._onward(outer, target)._replace(
@@ -218,11 +223,14 @@ class TracedCalls:
                 onward = onward._replace(autograph=False, forbids_autograph=True)
             yield Step(target.function, onward, _reason(site, text), Way(site, argument, traced))
 
-    def _known(self, context: TracingContext, node: ast.expr, function: Function) -> TracingContext:
+    def _known(self, call: _Call, node: ast.expr, traced: Traced) -> TracingContext:
         """What is known of the context in which a callable runs.
 
         Where callers give a parameter different functions, nobody knows which of these XLA compiles.
         """
+        context, function = traced.context, traced.function
+        if call.has_own_creator:
+            context = context._replace(own_creator=True)
         if context.jit_compile and _is_given(node, function):
             given = self._inference.functions_in(self._inference.value(node, function))
             if len(set(given)) > 1:

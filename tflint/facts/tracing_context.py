@@ -38,6 +38,7 @@ class TracingContext(NamedTuple):
         once: whether a test before lets it run once, to create something.
         self_is_new: whether traced code has just made ``self``, so that it is gone after the call.
         settings: what is known of parameters and attributes that tests ask for.
+        own_creator: whether the program itself makes what asks for a Variable, whatever that is.
         is_assumed: whether it is so only if somebody whom nobody sees uses what the project does not.
     """
 
@@ -52,6 +53,7 @@ class TracingContext(NamedTuple):
     once: Once = Once.NO
     self_is_new: bool = False
     settings: ContextSettings = NO_SETTINGS
+    own_creator: bool = False
     is_assumed: bool = False
 
     def covers(self, other: TracingContext) -> bool:
@@ -63,6 +65,7 @@ class TracingContext(NamedTuple):
             self.exact <= other.exact
             and self.once <= other.once
             and self.self_is_new <= other.self_is_new
+            and self.own_creator <= other.own_creator
             and self.is_assumed <= other.is_assumed
             and self.settings <= other.settings
             and self[:_FIRST_THAT_MAY_DIFFER] == other[:_FIRST_THAT_MAY_DIFFER]
@@ -98,6 +101,7 @@ class TracingContext(NamedTuple):
             self.once,
             self.self_is_new,
             in_order(self.settings),
+            self.own_creator,
             self.is_assumed,
         )
 

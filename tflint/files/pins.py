@@ -24,6 +24,9 @@ _ALSO_CALLED = {
     "tensorflow-gpu": "tensorflow",
     "tensorflow-intel": "tensorflow",
     "tensorflow-macos": "tensorflow",
+    "tf-nightly": "tensorflow",
+    "tf-nightly-cpu": "tensorflow",
+    "tf-nightly-gpu": "tensorflow",
 }
 _CONDA = re.compile(
     r"^\s*-\s*[\"']?(?:[\w.-]+::)?(?P<name>[\w-]+)\s*(?P<pin>[=<>!~][^\s,\"'#]*(?:\s*,\s*[=<>!~][^\s,\"'#]*)*)",

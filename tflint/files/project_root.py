@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from tflint.files.discovery import DEFAULT_EXCLUDES, SUFFIXES
@@ -17,6 +17,14 @@ MARKERS = ("pyproject.toml", "setup.py", "setup.cfg")
 """Files that stand where a project begins, unless that is inside a package."""
 REPOSITORIES = (".git", ".hg")
 """What stands where a repository begins, package or not."""
+_SIGNS = (
+    *MARKERS,
+    *REPOSITORIES,
+    *("README", "README.md", "README.rst", "README.txt", "readme.md"),
+    *("LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYING", ".gitignore"),
+    *("requirements.txt", "environment.yml", "environment.yaml", "Pipfile"),
+)
+"""What stands at the top of most projects, and in folders inside them, too."""
 _MOST_BETWEEN = 1
 """Folders without Python files that may stand between two parts of a project without markers."""
 
@@ -27,13 +35,14 @@ class ProjectRoots:
     def __init__(self) -> None:
         self._roots: dict[str, str] = {}
         self._begins: dict[str, bool] = {}
+        self._holds_many: dict[str, bool] = {}
 
     def of(self, path: str) -> str:
         """The folder, as an absolute path, where the project of a file begins.
 
         That is the nearest folder around it with a marker. Without one it is the folder that holds the
         outermost package around the file, or the folder of the script, and then the folder above as long as
-        that has Python files too.
+        that has Python files too, and is none in which unrelated projects lie side by side.
         """
         folder = os.path.dirname(os.path.abspath(path))
         if folder not in self._roots:
@@ -72,20 +81,41 @@ class ProjectRoots:
     def _unmarked(self, folder: str) -> str:
         while is_package(folder):
             above = os.path.dirname(folder)
-            if self._is_end(above):
+            if self._is_end(above) or self._holds_projects(above):
                 return folder
             folder = above
         between = 0
         above = folder
         while between <= _MOST_BETWEEN and not self._is_end(above):
             above = os.path.dirname(above)
-            if self._is_end(above):
+            if self._is_end(above) or self._holds_projects(above):
                 break
             if _holds_python(above):
                 folder, between = above, 0
             else:
                 between += 1
         return folder
+
+    def _holds_projects(self, folder: str) -> bool:
+        """True for a folder without signs of a project, as all above, that holds several with such signs.
+
+        As the one does where archives were unpacked side by side.
+        """
+        known = self._holds_many.get(folder)
+        if known is None:
+            known = self._holds_many[folder] = not self._is_below_signs(folder) and _has_two(
+                _has_signs(entry.path)
+                for entry in _entries_of(folder)
+                if entry.is_dir(follow_symlinks=False)
+            )
+        return known
+
+    def _is_below_signs(self, folder: str) -> bool:
+        while not self._is_end(folder):
+            if _has_signs(folder):
+                return True
+            folder = os.path.dirname(folder)
+        return False
 
     def _is_end(self, folder: str) -> bool:
         """True for a folder that holds projects and is none: ``site-packages``, home, one for everybody."""
@@ -124,13 +154,26 @@ def is_package(folder: str) -> bool:
     return os.path.isfile(os.path.join(folder, "__init__.py"))
 
 
-def _holds_python(folder: str) -> bool:
-    """True when there are Python files in a folder, or packages."""
+def _has_signs(folder: str) -> bool:
+    """True for a folder with what stands at the top of most projects."""
+    return any(os.path.exists(os.path.join(folder, name)) for name in _SIGNS)
+
+
+def _has_two(answers: Iterator[bool]) -> bool:
+    return any(answers) and any(answers)
+
+
+def _entries_of(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
-            listing = list(entries)
+            return list(entries)
     except OSError:
-        return False
-    return any(entry.name.endswith(SUFFIXES) for entry in listing) or any(
-        is_package(entry.path) for entry in listing if entry.is_dir(follow_symlinks=False)
+        return []
+
+
+def _holds_python(folder: str) -> bool:
+    """True when there are Python files in a folder, or packages."""
+    entries = _entries_of(folder)
+    return any(entry.name.endswith(SUFFIXES) for entry in entries) or any(
+        is_package(entry.path) for entry in entries if entry.is_dir(follow_symlinks=False)
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tflint.api.lookup import dropped_with_errors
 from tflint.change import Change
 from tflint.claims import ErrorDropped
+from tflint.facts.given_shapes import has_given_shape
 from tflint.facts.values import TENSOR
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -56,7 +57,8 @@ class DiscardedOp(TracedRule):
     ## When it is fine
 
     `tf.debugging.assert_*`, `tf.Assert`, `tf.debugging.check_numerics`, `tf.print`, `assign` and
-    `tf.io.write_file` have an effect: the graph keeps them.
+    `tf.io.write_file` have an effect: the graph keeps them. `tf.ensure_shape` with the sizes by which the
+    function has made the tensor (`x.to_tensor(shape=[None, n])`), since it can't fail.
 
     ## What confirm shows
 
@@ -82,7 +84,7 @@ class DiscardedOp(TracedRule):
         if not isinstance(node, ast.Expr):
             return
         dropped = _dropped(node.value, context)
-        if dropped is not None:
+        if dropped is not None and not _is_met(node.value, context):
             yield Proposal(
                 node.value,
                 f"the result of `{dropped}` is discarded: the graph drops the operation, and with it "
@@ -94,6 +96,18 @@ class DiscardedOp(TracedRule):
 
 _CHECKS = {"tensorflow.ensure_shape", "tensorflow.debugging.check_numerics"}
 """Operations that give what they are given, and fail where it is not as it should be."""
+
+
+def _is_met(check: ast.expr, context: Context) -> bool:
+    """True for a check of a shape that the tensor was made in."""
+    match check:
+        case ast.Call(func=func, args=[tensor, *rest], keywords=keywords) if context.names(
+            func
+        ) == {"tensorflow.ensure_shape"}:
+            shapes = [*rest[:1], *(k.value for k in keywords if k.arg == "shape")]
+            return any(has_given_shape(tensor, shape, context) for shape in shapes)
+        case _:
+            return False
 
 
 def _used(statement: ast.Expr, context: Context) -> Change | None:

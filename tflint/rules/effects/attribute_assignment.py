@@ -43,8 +43,8 @@ from tflint.facts.values import (
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
-from tflint.syntax.model import AttributeStore, Binding, CallSite
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.model import AttributeStore, Binding, CallSite, Function
+from tflint.syntax.scopes import holder_of, is_only_a_parameter
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
@@ -100,9 +100,11 @@ class AttributeAssignment(TracedRule):
 
     In `__init__` and `build`; behind a test that lets it run once (`if self.v is None:`); on
     objects made inside the call; where each call would store the same thing, such as a static
-    shape; and where the function puts back what the attribute held before. A tensor that only the
-    same trace is known to read, after it is set, is information, and so is one that it sets on an inner
-    layer before it calls the layer.
+    shape; where each trace sets the attribute anew before it reads it; and where the function puts back
+    what the attribute held before. A tensor that only the same trace is known to read, after it is
+    set, is information, since a public attribute keeps it for whoever reads it later (of a private one,
+    which carries it to other methods, nothing is said). So is one that a trace sets on an inner layer
+    before it calls the layer.
 
     ## What confirm shows
 
@@ -136,7 +138,8 @@ class AttributeAssignment(TracedRule):
             return
         leaks = said == _KEEPS
         is_read = is_read_beyond_trace(store.node, context) if leaks else None
-        if leaks and not is_read and is_carried_within_trace(store, context):
+        is_carried = leaks and not is_read and is_carried_within_trace(store, context)
+        if is_carried and store.node.attr.startswith("_"):
             return
         if (
             is_put_back(store)
@@ -149,13 +152,16 @@ class AttributeAssignment(TracedRule):
         if context.is_created_once(store.node, store.binding.block) and value != TENSOR:
             return  # where eager code may come first, with tensors of its own
         shown = as_written(store.node)
+        if is_carried and (self.code, shown) in context.reported:
+            return
+        context.reported.add((self.code, shown))
         is_marker = counts_traces(shown) and not leaks
         is_harmless = is_read is False or (leaks and is_set_for_a_call(store, context))
         yield Proposal(
             store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
-            severity=Severity.INFO if is_marker or is_harmless else None,
+            severity=Severity.INFO if is_marker or is_carried or is_harmless else None,
         )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -256,7 +262,7 @@ def _symbol(store: AttributeStore, context: Context) -> Value:
 def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
     """For values nobody knows: an attribute that feeds on itself, and not only on its shape or type."""
     value = store.binding.value
-    if value is None or isinstance(value, ast.Attribute):
+    if value is None or isinstance(value, ast.Attribute) or _may_give(value, store.node, context):
         return None
     reads_itself = any(
         isinstance(part, ast.Attribute)
@@ -267,6 +273,29 @@ def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
     if reads_itself:
         return "is computed from itself: it is changed once per trace, not once per call"
     return None
+
+
+def _may_give(value: ast.expr, attribute: ast.expr, context: Context) -> bool:
+    """True for what may be the attribute as it was: an unknown function may return what it gets."""
+    if not isinstance(value, ast.Call):
+        return are_same(value, attribute)
+    given = [*value.args, *(keyword.value for keyword in value.keywords)]
+    if isinstance(value.func, ast.Attribute):
+        given.append(value.func.value)
+    if not any(_may_give(node, attribute, context) for node in given):
+        return False
+    site = context.function.site_of(value)
+    called = [] if site is None else context.project.inference.callers.called(site)
+    return not called or any(map(_may_return_parameter, called))
+
+
+def _may_return_parameter(function: Function) -> bool:
+    return any(
+        isinstance(part, ast.Name) and is_only_a_parameter(part.id, function)
+        for value, _ in function.returns
+        if value is not None
+        for part in (value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value])
+    )
 
 
 def _sets_property(store: AttributeStore, owner: Value, context: Context) -> bool:

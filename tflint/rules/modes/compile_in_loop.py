@@ -16,15 +16,20 @@ from tflint.facts.loop_dependence import (
     reads_any,
     runs_once_in_loop,
 )
-from tflint.finding import Harm
+from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import CallSite, loops_around
+from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
 from tflint.syntax.words import words_in
 
 if TYPE_CHECKING:
     from tflint.facts import Project
+
+
+_MANY = 10
+"""Epochs of training beside which the trace of a step does not matter."""
 
 
 @register
@@ -63,7 +68,8 @@ class CompileInLoop(EagerRule):
 
     A new model at each turn, loops that change which layers are trainable, which must compile, or that
     load weights to begin again with a fresh optimizer, and a branch whose flag, or
-    test for one epoch (`if epoch == 35:`), lets it run once.
+    test for one epoch (`if epoch == 35:`), lets it run once. Where each turn also calls `fit` for ten
+    epochs or more, the finding is information only.
 
     ## What confirm shows
 
@@ -95,6 +101,7 @@ class CompileInLoop(EagerRule):
             "state",
             "Compile once, before the loop; a learning rate can be assigned to the optimizer.",
             reasons=context.project.repetition.why_site(site),
+            severity=Severity.INFO if _trains_for_long(func.value, site) else None,
         )
 
 
@@ -124,6 +131,20 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
         if given is not None and loops_around(caller.block):
             if _is_compiled_again(given, caller, project):
                 return True
+    return False
+
+
+def _trains_for_long(model: ast.expr, site: CallSite) -> bool:
+    """True where each turn fits the model for many epochs, beside which a trace is short."""
+    for other in site.function.calls:
+        if other.block is not site.block or other.name != "fit":
+            continue
+        func = other.node.func
+        if isinstance(func, ast.Attribute) and are_same(func.value, model):
+            for keyword in other.node.keywords:
+                epochs = getattr(written_out(keyword.value, site.function), "value", None)
+                if keyword.arg == "epochs" and isinstance(epochs, int) and epochs >= _MANY:
+                    return True
     return False
 
 

@@ -100,7 +100,7 @@ class FunctionOnKerasCall(EagerRule):
             return
         if not context.project.inference.classes.is_layer(owner):
             return
-        if not has_unbuilt_layers(owner, context):
+        if context.project.uses_keras_2(context.module) or not has_unbuilt_layers(owner, context):
             return
         training = first_training(owner, context)
         if training is None:

@@ -9,6 +9,7 @@ from tflint.claims import Slower
 from tflint.facts.keras_models import calls_keras
 from tflint.facts.model_calls_in_loops import (
     RepeatedModelCall,
+    data_of,
     loop_around_model_call,
     loop_that_takes_parts,
 )
@@ -97,11 +98,12 @@ class PredictInLoop(EagerRule):
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for models asked once per item."""
         func = site.node.func
-        if not isinstance(func, ast.Attribute) or not site.node.args:
+        data = data_of(site.node)
+        if not isinstance(func, ast.Attribute) or data is None:
             return
         if not calls_keras(func, context) or has_plain_loops(context.module, context.project):
             return
-        if func.attr in _TRAINING and not (_takes_items(site) or _is_step(site)):
+        if func.attr in _TRAINING and not (_takes_items(data, site) or _is_step(data, site)):
             return
         if why := loop_that_takes_parts(site, func.value, context):
             yield Proposal(
@@ -134,12 +136,12 @@ class PredictInLoop(EagerRule):
             )
 
 
-def _is_step(site: CallSite) -> bool:
+def _is_step(data: ast.expr, site: CallSite) -> bool:
     """True for one pass over one item, as in ``fit(np.array([state]), target, epochs=1)``."""
     given = {keyword.arg: keyword.value for keyword in site.node.keywords}
     epochs = given.get("epochs")
     once = epochs is None or (isinstance(epochs, ast.Constant) and epochs.value == 1)
-    return once and None not in given and holds_one_item(site.node.args[0], site.function)
+    return once and None not in given and holds_one_item(data, site.function)
 
 
 def _told(asked: RepeatedModelCall) -> tuple[str, str]:
@@ -152,9 +154,9 @@ def _told(asked: RepeatedModelCall) -> tuple[str, str]:
     )
 
 
-def _takes_items(site: CallSite) -> bool:
-    """True when the argument is what the loop takes from its data, not an index or an epoch."""
-    loops, argument = loops_around(site.block), site.node.args[0]
+def _takes_items(data: ast.expr, site: CallSite) -> bool:
+    """True when the data is what the loop takes from its data, not an index or an epoch."""
+    loops = loops_around(site.block)
     if not loops or not isinstance(loops[0], (ast.For, ast.AsyncFor)):
         return False
     loop = loops[0]
@@ -162,4 +164,4 @@ def _takes_items(site: CallSite) -> bool:
         if loop.iter.func.id in ("range", "zip"):
             return False
     targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
-    return isinstance(argument, ast.Name) and argument.id in targets
+    return isinstance(data, ast.Name) and data.id in targets

@@ -28,7 +28,7 @@ from tflint.facts.values import (
     members,
     varying,
 )
-from tflint.finding import Applicability, Harm, Reason
+from tflint.finding import Applicability, Harm, Reason, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import LOOPS, CallSite, Function
 from tflint.syntax.scopes import imported_as, written_out
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     import libcst as cst
 
 _HELP = "Pass a tensor (`tf.constant(value)`, or loop over `tf.range`), or give `input_signature`."
+_FEW = 8
+"""Traces that are made soon, once and for all, where so many numbers are written out."""
 
 
 @register
@@ -79,7 +81,8 @@ class PythonValueArgument(EagerRule):
 
     ## When it is fine
 
-    Constants, `bool`, `None` and a few fixed strings (as many traces as there are values), NumPy
+    Constants, `bool`, `None` and a few fixed strings (as many traces as there are values; items of a dict
+    or list that is written out, with eight numbers at most, are information for that reason), NumPy
     scalars and arrays, tensors, indices of `ds.enumerate()`, and functions with an
     `input_signature`, which turns numbers into tensors.
 
@@ -141,6 +144,7 @@ class PythonValueArgument(EagerRule):
                 _HELP,
                 reasons=(definition, *((where,) if where else ())),
                 claims=(Retraces(name),),
+                severity=Severity.INFO if _is_one_of_few(argument, site) else None,
                 change=None
                 if is_written_out
                 else _as_tensor(
@@ -166,6 +170,19 @@ class PythonValueArgument(EagerRule):
         number, first = found[0]
         module, line = site.function.module, first.node.lineno
         return Varying(module.path, line, f"{module.line_name(line)} passes {number}")
+
+
+def _is_one_of_few(argument: ast.expr, site: CallSite) -> bool:
+    """True for an item of a container that is written out, and holds a few numbers: as many traces."""
+    item = written_out(argument, site.function)
+    if not isinstance(item, ast.Subscript):
+        return False
+    match written_out(item.value, site.function):
+        case ast.Dict(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
+            numbers = {part.value for part in parts if isinstance(part, ast.Constant)}
+            return all(isinstance(p, ast.Constant) for p in parts) and len(numbers) <= _FEW
+        case _:
+            return False
 
 
 def _type_of(

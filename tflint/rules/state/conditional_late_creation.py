@@ -98,8 +98,8 @@ class ConditionalLateCreation(TracedRule):
                 made = name.rpartition(".")[2]
         if made is None or context.function.name in ("build", "__init__"):
             return
-        if is_made_at_each_call(site, context):
-            return  # not late: it raises whenever it comes to that
+        if is_made_at_each_call(site, context) or context.has_own_creator(site.block):
+            return  # not late: it raises whenever it comes to that, or makes no Variable
         for around in outward(site.block):
             if not isinstance(around.node, (ast.If, ast.IfExp)):
                 continue

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.claims import AnyDifference, Claim, Raises
 from tflint.facts.creation import is_made_at_each_call
+from tflint.facts.kept_resources import may_leave_nothing
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -14,10 +15,12 @@ from tflint.syntax.model import CallSite
 _GENERATORS = re.compile(
     r"^tensorflow\.random\.(?:experimental\.)?Generator(?:\.from_\w+)?$|^keras\.random\.SeedGenerator$"
 )
-_QUEUES = re.compile(r"^tensorflow\.(?:queue\.)?\w+Queue$")
-_TABLES = re.compile(
+_QUEUES = re.compile(r"^tensorflow\.(?:queue\.)?FIFOQueue$")
+_KEPT = re.compile(
     r"^tensorflow\.lookup\.(?:experimental\.)?(?:MutableHashTable|DenseHashTable)$"
+    r"|^tensorflow\.(?:queue\.)?(?:PaddingFIFO|Priority|RandomShuffle)Queue$"
 )
+"""What a graph makes once."""
 
 
 @register
@@ -32,9 +35,9 @@ class ResourceCreation(TracedRule):
     ## Why is this bad?
 
     A generator owns a Variable, which a graph may create on its first call only: it raises
-    `ValueError`. A queue raises `NotFoundError` when it is used. A mutable hash table is made once
-    and keeps what was inserted, where eager code starts with an empty one at each call: nothing
-    says so.
+    `ValueError`. A `FIFOQueue` raises `NotFoundError` when it is used. The other queues, and mutable
+    hash tables, are made once and keep what was inserted, where eager code starts with an empty one at
+    each call: nothing says so.
 
     ## Example
 
@@ -58,7 +61,8 @@ class ResourceCreation(TracedRule):
     ## When it is fine
 
     `tf.lookup.StaticHashTable`, datasets and their iterators, `tf.TensorArray`, and
-    `tf.random.get_global_generator()`; creation behind `if self.generator is None:`.
+    `tf.random.get_global_generator()`; creation behind `if self.generator is None:`. Tables that get the
+    same keys at each call, and queues of which as much is taken out.
 
     ## What confirm shows
 
@@ -72,12 +76,12 @@ class ResourceCreation(TracedRule):
     code = "TFL204"
     name = "resource-creation"
     summary = (
-        "A generator or queue created at each call raises in a graph; a mutable table persists"
+        "A generator or queue created at each call raises in a graph, or persists, as tables do"
     )
     harm = Harm.RAISES
     claims = (Raises(), AnyDifference())
     sees_escapes = True
-    calls_of = (_GENERATORS, _QUEUES, _TABLES)
+    calls_of = (_GENERATORS, _QUEUES, _KEPT)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for constructors of resources."""
@@ -96,7 +100,9 @@ class ResourceCreation(TracedRule):
                     "NotFoundError"
                 )
                 claims = (Raises(later="NotFoundError"),)
-            elif _TABLES.match(name):
+            elif _KEPT.match(name):
+                if may_leave_nothing(site, context):
+                    return
                 said = (
                     f"`{_shown(name)}` is created once: what one call inserts is still there in "
                     "the next"

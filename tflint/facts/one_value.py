@@ -1,0 +1,68 @@
+"""Expressions that give one value whenever they run: numbers, and items of a list of equal ones."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from tflint.facts.values import External, members
+from tflint.syntax.expressions import key_of
+from tflint.syntax.model import Function
+from tflint.syntax.scopes import written_out
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inference
+
+_CONVERT = frozenset(
+    {
+        *("builtins.bool", "builtins.float", "builtins.int", "builtins.list", "builtins.tuple"),
+        *("numpy.array", "numpy.asarray", "numpy.float32", "numpy.float64", "numpy.int32"),
+        *("numpy.int64", "tensorflow.cast", "tensorflow.constant"),
+        "tensorflow.convert_to_tensor",
+    }
+)
+"""What makes another type or dtype of its first argument, and changes nothing else."""
+
+
+def one_value(node: ast.expr | None, function: Function, inference: Inference) -> Hashable:
+    """What an expression gives whenever it runs, the same for equal values; None when it may vary."""
+    match node:
+        case None:
+            return None
+        case ast.Constant():
+            return key_of(node)
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
+            return key_of(node)
+        case ast.Call(args=[converted, *_]) if made := _converter(node, inference, function):
+            value = one_value(converted, function, inference)
+            options = [*map(key_of, node.args[1:]), *map(key_of, node.keywords)]
+            return None if value is None else (made, value, *options)
+        case ast.Subscript(value=holder, slice=index) if not isinstance(index, ast.Slice):
+            return _one_item(holder, function, inference)
+        case ast.Name():
+            written = written_out(node, function)
+            return None if written is node else one_value(written, function, inference)
+        case _:
+            return None
+
+
+def _one_item(holder: ast.expr, function: Function, inference: Inference) -> Hashable:
+    """What all items of a container are that is written out; None when they differ."""
+    match written_out(holder, function):
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            values = {one_value(item, function, inference) for item in items}
+            return values.pop() if len(values) == 1 else None
+        case ast.BinOp(left=ast.List() as items, op=ast.Mult()):
+            return _one_item(items, function, inference)
+        case ast.Call(args=[items, *_]) as call if made := _converter(call, inference, function):
+            value = _one_item(items, function, inference)
+            return None if value is None else (made, value)
+        case _:
+            return None
+
+
+def _converter(node: ast.Call, inference: Inference, function: Function) -> str | None:
+    found = members(inference.value(node.func, function))
+    names = {member.name for member in found if isinstance(member, External)}
+    return names.pop() if len(found) == len(names) == 1 and names <= _CONVERT else None
