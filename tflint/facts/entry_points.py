@@ -291,7 +291,9 @@ class EntryPoints:
                 if made is not None:
                     context = self.as_made(context, made)._replace(kind=kind)
                 settings = self._given.by_tests(site.node, site.block, site.function, function)
-                settings |= self._given.by_framework(function, value) | self._around(function)
+                tensors = 1 if to == _LAMBDA else None  # all others are what its `arguments` say
+                settings |= self._given.by_framework(function, value, tensors)
+                settings |= self._around(function)
                 context = context._replace(settings=settings, is_assumed=but is not None)
                 yield Step(function, context, reason, Way(site, argument, None))
 
@@ -312,6 +314,7 @@ class EntryPoints:
             for definition in module.classes:
                 if definition in eager or self.is_for_skipped_tests(definition):
                     continue
+                is_layer = self._inference.classes.is_layer(definition)
                 for function, reason in self._keras_methods(definition):
                     but = self._not_known(definition)
                     if but is not None:
@@ -322,7 +325,9 @@ class EntryPoints:
                     made = self._inference.decorated(function)
                     if isinstance(made, GraphFunction):
                         context = self.as_made(context, made)._replace(kind=EntryKind.KERAS)
-                    context = context._replace(settings=flags_of(function) - overridden)
+                    tensors = self._given.by_keras(function, 1 if is_layer else 2)
+                    settings = flags_of(function) - overridden | tensors
+                    context = context._replace(settings=settings)
                     yield Step(function, context, reason, Way(None, None, None))
             for site in module.calls.get(_LAMBDA.rpartition(".")[2], ()):
                 if self._calls(site, _LAMBDA):
@@ -334,10 +339,14 @@ class EntryPoints:
         if self._is_dynamic(definition):
             return
         bases = self._inference.classes.base_names(definition)
-        if self._inference.classes.is_layer(definition):
-            if all(map(self._objects.is_only_called_by_hand, self._made_as(definition))):
+        is_layer = self._inference.classes.is_layer(definition)
+        if is_layer:
+            made = self._made_as(definition)
+            if all(map(self._objects.is_only_called_by_hand, made)):
                 return  # the calls say where it runs
             names = knowledge.KERAS_METHODS
+            if all(map(self._is_called_past_keras, made)):
+                names -= {"call"}  # for this too
             when = "when it is built, trained or asked to predict"
         elif any(knowledge.KERAS_LOSS_BASES.match(b) for b in bases):
             names, when = frozenset({"call"}), "as a loss"
@@ -348,11 +357,16 @@ class EntryPoints:
         replaced = self._inference.classes.replaced_methods(definition)
         for name in sorted(names & definition.methods.keys() - replaced):
             function = definition.methods[name]
-            if names is not knowledge.KERAS_METHODS and _wants_more_than_truth_and_output(function):
+            if not is_layer and _wants_more_than_truth_and_output(function):
                 continue  # only code of the project can call it
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
+
+    def _is_called_past_keras(self, definition: Class) -> bool:
+        """True for a layer that is called past Keras's ``__call__``, and given to no model."""
+        past_keras = self._inference.classes.is_called_past_keras(definition)
+        return past_keras and not self._objects.is_in_model(definition)
 
     def _not_known(self, definition: Class) -> str | None:
         """The words for what tells against Keras tracing an object of a class; None where nothing does."""
