@@ -21,6 +21,23 @@ COMPARISONS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 }
 """What the operators do that compare two values, and ask neither whether one is in the other."""
 
+TYPES: dict[str, type] = {
+    f"builtins.{kind.__name__}": kind
+    for kind in (bool, bytearray, bytes, complex, dict, float, int, list, set, str, tuple)
+}
+"""The types of what is written as a constant, and of what holds others."""
+NO_TENSORS = frozenset(
+    {
+        *(
+            f"builtins.{name}"
+            for name in ("bool", "bytearray", "bytes", "complex", "float", "int", "str")
+        ),
+        *("os.PathLike", "pathlib.Path", "pathlib.PurePath"),
+        *("io.BytesIO", "numpy.ndarray", "PIL.Image.Image"),
+    }
+)
+"""Types of which neither a tensor of a graph is, nor a structure of some."""
+
 _NOTHING = Effect.NONE
 
 ROWS: Rows = (

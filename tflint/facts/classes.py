@@ -80,6 +80,22 @@ class Classes:
         """True for the ``call`` of a Keras layer or model, which calling the object comes to."""
         return self.is_method_of_layer(function, {"call"})
 
+    def is_called_past_keras(self, definition: Class) -> bool:
+        """True for a layer that is no model, with a ``__call__`` of its own that never comes to Keras's."""
+        if self.is_model(Instance(definition)):
+            return False  # which Keras also calls in its own steps
+        own = [
+            base
+            for base in self.bases(definition)
+            if isinstance(base, Class) and not _is_of_keras(base)
+        ]
+        return any("__call__" in base.methods for base in own) and not any(
+            site.name == "__call__"
+            for base in own
+            for method in base.methods.values()
+            for site in method.calls
+        )
+
     def is_method_of_layer(self, function: Function, names: Collection[str]) -> bool:
         """True for a method of a Keras layer or model that has one of these names."""
         return (
@@ -146,6 +162,11 @@ class Classes:
                     None,
                 )
         return None
+
+
+def _is_of_keras(definition: Class) -> bool:
+    """True for a class of Keras's own code."""
+    return knowledge.KERAS_BASES.match(canonical(definition.full_name)) is not None
 
 
 def _raises(function: Function) -> bool:

@@ -8,17 +8,17 @@ the tests say that a ``tf.function`` is made under.
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from tflint.api.python import COMPARISONS
+from tflint.api.python import COMPARISONS, NO_TENSORS, TYPES
 from tflint.syntax.definitions import defaults_of
-from tflint.syntax.model import Block, Function
+from tflint.syntax.model import Binding, Block, Function
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import holder_of, written_name
 
 GIVEN_BY_KERAS = "training"
 """The parameter of ``call`` that Keras gives where a call of a layer leaves it out."""
@@ -30,6 +30,13 @@ class Roughly(Enum):
 
     TRUE = "true"
     FALSE = "false"
+
+
+class Handed(Enum):
+    """What is known of an argument by who gives it."""
+
+    TENSORS = "tensors"
+    """A tensor, or a structure of tensors, as frameworks give what they trace."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +67,8 @@ class Setting(NamedTuple):
                 return f"`{self.name}` is {said}"
             case Unlike(constant=constant):
                 return f"`{self.name}` is not {constant!r}"
+            case Handed(value=kind):
+                return f"`{self.name}` holds {kind}"
             case constant:
                 return f"`{self.name}` is {constant!r}"
 
@@ -101,6 +110,13 @@ def flags_of(function: Function) -> ContextSettings:
     )
 
 
+def tensors_given(function: Function, names: Iterable[str]) -> Iterator[Setting]:
+    """What is known of parameters to which a framework gives tensors."""
+    for name in names:
+        if any(binding.kind == "parameter" for binding in function.bindings.get(name, ())):
+            yield setting(name, Handed.TENSORS)
+
+
 def settings_from_arguments(
     function: Function,
     asked: frozenset[str],
@@ -115,12 +131,19 @@ def settings_from_arguments(
     ``arguments`` that can be read.
     """
     defaults = dict(defaults_of(function))
+    known_there = {s.name: s.value for s in outer}
     for name in asked:
         node = arguments.get(name)
+        if node is not None and _holds_tensors(node, known_there, caller):
+            yield from tensors_given(function, [name])
         if node is None and name not in unread:
             node = defaults.get(name)
         elif isinstance(node, ast.Name) and _is_as_given(node, caller):
-            yield from (setting(name, s.value) for s in outer if s.name == node.id)
+            yield from (
+                setting(name, s.value)
+                for s in outer
+                if s.name == node.id and s.value is not Handed.TENSORS
+            )
         known = constant_setting(name, node)
         if known is not None:
             yield known
@@ -192,6 +215,10 @@ def _outcome(
             return None if None in parts else not decides
         case ast.Compare(left=left, ops=[op], comparators=[right]):
             return _compared(_held(left, known, function), op, _held(right, known, function))
+        case ast.Call(func=ast.Name(id="isinstance"), args=[asked, kinds]):
+            holds_tensors = depth > 0 and _holds_tensors(asked, known, function, depth - 1)
+            held = Handed.TENSORS if holds_tensors else _held(asked, known, function)
+            return _is_instance(held, kinds, function)
         case ast.Name(id=name) if depth and name not in known and name in function.bindings:
             bindings = function.bindings[name]
             if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].path:
@@ -220,13 +247,55 @@ def _held(node: ast.expr, known: Mapping[str, object], function: Function) -> ob
             sure = not any(v is _UNSURE or isinstance(v, (Roughly, Unlike)) for v in values)
             return tuple(values) if sure else _UNSURE
         case ast.Name(id=name) if name in known:
-            return known[name] if _is_as_given(node, function) else _UNSURE
+            is_sure = known[name] is not Handed.TENSORS and _is_as_given(node, function)
+            return known[name] if is_sure else _UNSURE
         case ast.Name(id=name):
             return _constant_of_module(name, function)
-        case ast.Attribute(value=ast.Name(id=root), attr=attr) if _is_instance(root, function):
+        case ast.Attribute(value=ast.Name(id=root), attr=attr) if _is_object_at_hand(
+            root, function
+        ):
             return known.get(f"self.{attr}", _UNSURE)
         case _:
             return _UNSURE
+
+
+def _holds_tensors(
+    node: ast.expr, known: Mapping[str, object], function: Function, depth: int = 2
+) -> bool:
+    """True for a parameter that holds tensors, where nothing else is known to have reached its name."""
+    return (
+        isinstance(node, ast.Name)
+        and known.get(node.id) is Handed.TENSORS
+        and all(
+            binding.kind == "parameter" or _is_left_out(binding, known, function, depth)
+            for binding in reaching(node.id, node, function)
+        )
+    )
+
+
+def _is_left_out(
+    binding: Binding, known: Mapping[str, object], function: Function, depth: int
+) -> bool:
+    """True where tests keep code from giving a name a value."""
+    return any(
+        _outcome(test, known, function, depth) is (not outcome)
+        for test, outcome in conditions_around(binding.node, binding.block, function)
+    )
+
+
+def _is_instance(held: object, kinds: ast.expr, function: Function) -> bool | None:
+    """What ``isinstance`` says of something, as far as its types are known."""
+    every = kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]
+    answers = {_is_of(held, written_name(kind, function)) for kind in every}
+    return True if True in answers else None if None in answers else False
+
+
+def _is_of(held: object, kind: str | None) -> bool | None:
+    if kind is None or held is _UNSURE or isinstance(held, (Roughly, Unlike)):
+        return None
+    if held is Handed.TENSORS:
+        return False if kind in NO_TENSORS else None
+    return isinstance(held, TYPES[kind]) if kind in TYPES else None
 
 
 def _constant_of_module(name: str, function: Function) -> object:
@@ -237,7 +306,7 @@ def _constant_of_module(name: str, function: Function) -> object:
     return _UNSURE
 
 
-def _is_instance(name: str, function: Function) -> bool:
+def _is_object_at_hand(name: str, function: Function) -> bool:
     """True for the name of the object whose method a function is, or stands in."""
     scope: Function | None = function
     while scope is not None:

@@ -294,7 +294,9 @@ class EntryPoints:
                 if made is not None:
                     context = self.as_made(context, made)._replace(kind=kind)
                 settings = self._given.by_tests(site.node, site.block, site.function, function)
-                settings |= self._given.by_framework(function, value) | self._around(function)
+                tensors = 1 if to == _LAMBDA else None  # all others are what its `arguments` say
+                settings |= self._given.by_framework(function, value, tensors)
+                settings |= self._around(function)
                 context = context._replace(settings=settings, is_assumed=but is not None)
                 yield Step(function, context, reason, Way(site, argument, None))
 
@@ -315,6 +317,7 @@ class EntryPoints:
             for definition in module.classes:
                 if definition in eager or self.is_for_skipped_tests(definition):
                     continue
+                is_layer = self._inference.classes.is_layer(definition)
                 methods = [*self._keras_methods(definition)]
                 but = self._not_known(definition) if methods else None
                 for function, reason in methods:
@@ -326,7 +329,9 @@ class EntryPoints:
                     made = self._inference.decorated(function)
                     if isinstance(made, GraphFunction):
                         context = self.as_made(context, made)._replace(kind=EntryKind.KERAS)
-                    context = context._replace(settings=flags_of(function) - overridden)
+                    tensors = self._given.by_keras(function, 1 if is_layer else 2)
+                    settings = flags_of(function) - overridden | tensors
+                    context = context._replace(settings=settings)
                     yield Step(function, context, reason, Way(None, None, None))
             for site in module.calls.get(_LAMBDA.rpartition(".")[2], ()):
                 if self._calls(site, _LAMBDA):
@@ -341,7 +346,8 @@ class EntryPoints:
         objects = self._objects
         leaves_it_to_calls: Callable[[Class], bool] | None = None
         bases = self._inference.classes.base_names(definition)
-        if self._inference.classes.is_layer(definition):
+        is_layer = self._inference.classes.is_layer(definition)
+        if is_layer:
             names, leaves_it_to_calls = knowledge.KERAS_METHODS, objects.is_only_called_by_hand
             when = "when it is built, trained or asked to predict"
         elif any(knowledge.KERAS_LOSS_BASES.match(b) for b in bases):
@@ -351,17 +357,25 @@ class EntryPoints:
             names, leaves_it_to_calls = frozenset({"update_state"}), objects.is_only_asked
             when = "as a metric"
         methods = (names & methods) - self._inference.classes.replaced_methods(definition)
-        if not methods or (
-            leaves_it_to_calls and all(map(leaves_it_to_calls, self._made_as(definition)))
-        ):
+        if not methods:
             return
+        made = self._made_as(definition) if leaves_it_to_calls else []
+        if leaves_it_to_calls and all(map(leaves_it_to_calls, made)):
+            return  # the calls say where it runs
+        if is_layer and all(map(self._is_called_past_keras, made)):
+            methods -= {"call"}  # for this too
         for name in sorted(methods):
             function = definition.methods[name]
-            if names is not knowledge.KERAS_METHODS and _wants_more_than_truth_and_output(function):
+            if not is_layer and _wants_more_than_truth_and_output(function):
                 continue  # only code of the project can call it
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
+
+    def _is_called_past_keras(self, definition: Class) -> bool:
+        """True for a layer that is called past Keras's ``__call__``, and given to no model."""
+        past_keras = self._inference.classes.is_called_past_keras(definition)
+        return past_keras and not self._objects.is_in_model(definition)
 
     def _not_known(self, definition: Class) -> str | None:
         """The words for what tells against Keras tracing an object of a class; None where nothing does."""

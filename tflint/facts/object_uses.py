@@ -122,6 +122,11 @@ class ObjectsOfProject:
             )
         )
 
+    def is_in_model(self, definition: Class) -> bool:
+        """True where an object of a class is seen to be given to a layer or model of Keras."""
+        uses = self._seen(definition)
+        return uses is not None and uses.is_in_model
+
     def is_seen_to_be_traced(self, definition: Class) -> bool:
         """False where the project makes objects of a Keras class, and nothing in sight trains one.
 

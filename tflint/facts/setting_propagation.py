@@ -16,6 +16,7 @@ from tflint.facts.context_settings import (
     setting,
     settings_from_arguments,
     settings_from_conditions,
+    tensors_given,
 )
 from tflint.facts.values import Partial, Value, members
 from tflint.syntax.definitions import defaults_of, owner_of, stands_in
@@ -66,20 +67,33 @@ class SettingPropagation:
             )
         )
 
-    def by_framework(self, function: Function, given: Value) -> ContextSettings:
-        """Those of a function that a framework calls with tensors: what has a default is left at it."""
+    def by_framework(
+        self, function: Function, given: Value, tensors: int | None = None
+    ) -> ContextSettings:
+        """Those of a function that a framework calls with tensors: what has a default is left at it.
+
+        ``tensors`` says how many arguments are tensors, where others are something else.
+        """
         asked = self.asked(function)
         parts = [member for member in members(given) if isinstance(member, Partial)]
         taken = {name for part in parts for name in part.names}
         first = max((part.positional for part in parts), default=0) + function.is_method
         taken |= {parameter.arg for parameter in function.parameters[:first]}
-        return frozenset(
+        defaults = dict(defaults_of(function))
+        left = {
             known
-            for name, default in defaults_of(function)
+            for name, default in defaults.items()
             if name in asked - taken
             and len(function.bindings[name]) == 1
             and (known := constant_setting(name, default)) is not None
-        )
+        }
+        free = [p.arg for p in function.parameters if p.arg not in taken | defaults.keys()]
+        return frozenset(left.union(tensors_given(function, asked.intersection(free[:tensors]))))
+
+    def by_keras(self, function: Function, tensors: int) -> ContextSettings:
+        """Those of a method that Keras calls, whose first arguments are tensors."""
+        first = [parameter.arg for parameter in function.parameters[1 : 1 + tensors]]
+        return frozenset(tensors_given(function, self.asked(function).intersection(first)))
 
     def by_every_call(self, function: Function) -> ContextSettings:
         """What all calls at hand give alike; nothing of a function without any."""
@@ -290,7 +304,7 @@ def _passed_on(site: CallSite) -> set[str]:
 
 
 def _parts_of_tests(node: ast.AST) -> Iterator[ast.AST]:
-    """What tests below a node ask for the truth of, or compare."""
+    """What tests below a node ask for the truth or the type of, or compare."""
     for part in walk(node):
         match part:
             case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
@@ -301,6 +315,8 @@ def _parts_of_tests(node: ast.AST) -> Iterator[ast.AST]:
                 yield from values
             case ast.Compare(left=left, comparators=comparators):
                 yield from (left, *comparators)
+            case ast.Call(func=ast.Name(id="isinstance"), args=[asked, _]):
+                yield asked
 
 
 def _asked_of_object(owner: Class) -> frozenset[str]:

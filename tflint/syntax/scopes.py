@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tflint.syntax.model import Binding, Block, Function, Module, outward
+from tflint.syntax.model import Binding, Block, Function, ImportedName, Module, outward
 from tflint.syntax.reaching import following, reaching
 
 _SCRIPT = "__main__"
@@ -51,6 +51,23 @@ def imported_as(packages: Sequence[str], function: Function) -> str | None:
             name = alias.asname or alias.name
             if alias.name in packages and holder_of(name, function) is function.module.body:
                 return name
+    return None
+
+
+def written_name(node: ast.expr, function: Function) -> str | None:
+    """The dotted name of a builtin or of what is imported, as it is written; None for all else."""
+    match node:
+        case ast.Attribute(value=owner, attr=attr):
+            name = written_name(owner, function)
+            return None if name is None else f"{name}.{attr}"
+        case ast.Name(id=name):
+            scope = holder_of(name, function)
+            if scope is None:
+                return f"builtins.{name}"
+            found = [binding.target for binding in scope.bindings.get(name, ())]
+            match found:
+                case [ImportedName(module=module, name=imported, level=0)]:
+                    return module if imported is None else f"{module}.{imported}"
     return None
 
 
