@@ -79,7 +79,7 @@ class Mutations:
 
     def _is_one_tensor(self, bindings: list[Binding], scope: Function) -> bool:
         """True where all write out one ``tf.constant`` for a variable, of what never changes."""
-        first = bindings[0].value
+        first = bindings[0].value if bindings else None
         return (
             isinstance(first, ast.Call)
             and External("tensorflow.constant")

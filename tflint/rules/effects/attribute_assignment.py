@@ -232,10 +232,11 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
     if VARIABLE in members(before):
         if augmented:
             return None
-        if value == VARIABLE:
-            return None
         if TENSOR in members(value):
             return "replaces a `tf.Variable` by a tensor of the trace, which leaks out of the graph"
+        written = store.binding.value
+        if value == VARIABLE or (written and _may_give(written, store.node, context)):
+            return None
         return "replaces a `tf.Variable` while tracing: the graph keeps the old one"
     kinds = members(value)
     if augmented and any(isinstance(m, (Number, Text)) for m in kinds):
