@@ -114,6 +114,9 @@ def test_a_name_that_another_file_takes_is_followed_no_further() -> None:
         assert project.tracing.is_traced(function_of(project, "Net.call"))
 
 
+OUTER = "class Outer(nn.HybridBlock):\n    def __init__(self):\n"
+
+
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
@@ -138,6 +141,28 @@ def test_a_name_that_another_file_takes_is_followed_no_further() -> None:
             "class Outer(nn.HybridSequential):\n    def __init__(self):\n        self.add(Net())\n"
             "outer = Outer()\nouter.export('x')",
             True,
+        ),
+        (OUTER + "        self.nets = [Net()]\nouter = Outer()\nouter.hybridize()", False),
+        (
+            OUTER + "        self.nets = []\n        self.nets.append(Net())\n"
+            "outer = Outer()\nouter.hybridize()",
+            False,
+        ),
+        (
+            OUTER + "        self.nets = {Net()}\n"
+            "    @property\n    def net(self):\n        return list(self.nets)[0]\n"
+            "outer = Outer()\nouter.net.hybridize()",
+            True,
+        ),
+        (
+            OUTER + "        self.nets = [Net()]\n        self.register_child(self.nets[0])\n"
+            "outer = Outer()\nouter.hybridize()",
+            True,
+        ),
+        (
+            "class Rows:\n    def __init__(self):\n        self.net = Net()\n"
+            "rows = [Rows]\nrows[0]().hybridize()",
+            False,
         ),
     ],
 )
@@ -184,6 +209,14 @@ def test_a_project_that_hybridizes_nothing_makes_no_graph() -> None:
     assert not is_traced(GLUON + training, "Net.hybrid_forward")
     assert is_traced(GLUON + training + "unknown().hybridize()", "Net.hybrid_forward")
     assert is_traced(GLUON + "nets = [Net]\n", "Net.hybrid_forward")
+
+
+def test_a_block_that_a_program_never_makes_is_only_assumed_to_make_graphs() -> None:
+    program = "from mxnet import autograd\nwith autograd.record():\n    unknown().hybridize()\n"
+    for code, is_assumed in (("", True), ("nets = [Net]\n", False)):
+        project = project_of({"m.py": GLUON + code + program})
+        (context,) = project.tracing.contexts(function_of(project, "Net.hybrid_forward"))
+        assert context.is_assumed is is_assumed
 
 
 @pytest.mark.parametrize(

@@ -379,15 +379,22 @@ class EntryPoints:
 
     def _not_known(self, definition: Class) -> str | None:
         """The words for what tells against Keras tracing an object of a class; None where nothing does."""
+        but = self._not_made(definition)
+        if but is not None:
+            return but
         made = self._made_as(definition)
-        if all(map(self._objects.is_unused, made)):
-            return f"but nothing here makes a `{definition.name}`"
         if self._inference.classes.is_layer(definition) and not any(
             map(self._objects.is_seen_to_be_traced, made)
         ):
             return "but nothing here is seen to do that"
         switch = self.mode_switches.by_making(definition)
         return self._not_in_graphs(definition.module) if switch is None else switched_off(switch)
+
+    def _not_made(self, definition: Class) -> str | None:
+        """The words for a class of which nothing makes an object; None for all others."""
+        if all(map(self._objects.is_unused, self._made_as(definition))):
+            return f"but nothing here makes a `{definition.name}`"
+        return None
 
     def _not_in_graphs(self, module: Module) -> str | None:
         """The words for what makes Keras run the code of a file as Python; None where nothing does."""
@@ -517,8 +524,13 @@ class EntryPoints:
                     continue
                 text = f"{display(function)} becomes a symbolic graph after `hybridize()`"
                 line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
+                but = self._not_made(definition)
+                if but is not None:
+                    text += f", {but}"
                 reason = Reason(module.path, line, text)
-                context = TracingContext(EntryKind.GLUON, autograph=False)
+                context = TracingContext(
+                    EntryKind.GLUON, autograph=False, is_assumed=but is not None
+                )
                 yield Step(function, context, reason, Way(None, None, None))
             for site in module.calls.get(_HYBRID_LAMBDA.rpartition(".")[2], ()):
                 if site.node.args and self._calls(site, _HYBRID_LAMBDA):

@@ -67,9 +67,17 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
         if root.id == holder.self_name:
             if has_fresh_self(context):
                 return False
-            return node is not root and holder.name not in knowledge.ONCE_ONLY_METHODS
+            return node is not root and not is_made_by_trace(holder, context)
         return node is not root or not context.project.tracing.is_traced(holder)
     return not shares_trace(holder, context)
+
+
+def is_made_by_trace(holder: Function, context: Context) -> bool:
+    """True for a method that makes its object in a trace, so that functions inside may be of that trace.
+
+    A function that the constructor defines and only keeps, or hands out, runs in later traces.
+    """
+    return holder.name in knowledge.ONCE_ONLY_METHODS and context.project.tracing.is_traced(holder)
 
 
 def _parameter_outlives(node: ast.expr, name: str, context: Context, depth: int) -> bool:

@@ -147,7 +147,7 @@ def _is_left_to_python(block: Block, context: Context) -> bool:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
             return not _comes_of_tensors(test, context)
         case ast.For(iter=iterated) | ast.comprehension(iter=iterated):
-            return not holds_tensors(context.symbol(iterated))
+            return not _is_looped_in_graph(iterated, context)
         case ast.Try():
             return False
         case _:
@@ -208,15 +208,30 @@ CATCH_OUTSIDE = "Catch it around the call of the traced function."
 def is_last_word(site: CallSite, context: Context) -> bool:
     """True for what is shown before an error or the end of the program, while tracing as in eager code.
 
-    Under a condition on a tensor that is another matter: tracing goes into both branches.
+    So is the message of an ``assert``. Under a condition on a tensor that is another matter: tracing
+    goes into both branches.
     """
-    if site.block is None or not ends_program(site.block.siblings):
+    is_before_end = site.block is not None and ends_program(site.block.siblings)
+    if not is_before_end and not _is_of_failed_assert(site.node, context):
         return False
     return not any(
         isinstance(block.node, (ast.Try, *LOOPS))
         or (isinstance(block.node, (ast.If, ast.IfExp)) and _is_of_tensor(block.node, context))
         for block in outward(site.block)
     )
+
+
+def _is_of_failed_assert(call: ast.Call, context: Context) -> bool:
+    """True in the message of an ``assert`` that asks no tensor."""
+    node: ast.AST = call
+    while not isinstance(node, ast.stmt):
+        inner, around = node, context.parent(node)
+        if around is None:
+            return False
+        node = around
+        if isinstance(node, ast.Assert):
+            return node.msg is inner and not _comes_of_tensors(node.test, context)
+    return False
 
 
 def _is_of_tensor(node: ast.If | ast.IfExp, context: Context) -> bool:
@@ -253,11 +268,21 @@ def _is_python(block: Block, context: Context) -> bool:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
             return _is_known(test, context)
         case ast.For(iter=iterated) | ast.comprehension(iter=iterated):
-            return not holds_tensors(context.symbol(iterated))
+            return not _is_looped_in_graph(iterated, context)
         case ast.With() | ast.AsyncWith():
             return True
         case _:
             return False
+
+
+def _is_looped_in_graph(iterated: ast.expr, context: Context) -> bool:
+    """True for what may be a tensor; a list of tensors is looped over by Python."""
+    match iterated:
+        case ast.Call(func=ast.Name(id="enumerate" | "reversed" | "zip"), args=args):
+            return any(_is_looped_in_graph(part, context) for part in args)
+        case _:
+            found = members(context.symbol(iterated))
+            return any(member in (TENSOR, TENSORS, VARIABLE) for member in found)
 
 
 def _is_known(node: ast.expr, context: Context) -> bool:

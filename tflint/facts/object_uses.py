@@ -32,6 +32,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.files.test_files import is_of_tests
+from tflint.syntax.definitions import is_property
 from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.scopes import holder_of, is_of_script, is_only_a_parameter
 from tflint.syntax.uses import Use, Uses, is_mere_mention
@@ -56,7 +57,9 @@ _NO_MERE_TOOLS = knowledge.KERAS_TRACERS - {"save"}
 """What traces a model. Much is saved that is no model: of the unknown, the others tell."""
 _TAPE = "tensorflow.GradientTape"
 _RECORD = "mxnet.autograd.record"
-_GO_THROUGH = frozenset(f"builtins.{name}" for name in ("enumerate", "reversed", "zip"))
+_GO_THROUGH = frozenset(
+    f"builtins.{name}" for name in ("enumerate", "iter", "list", "reversed", "tuple", "zip")
+)
 """What gives, one by one, what is in what it is given."""
 
 _KERAS_MAKERS = re.compile(r"keras\.(?:models\.)?Sequential|keras\.layers\.(?:\w+\.)*[A-Z]\w*")
@@ -271,7 +274,17 @@ class ObjectsOfProject:
         return (
             uses is not None
             and knowledge.GLUON_HYBRIDIZERS.isdisjoint(uses.attributes)
-            and all(self._is_never_hybridized(holder, asked) for holder in uses.holders)
+            and all(
+                self._is_plain(holder) or self._is_never_hybridized(holder, asked)
+                for holder in uses.holders
+            )
+        )
+
+    def _is_plain(self, definition: Class) -> bool:
+        """True for a class of Python alone, which is no block of Gluon: its objects have no children."""
+        return all(
+            isinstance(base, Class) or base == "builtins.object"
+            for base in self._program.inference.classes.bases(definition)
         )
 
     def _of(self, definition: Class) -> ObjectUses | None:
@@ -310,7 +323,11 @@ class ObjectsOfProject:
     @cached_property
     def _is_program(self) -> bool:
         """True where a model is trained or used when a file is run: these do more than offer classes."""
-        trained = [s for s in self._calls("GradientTape", _TAPE) if self._is_by_hand(s)]
+        trained = [
+            *(site for site in self._calls("GradientTape", _TAPE) if self._is_by_hand(site)),
+            *self._calls("record", _RECORD),
+            *self._program.names.calls.get("hybridize", ()),
+        ]
         asked = chain(
             self._asking(_NO_MERE_TOOLS, self._may_be_functional),
             self._asking(_NO_MERE_TOOLS, self._is_of_project),
@@ -583,11 +600,11 @@ class _Following:
                 targets = _targets(use)
                 self.found.is_all &= bool(targets)
                 for target in targets:
-                    self._follow_target(target, use.function)
+                    self._follow_target(target, use.function, self._holds_objects(use))
 
     def _holds_objects(self, use: Use) -> bool:
-        """True for a list or tuple, which keeps what is in it where another is added."""
-        return isinstance(use.node, (ast.List, ast.Tuple, ast.ListComp)) or any(
+        """True for a list or its like, and no object by itself."""
+        return isinstance(use.node, (ast.List, ast.Tuple, ast.Set, ast.ListComp)) or any(
             isinstance(member, Container) for member in members(self._value(use.node, use.function))
         )
 
@@ -628,7 +645,8 @@ class _Following:
             self._follow_container(call.func.value, use.function)
             return
         if isinstance(call.func, ast.Attribute) and call.func.attr in _FILL_LISTS:
-            self._follow_target(call.func.value, use.function)
+            filled = call.func.value
+            self._follow_target(filled, use.function, self._holds_objects(use.at(filled)))
             return
         called = self._program.inference.callers.called(site)
         if not called or UNKNOWN in callee or any(isinstance(m, External) for m in callee):
@@ -651,21 +669,27 @@ class _Following:
         else:
             self._follow_target(owner, function)
 
-    def _follow_target(self, target: ast.expr, function: Function) -> None:
-        """What an assignment or a loop gives an object to, or one by one what is in something."""
+    def _follow_target(
+        self, target: ast.expr, function: Function, is_container: bool = False
+    ) -> None:
+        """What an assignment or a loop gives an object to, or one by one what is in something.
+
+        An attribute that holds a container makes nothing in it a child of its block.
+        """
         match target:
             case ast.Name(id=name):
                 # The names of a comprehension are no variables of the function, and read in it alone.
                 self.follow_name(name, holder_of(name, function) or function)
             case ast.Attribute(value=ast.Name(id=owner), attr=attr) if owner == function.self_name:
                 assert function.owner is not None
-                self.found.holders.append(function.owner)
+                if not is_container:
+                    self.found.holders.append(function.owner)
                 self._follow_attribute(attr, function.owner)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
                 for part in parts:
                     self._follow_target(part, function)
             case ast.Starred(value=container) | ast.Subscript(value=container):
-                self._follow_target(container, function)
+                self._follow_target(container, function, is_container=True)
             case _:
                 self.found.is_all = False
 
@@ -703,6 +727,9 @@ class _Following:
     def _follow_returned(self, function: Function) -> None:
         """The calls of a function that returns an object, if it does nothing but be called."""
         if self.is_over or self._is_asked(function, ""):
+            return
+        if function.owner is not None and is_property(function):
+            self._follow_attribute(function.name, function.owner)
             return
         sites = self._program.inference.callers.of(function)
         if not sites or function.decorators or function.is_generator:
@@ -894,7 +921,7 @@ def _passed_on(use: Use) -> ast.expr | None:
             return above
         case ast.IfExp() as choice if choice.test is not use.node:
             return choice
-        case ast.List() | ast.Tuple() | ast.Dict() | ast.Starred() as container:
+        case ast.List() | ast.Tuple() | ast.Set() | ast.Dict() | ast.Starred() as container:
             return container
         case ast.ListComp(elt=made) | ast.GeneratorExp(elt=made) as container if made is use.node:
             return container

@@ -11,6 +11,7 @@ from tflint.facts.dtypes import dtype_of
 from tflint.facts.in_graph import parts
 from tflint.facts.lifetimes import (
     has_fresh_self,
+    is_made_by_trace,
     is_parameter,
     is_put_back,
     is_same_each_time,
@@ -193,7 +194,7 @@ class AttributeAssignment(TracedRule):
         if not is_parameter(root.id, holder):
             return holder is not function and not shares_trace(holder, context)
         if root.id == holder.self_name:
-            return not has_fresh_self(context) and holder.name not in knowledge.ONCE_ONLY_METHODS
+            return not has_fresh_self(context) and not is_made_by_trace(holder, context)
         owner = members(context.value(root))
         known = all(isinstance(m, Instance) for m in owner)
         return known and _comes_from_outside(root.id, context, set())
