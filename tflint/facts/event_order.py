@@ -480,12 +480,12 @@ class EventOrder:
     ) -> Mutation | None:
         """The first change that comes between two calls of a graph that holds ``read``."""
         changes = [c for c in changes if not self._project.tracing.is_traced(c.event.function)]
-        changes = [c for c in _innermost_first(changes) if not _is_so_before(c, changes)]
         if not changes:
             return None
         calls = [c for c in self.calls(read, place) if not _is_of_turn(place, c.entry)]
         if not calls:
             return None
+        changes = [c for c in _innermost_first(changes) if not _is_so_before(c, changes, calls)]
         by_function: dict[int, list[Event]] = {}
         for call in calls:
             by_function.setdefault(id(call.function), []).append(call)
@@ -798,10 +798,10 @@ def _innermost_first(changes: list[Mutation]) -> list[Mutation]:
     return sorted(changes, key=order)
 
 
-def _is_so_before(change: Mutation, changes: list[Mutation]) -> bool:
+def _is_so_before(change: Mutation, changes: list[Mutation], calls: list[Event]) -> bool:
     """True for a change that gives what its function has given on each way to the line.
 
-    Nothing gives anything else after that.
+    Nothing gives anything else after that, or only when all calls of the graph are over.
     """
     event = change.event
     around = [None, *outward(event.block)]
@@ -817,7 +817,18 @@ def _is_so_before(change: Mutation, changes: list[Mutation]) -> bool:
     return bool(givers) and all(
         other.value == change.value
         or (other.event.function is event.function and other.event.position < max(givers))
+        or _is_after_all(other.event, calls)
         for other in changes
+    )
+
+
+def _is_after_all(event: Event, calls: list[Event]) -> bool:
+    """True for a line of a module below all its lines that lead to a call of the graph."""
+    lines = [call for call in calls if call.function is event.function]
+    return event.function.is_module and all(
+        call.position < event.position
+        and not any(loop in loops_around(event.block) for loop in loops_around(call.block))
+        for call in lines
     )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from tflint.facts.values import External, members
 from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Function
-from tflint.syntax.scopes import written_out
+from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import holder_of, written_out
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inference
@@ -41,18 +42,39 @@ def one_value(node: ast.expr | None, function: Function, inference: Inference) -
         case ast.Subscript(value=holder, slice=index) if not isinstance(index, ast.Slice):
             return _one_item(holder, function, inference)
         case ast.Name():
-            written = written_out(node, function)
-            return None if written is node else one_value(written, function, inference)
+            return _agreed(
+                one_value(written, function, inference) for written in _written(node, function)
+            )
         case _:
             return None
 
 
+def _written(node: ast.expr, function: Function) -> list[ast.expr | None]:
+    """What is written for a name where it is read; anything else as it is. None stands for the unknown."""
+    if not isinstance(node, ast.Name):
+        return [node]
+    if holder_of(node.id, function) is function:
+        return [binding.written for binding in reaching(node.id, node, function)]
+    written = written_out(node, function)
+    return [None if written is node else written]
+
+
+def _agreed(values: Iterable[Hashable]) -> Hashable:
+    """The value that all are; None where one is another, or unknown."""
+    found = set(values)
+    return found.pop() if len(found) == 1 else None
+
+
 def _one_item(holder: ast.expr, function: Function, inference: Inference) -> Hashable:
     """What all items of a container are that is written out; None when they differ."""
-    match written_out(holder, function):
+    written = _written(holder, function)
+    if len(written) != 1 or isinstance(written[0], ast.Name):
+        return _agreed(
+            None if part is None else _one_item(part, function, inference) for part in written
+        )
+    match written[0]:
         case ast.List(elts=items) | ast.Tuple(elts=items):
-            values = {one_value(item, function, inference) for item in items}
-            return values.pop() if len(values) == 1 else None
+            return _agreed(one_value(item, function, inference) for item in items)
         case ast.BinOp(left=ast.List() as items, op=ast.Mult()):
             return _one_item(items, function, inference)
         case ast.Call(args=[items, *_]) as call if made := _converter(call, inference, function):

@@ -116,6 +116,18 @@ class _Call:
             given <= set(self._inference.callers.called(site)) for site in uses.calls
         )
 
+    def calls_inside(self, argument: ast.expr) -> tuple[CallSite, ...]:
+        """The calls of an argument by what is called, where that does no more with it; else none."""
+        found: list[CallSite] = []
+        for called in self._inference.callers.called(self.site):
+            arguments = self._inference.callers.arguments(self.site, called)
+            name = next((name for name, node in arguments.items() if node is argument), None)
+            uses = None if name is None else parameter_uses(name, called)
+            if uses is None or uses.handed_to:
+                return ()
+            found += uses.calls
+        return () if UNKNOWN in members(self.callee) else tuple(found)
+
     def _callables(self, node: ast.expr) -> Iterator[Value]:
         """What can be called of what an expression stands for; TensorFlow also looks into containers."""
         inside = self.is_of_tensorflow
@@ -214,14 +226,23 @@ class TracedCalls:
         outer = self._known(call, argument, traced)
         for target in self._targets(argument, callee, traced):
             text = f"{display(target.function)} is passed to `{name}` by {display(traced.function)}"
-            onward = self._onward(outer, target)._replace(
-                once=known_once, settings=self._carried(argument, target.function, traced)
-            )
+            settings = self._carried(argument, target.function, traced)
+            settings |= self._given_inside(call.calls_inside(argument), callee, target.function)
+            onward = self._onward(outer, target)._replace(once=known_once, settings=settings)
             if call.converts:
                 onward = onward._replace(autograph=True)
             if name == "do_not_convert":
                 onward = onward._replace(autograph=False, forbids_autograph=True)
             yield Step(target.function, onward, _reason(site, text), Way(site, argument, traced))
+
+    def _given_inside(
+        self, sites: tuple[CallSite, ...], callee: Value, called: Function
+    ) -> ContextSettings:
+        """What the calls of a function by what it is handed to give its settings alike."""
+        if not sites or called.owner is not None:
+            return NO_SETTINGS
+        given = (self._given.by_call(site, callee, called, NO_SETTINGS) for site in sites)
+        return frozenset.intersection(*given)
 
     def _known(self, call: _Call, node: ast.expr, traced: Traced) -> TracingContext:
         """What is known of the context in which a callable runs.
