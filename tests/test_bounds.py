@@ -134,6 +134,18 @@ def helpers_given_a_shape(n: int) -> str:
     return helpers(n, "return x.shape[0] * 2") + f"{spec}def f(x):\n    return h(x)\n"
 
 
+def steps_to_a_shape(n: int) -> str:
+    spec = "@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])\n"
+    value = "tf.abs(" * n + "x" + ")" * n
+    return f"{spec}def f(x):\n    return {value}.shape[0] * 2\n"
+
+
+def epochs_of_each_turn(n: int) -> str:
+    model = "import keras\nmodel = keras.Sequential([keras.layers.Dense(1)])\nx = tf.ones((9, 3))\n"
+    turn = f'    model.compile("sgd", "mse")\n    model.fit(x, x, epochs={n})\n'
+    return f"{model}for _ in range(50):\n{turn}"
+
+
 @dataclass(frozen=True)
 class Case:
     """A program for each number, and the last number that is within the bound.
@@ -165,7 +177,9 @@ CASES = {
     "rules/frozen/stateless_numpy_function.py:_DEEPEST": Case(
         helpers_outside_the_graph, 4, "TFL509"
     ),
-    "rules/control/unknown_dimension.py:_DEEPEST": Case(helpers_given_a_shape, 2, "TFL705"),
+    "facts/open_dimensions.py:_DEEPEST": Case(helpers_given_a_shape, 3, "TFL705"),
+    "facts/open_dimensions.py:_MOST_STEPS": Case(steps_to_a_shape, 7, "TFL705"),
+    "rules/modes/compile_in_loop.py:_MANY": Case(epochs_of_each_turn, 9, "TFL905"),
 }
 HELD = {
     "linting/settings/table.py:_LARGEST": (
@@ -195,7 +209,9 @@ HELD = {
     "facts/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
     "files/imports.py:_MOST_COMMENTS": "tests/test_bounds.py::test_comments_among_imported_names",
     "facts/logged_tensors.py:_MOST_STEPS": "tests/test_bounds.py::test_names_down_to_a_tensor",
+    "rules/retracing/python_value_argument.py:_FEW": "tests/test_bounds.py::test_few_numbers",
     "facts/model_calls_in_loops.py:_FEW": "tests/test_bounds.py::test_few_predictions",
+    "facts/model_calls_in_loops.py:_FEW_EACH": "tests/test_bounds.py::test_few_predictions",
     "facts/event_order.py:_MOST_CALLS_DOWN": "tests/test_bounds.py::test_calls_down_to_a_graph",
     "facts/constants.py:_DEEPEST": "tests/test_bounds.py::test_options_passed_on",
     "facts/fixpoint.py:_MOST_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",
@@ -566,16 +582,25 @@ def test_seldom_turns() -> None:
         assert ("TFL901" in codes) is known
 
 
+def test_few_numbers() -> None:
+    traced = "@tf.function\ndef f(x, n):\n    return x * n\n"
+    for count, severity in ((8, Severity.INFO), (9, Severity.WARNING)):
+        asks = f"for i in range(50):\n    f(tf.constant(1.0), {list(range(count))}[i % {count}])\n"
+        found = lint_all({"m.py": HEAD + traced + asks}, RULES)
+        assert [f.severity for f in found if f.code == "TFL101"] == [severity], count
+
+
 def test_few_predictions() -> None:
     asks = "import keras\nmodel = keras.Sequential([keras.layers.Dense(1)])\nx = tf.ones((99, 3))\n"
     call = "model.predict(x[i : i + 1])\n"
     turns = {
-        "for i in range(10):\n    ": Severity.INFO,
-        "for i in range(11):\n    ": Severity.WARNING,
-        "for _ in [1, 2]:\n    for i in range(5):\n        ": Severity.INFO,
-        "for _ in [1, 2]:\n    for i in range(6):\n        ": Severity.WARNING,
+        "for i in range(25):\n    ": Severity.INFO,
+        "for i in range(26):\n    ": Severity.WARNING,
+        "for _ in [1, 2]:\n    for i in range(12):\n        ": Severity.INFO,
+        "for _ in [1, 2]:\n    for i in range(13):\n        ": Severity.WARNING,
         "for i in data:\n    ": Severity.WARNING,
-        "def show():\n    for i in range(10):\n        ": Severity.WARNING,
+        "def show():\n    for i in range(10):\n        ": Severity.INFO,
+        "def show():\n    for i in range(11):\n        ": Severity.WARNING,
     }
     for loops, severity in turns.items():
         found = lint_all({"m.py": HEAD + asks + loops + call}, RULES)
