@@ -10,8 +10,9 @@ each copy imports the one before it, so that all of them are one group of files 
     python benchmarks/growth.py --shapes [--lines 100,200,…,3200] [--only NAME,…]
 
 lints the programs of ``benchmarks/shapes.py``, each of one adversarial shape in these numbers of
-elements, and prints processor seconds, the exponent (the slope of the logarithms over the last three
-sizes) and memory. A shape that takes longer than 20 s is not tried in the next size.
+elements, and prints processor seconds, the exponent (the slope of the logarithms over the last two
+sizes that took a tenth of a second, if there are two) and memory. A shape that takes longer than 20 s is
+not tried in the next size.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ from typing import NamedTuple
 ELEMENTS = (100, 200, 400, 800, 1600, 3200)
 LONGEST = 20.0
 """Seconds from which a shape is not tried in the next size."""
+SHORTEST = 0.1
+"""Seconds that say something of how they grow."""
 SIZES = (10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000, 2_000_000)
 
 
@@ -129,12 +132,20 @@ def grow(sizes: list[int], names: list[str]) -> None:
             if not points or points[-1].seconds < LONGEST:
                 points.append(measure_text(HEAD + SHAPES[name](size)))
         took = [max(point.seconds - start, 0.01) for point in points]
-        last = list(zip(sizes, took, strict=False))[-3:]
-        logs = [(math.log(size), math.log(seconds)) for size, seconds in last]
-        slope = statistics.linear_regression(*zip(*logs, strict=True)).slope
         cells = [f"{seconds:.2f}" for seconds in took] + [""] * (len(sizes) - len(took))
         most = max(point.megabytes for point in points)
-        print(f"| {name} | {' | '.join(cells)} | {slope:.2f} | {most:.0f} |", flush=True)
+        print(
+            f"| {name} | {' | '.join(cells)} | {exponent(sizes, took)} | {most:.0f} |", flush=True
+        )
+
+
+def exponent(sizes: list[int], took: list[float]) -> str:
+    """With what power of the size the seconds grow, from one size to another; "" where all are short."""
+    last = [(size, s) for size, s in zip(sizes, took, strict=False) if s >= SHORTEST][-2:]
+    if len(last) < 2:
+        return ""
+    (size, seconds), (next_size, next_seconds) = last
+    return f"{math.log(next_seconds / seconds) / math.log(next_size / size):.2f}"
 
 
 def plot(points: list[Point], slope: float, start: float, target: Path) -> None:

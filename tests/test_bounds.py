@@ -19,7 +19,7 @@ from commands import tflint
 from environments import ROOT
 from programs import lint, lint_all
 
-from tflint.facts import Project
+from tflint.facts import Project, tracing
 from tflint.facts.constants import constants
 from tflint.facts.context import Context
 from tflint.facts.fixpoint import Fixpoint
@@ -87,6 +87,13 @@ def steps(n: int) -> str:
     return code + helpers(n, "return f(x)") + run
 
 
+def classes_above(n: int) -> str:
+    first = "class C0(tf.Module):\n    def loss(self, x):\n        print(x)\n"
+    below = "".join(f"class C{i}(C{i - 1}):\n    pass\n" for i in range(1, n))
+    traced = "    @tf.function\n    def go(self, x):\n        self.loss(x)\n"
+    return f"{first}{below}class Last(C{n - 1}):\n{traced}"
+
+
 def turns(n: int) -> str:
     loop = f"    for i in range({n}):\n        x = tf.sin(x)\n"
     return f"@tf.function\ndef f(x):\n{loop}    return x\n"
@@ -143,6 +150,7 @@ class Case:
 
 CASES = {
     "facts/tracing.py:_MOST_CONTEXTS": Case(receivers, 100),
+    "facts/classes.py:_MOST_BASES": Case(classes_above, 200),
     "facts/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),
     "facts/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
     "facts/event_order.py:_MOST_STEPS": Case(steps, 149, "TFL503"),
@@ -191,6 +199,7 @@ HELD = {
     "facts/constants.py:_DEEPEST": "tests/test_bounds.py::test_options_passed_on",
     "facts/fixpoint.py:_MOST_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",
     "facts/fixpoint.py:_MOST_FREE_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",
+    "facts/tracing.py:_MOST_FURTHER_CONTEXTS": "tests/test_bounds.py::test_contexts_of_all_functions",
     "facts/tracing_context.py:_MOST_LINKS_SHOWN": "tests/test_bounds.py::test_links_of_a_chain",
     "facts/values.py:_MOST_CONTAINERS": (
         "tests/test_hostile_programs.py::test_containers_in_a_container"
@@ -409,7 +418,7 @@ def test_bindings_of_a_use() -> None:
         return revealed("y = 'a'\ndef f():\n    reveal(y)\n" + "y = 'b'\n" * times)[0]
 
     assert bound_after(50) == bound_after(2) != UNKNOWN
-    assert UNKNOWN in getattr(bound_after(51), "members", ())
+    assert bound_after(51) == UNKNOWN
 
 
 def test_code_in_messages() -> None:
@@ -593,6 +602,15 @@ def test_contexts_that_are_left_out_are_reported(number: int, left_out: int) -> 
     said = f"runs in {number} tracing contexts, and {left_out} of them were not looked at"
     expected = [(4, f"`Base.step` {said}"), (4, f"`Base.loss` {said}")][: bool(left_out)]
     assert partly_analysed(receivers(number)) == expected
+
+
+def test_contexts_of_all_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each function is looked at in its first context, however many there are of all functions."""
+    assert tracing._MOST_FURTHER_CONTEXTS == 10_000
+    for most, left_out in ((4, 0), (3, 1), (0, 4)):
+        monkeypatch.setattr(tracing, "_MOST_FURTHER_CONTEXTS", most)
+        said = f"`Base.step` runs in 5 tracing contexts, and {left_out} of them were not looked at"
+        assert partly_analysed(receivers(5)) == ([(4, said)] if left_out else [])
 
 
 @pytest.mark.parametrize(("number", "is_told"), [(300, False), (301, True)])

@@ -19,6 +19,9 @@ from tflint.facts.values import (
 from tflint.syntax.definitions import is_property, is_setter
 from tflint.syntax.model import Class, Function
 
+_MOST_BASES = 200
+"""How many classes of the project above each other one knows."""
+
 
 class Classes:
     """Answers what classes are, for one project."""
@@ -29,22 +32,26 @@ class Classes:
     def bases(self, definition: Class) -> list[Class | str]:
         """The class and everything it inherits from: project classes, and dotted names outside it.
 
-        An unknown base stands as ``"?"``.
+        An unknown base stands as ``"?"``, and so do those that are too many.
         """
         return self._questions.ask(("bases", definition), [definition], self._bases, definition)
 
     def _bases(self, definition: Class) -> list[Class | str]:
-        found: list[Class | str] = [definition]
+        found: dict[Class | str, None] = {definition: None}
         for node in definition.node.bases:
             for base in members(self._questions.value(node, definition.parent)):
                 match base:
                     case ClassValue(definition=other):
-                        found.extend(b for b in self.bases(other) if b not in found)
+                        found |= dict.fromkeys(self.bases(other))
                     case External(name=name):
-                        found.append(name)
+                        found[name] = None
                     case _:
-                        found.append("?")
-        return found
+                        found["?"] = None
+        classes = [base for base in found if isinstance(base, Class)]
+        too_far = dict.fromkeys(classes[_MOST_BASES + 1 :])
+        if too_far:
+            found["?"] = None
+        return [base for base in found if base not in too_far]
 
     def base_names(self, definition: Class) -> list[str]:
         """Canonical dotted names of a class and of what it inherits from."""

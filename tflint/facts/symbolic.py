@@ -244,8 +244,8 @@ def _conversion(context: Context) -> str | None:
         return "AutoGraph does not convert this code"
     scope: Function | None = context.function
     while scope is not None and not scope.is_module:
-        why = _unconvertible(scope)
-        if why is not None:
+        why = context.project.inference.ask(("unconvertible", scope), "", _unconvertible, scope)
+        if why:
             return why
         scope = scope.parent
     return None
@@ -264,7 +264,8 @@ def is_converted(context: Context) -> bool:
     return tracing is not None and tracing.autograph and conversion(context) is None
 
 
-def _unconvertible(function: Function) -> str | None:
+def _unconvertible(function: Function) -> str:
+    """Why AutoGraph converts a function nowhere; "" for one that it does."""
     if function.module.may_assign_in_expressions:
         if any(isinstance(part, ast.NamedExpr) for part in own_nodes(function)):
             return "a function with `:=` is not converted by AutoGraph"
@@ -274,15 +275,10 @@ def _unconvertible(function: Function) -> str | None:
         if isinstance(statement, (ast.For, ast.While)) and statement.orelse:
             return "a function whose loop has an `else` is not converted by AutoGraph"
     if isinstance(function.node, ast.Lambda):
-        for other in function.module.functions:
-            if (
-                other is not function
-                and isinstance(other.node, ast.Lambda)
-                and other.node.lineno == function.node.lineno
-                and are_same(other.node.args, function.node.args)
-            ):
+        for other in function.module.lambdas_by_line[function.node.lineno]:
+            if other is not function.node and are_same(other.args, function.node.args):
                 return "AutoGraph can't tell two lambdas on one line apart and converts neither"
-    return None
+    return ""
 
 
 def own_nodes(function: Function) -> Iterator[ast.AST]:

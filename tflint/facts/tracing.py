@@ -28,6 +28,8 @@ _MOST_CONTEXTS = 100
 
 A method of a base class has one for each class that inherits it: 69 in keras-hub, the most of its kind.
 """
+_MOST_FURTHER_CONTEXTS = 10_000
+"""Contexts of all functions that are followed, but for the first of each."""
 
 
 class Tracing:
@@ -43,6 +45,8 @@ class Tracing:
         self._found: dict[Function, dict[TracingContext, Traced]] = {}
         self._left_out: dict[Function, set[TracingContext]] = {}
         self._count = 0
+        self._further = 0
+        """Contexts found beyond the first of each function."""
         self._find(TracedCalls(program, self._entries))
         self._traced = self._uncovered()
         self._found.clear()
@@ -253,7 +257,10 @@ class Tracing:
         for context in sorted(new, key=_in_order) if len(new) > 1 else new:
             if any(other is not context and other.covers(context) for other in others):
                 covered.append(context)
-            elif len(known) < _MOST_CONTEXTS:
+            elif not known or (
+                len(known) < _MOST_CONTEXTS and self._further < _MOST_FURTHER_CONTEXTS
+            ):
+                self._further += bool(known)
                 before, step = min(new[context], key=_chain_order)
                 ways = [step.way for _, step in new[context]]
                 known[context] = Traced(function, context, step.reason, before, 0, ways)

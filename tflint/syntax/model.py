@@ -113,6 +113,16 @@ class Function(Scope):
         """Its rows of statements that have been asked which tests may leave them, by ``id``."""
         return {}
 
+    @cached_property
+    def nonlocal_bindings(self) -> dict[str, list[tuple[Function, Binding]]]:
+        """Bindings inside the functions that it holds, of names that these declare ``nonlocal``."""
+        found: dict[str, list[tuple[Function, Binding]]] = {}
+        for function in self.functions:
+            for name in function.nonlocal_names:
+                for binding in function.bindings.get(name, ()):
+                    found.setdefault(name, []).append((function, binding))
+        return found
+
     def site_of(self, call: ast.AST) -> CallSite | None:
         """Where the function makes a call; None for what is no call of its own."""
         return next((site for site in self.calls if site.node is call), None)
@@ -177,11 +187,18 @@ class Function(Scope):
 
     def statement_of(self, node: ast.expr) -> tuple[ast.AST, Block | None]:
         """The innermost of its statements that holds an expression, and the block that stands in."""
-        found: tuple[ast.AST, Block | None] = (node, None)
-        for statement, block in self.statements:
-            if statement.lineno <= node.lineno <= (statement.end_lineno or statement.lineno):
-                found = (statement, block)
-        return found
+        line = node.lineno
+        last = bisect_right(self._by_line, line, key=lambda found: found[0].lineno)
+        for index in range(last - 1, -1, -1):
+            statement, block = self._by_line[index]
+            if line <= (statement.end_lineno or statement.lineno):
+                return statement, block
+        return node, None
+
+    @cached_property
+    def _by_line(self) -> list[tuple[ast.stmt, Block | None]]:
+        """Its statements in order of their lines: a ``try`` has its handlers at the end otherwise."""
+        return sorted(self.statements, key=lambda found: found[0].lineno)
 
     @property
     def is_method(self) -> bool:
@@ -320,6 +337,15 @@ class Module:
     def lambdas(self) -> dict[int, Function]:
         """The indexed functions of lambda expressions, by ``id`` of their nodes."""
         return {id(f.node): f for f in self.functions if isinstance(f.node, ast.Lambda)}
+
+    @cached_property
+    def lambdas_by_line(self) -> dict[int, list[ast.Lambda]]:
+        """The lambda expressions that begin on each line."""
+        found: dict[int, list[ast.Lambda]] = {}
+        for function in self.functions:
+            if isinstance(function.node, ast.Lambda):
+                found.setdefault(function.node.lineno, []).append(function.node)
+        return found
 
     def forget_answers(self) -> None:
         """Let go of what was answered with the values of a project, before another project asks."""

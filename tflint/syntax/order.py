@@ -7,10 +7,12 @@ import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Generic, TypeVar
 
 from tflint.syntax.blocks import COMPREHENSIONS, Binding, Block, loops_around
 
 Position = tuple[int, int]
+T = TypeVar("T")
 
 _MOST = 50
 """How many bindings one use is looked up in; what depends on more is not known."""
@@ -89,16 +91,16 @@ class Order:
     """The bindings of one name in one scope, sorted, so that a use need not look at all of them."""
 
     def __init__(self, bindings: Sequence[Binding]) -> None:
-        self._comprehensions = sorted(
-            (
-                (position(binding.target), _end(binding.target), position(binding.node), binding)
-                for binding in bindings
-                if isinstance(binding.target, COMPREHENSIONS)
-            ),
-            key=lambda found: (found[0], found[2]),
+        of_comprehensions = [
+            (position(binding.target), _end(binding.target), binding)
+            for binding in bindings
+            if isinstance(binding.target, COMPREHENSIONS)
+        ]
+        self._comprehensions = _Nested(
+            sorted(of_comprehensions, key=lambda found: (found[0], position(found[2].node)))
         )
-        """From where to where comprehensions see a binding of theirs; the innermost is the last."""
-        if len(self._comprehensions) < len(bindings):
+        """From where to where comprehensions see a binding of theirs."""
+        if len(of_comprehensions) < len(bindings):
             bindings = [b for b in bindings if not isinstance(b.target, COMPREHENSIONS)]
         self._bindings = sorted(bindings, key=lambda binding: position(binding.node))
         self._places = [position(binding.node) for binding in self._bindings]
@@ -107,8 +109,8 @@ class Order:
     def reaching(self, use: ast.AST, above: bool) -> list[Binding]:
         """See the function of that name."""
         place, use_end = position(use), _end(use)
-        for start, last, _, binding in reversed(self._comprehensions):
-            if start <= place < last and not _Reach(binding).leaves_out(place):
+        for binding in self._comprehensions.around(place):
+            if not _Reach(binding).leaves_out(place):
                 return [binding]
         end = (bisect_left if above else bisect_right)(self._places, place)
         found: list[Binding] = []
@@ -145,7 +147,7 @@ class Order:
         """See the function of that name."""
         start = bisect_left(self._places, position(definition))
         found = self._bindings[start : start + _MOST + 1]
-        return [*found[:_MOST], _elsewhere(definition)] if len(found) > _MOST else found
+        return [_elsewhere(definition)] if len(found) > _MOST else found
 
     def between(self, start: Position, end: Position) -> list[Binding]:
         """See the function of that name."""
@@ -157,56 +159,44 @@ class Order:
 
     def _brought_round(self, place: Position) -> list[int]:
         """Indices of the bindings in loops that hold a place."""
-        loop = self._loops.innermost(place)
-        found: set[int] = set()
-        while loop is not None:
-            found.update(loop.inside)
-            loop = loop.around
-        return sorted(found)
+        return sorted(set().union(*self._loops.around(place)))
 
     @cached_property
-    def _loops(self) -> _Loops:
-        return _Loops(self._bindings)
-
-
-class _Loop:
-    """A loop, and the bindings that stand in it, by index."""
-
-    __slots__ = ("around", "end", "inside", "start")
-
-    def __init__(self, node: ast.AST) -> None:
-        self.start = position(node)
-        self.end = _end(node)
-        self.inside: list[int] = []
-        self.around: _Loop | None = None
-
-
-class _Loops:
-    """The loops around some bindings, each knowing the one around it."""
-
-    def __init__(self, bindings: Sequence[Binding]) -> None:
-        loops: dict[int, _Loop] = {}
-        for index, binding in enumerate(bindings):
+    def _loops(self) -> _Nested[list[int]]:
+        """The loops around the bindings, each with the indices of those that stand in it."""
+        loops: dict[int, tuple[Position, Position, list[int]]] = {}
+        for index, binding in enumerate(self._bindings):
             for node in loops_around(binding.block):
                 # a comprehension brings nothing round: each has a scope of its own
                 if not isinstance(node, ast.comprehension):
-                    loops.setdefault(id(node), _Loop(node)).inside.append(index)
-        self._loops = sorted(loops.values(), key=lambda loop: loop.start)
-        self._starts = [loop.start for loop in self._loops]
-        around: list[_Loop] = []
-        for loop in self._loops:
-            while around and around[-1].end < loop.start:
-                around.pop()
-            loop.around = around[-1] if around else None
-            around.append(loop)
+                    loop = loops.setdefault(id(node), (position(node), _end(node), []))
+                    loop[2].append(index)
+        return _Nested(sorted(loops.values(), key=lambda loop: loop[0]))
 
-    def innermost(self, place: Position) -> _Loop | None:
-        """The smallest loop that holds a place."""
+
+class _Nested(Generic[T]):
+    """What stands from one place to another, all of it inside each other or apart."""
+
+    def __init__(self, spans: Sequence[tuple[Position, Position, T]]) -> None:
+        """``spans``: in order; of those that begin at one place, the innermost last."""
+        self._spans = spans
+        self._starts = [start for start, _, _ in spans]
+        self._outer: list[int] = []
+        """The index of what is around each; -1 for nothing."""
+        for index, start in enumerate(self._starts):
+            outer = index - 1
+            while outer >= 0 and spans[outer][1] <= start:
+                outer = self._outer[outer]
+            self._outer.append(outer)
+
+    def around(self, place: Position) -> Iterator[T]:
+        """What holds a place, the innermost first."""
         index = bisect_right(self._starts, place) - 1
-        loop = self._loops[index] if index >= 0 else None
-        while loop is not None and loop.end < place:
-            loop = loop.around
-        return loop
+        while index >= 0:
+            _, end, what = self._spans[index]
+            if place < end:
+                yield what
+            index = self._outer[index]
 
 
 def _elsewhere(use: ast.AST) -> Binding:

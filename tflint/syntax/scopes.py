@@ -65,12 +65,7 @@ def resolve(name: str, function: Function) -> Bound | None:
 def _elsewhere(name: str, scope: Function) -> list[tuple[Function, Binding]]:
     if scope.is_module:
         return scope.module.global_bindings.get(name, [])
-    return [
-        (inner, binding)
-        for inner in scope.functions
-        if name in inner.nonlocal_names
-        for binding in inner.bindings.get(name, ())
-    ]
+    return scope.nonlocal_bindings.get(name, [])
 
 
 def seen_by_importers(name: str, module: Module) -> list[Binding]:
