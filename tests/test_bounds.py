@@ -33,6 +33,7 @@ from tflint.files import (
     read_file,
 )
 from tflint.files.imports import imported_names
+from tflint.files.layout import Layout
 from tflint.files.notebook import read_notebook
 from tflint.files.pins import read_pins
 from tflint.files.project_root import ProjectRoots
@@ -40,7 +41,7 @@ from tflint.finding import Severity
 from tflint.linting.cache import Cache
 from tflint.linting.flagging import flag_file
 from tflint.rules import all_rules
-from tflint.syntax.parsing import find_fault, parse
+from tflint.syntax.parsing import BrokenFile, find_fault, parse
 from tflint.syntax.showing import shown
 from tflint.syntax.stack import on_deep_stack
 
@@ -218,6 +219,7 @@ HELD = {
     ),
     "syntax/stack.py:_STACK": "tests/test_bounds.py::test_the_stack_of_c",
     "syntax/parsing.py:_MOST_MARKS": "tests/test_bounds.py::test_marks_of_a_file",
+    "syntax/parsing.py:_MOST_OF_NAMES": "tests/test_bounds.py::test_names_with_many_dots",
     "syntax/parsing.py:_DEEPEST": "tests/test_bounds.py::test_nesting",
     "files/discovery.py:_LARGEST_IGNORE_FILE": "tests/test_bounds.py::test_the_size_of_files",
     "files/discovery.py:MOST_FILES": (
@@ -443,6 +445,29 @@ def test_marks_of_a_file() -> None:
         said = None if is_parsed else "more than 500,000 lines, commas, brackets and the like"
         for fault in (parse("m.py", text), find_fault("m.py", text)):
             assert getattr(fault, "message", None) == said
+
+
+def test_names_with_many_dots() -> None:
+    """Python's parser makes a text of each part of what is imported, so memory grows with the square."""
+    most = "import tensorflow as tf\nimport a" + ".a" * 7_068 + "\n"
+    more = "import tensorflow as tf\nimport a" + ".a" * 7_069 + "\n"
+    assert not isinstance(parse("m.py", most), BrokenFile)
+    for text in (
+        more,
+        f"import os;{more[31:]}" + "x" * 9_000,
+        "from " + "a . \\\n" * 200_000 + "a import b\n",
+        f"import {'a' * 2_000_000}{'.b' * 64}\n",
+        f"import a{'.a' * 1_000}\n" * 50,
+    ):
+        for fault in (parse("m.py", text), find_fault("m.py", text)):
+            assert isinstance(fault, BrokenFile)
+            assert fault.message == "dotted names too long to be parsed"
+
+
+def test_a_long_name_is_looked_for_no_deeper_than_the_project() -> None:
+    layout = Layout(["a/__init__.py", "a/b/__init__.py", "m.py"])
+    found = ("a/__init__.py", "a/b/__init__.py")
+    assert layout.along("m.py", "a.b" + ".a" * 1_000_000) == found
 
 
 def test_the_stack_of_c() -> None:

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import accumulate, takewhile
 
 _INSTALLED = sys.stdlib_module_names | {
     "keras",
@@ -92,11 +93,16 @@ class Layout:
             return ()
         key = (self._folder(importer), module, level)
         if key not in self._ways:
-            parts = module.split(".")
-            names = (".".join(parts[:length]) for length in range(1, len(parts) + 1))
-            found = (self.find(importer, name, level) for name in names)
+            names = accumulate(module.split("."), "{}.{}".format)
+            short = takewhile(lambda name: len(name) <= self._longest, names)
+            found = (self.find(importer, name, level) for name in short)
             self._ways[key] = tuple(path for path in found if path is not None)
         return self._ways[key]
+
+    @cached_property
+    def _longest(self) -> int:
+        """The length of the longest path: no module has a longer name."""
+        return max(map(len, self._paths), default=0)
 
     def _folder(self, importer: str) -> str:
         folder = self._folders.get(importer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import threading
 import warnings
@@ -14,6 +15,10 @@ _DEEPEST = 5000
 _MOST_MARKS = 500_000
 """Lines and marks that part expressions: the nodes between two of them take up to two kilobytes."""
 _MARKS = "\n,;:=.([{+"
+_MOST_OF_NAMES = 100_000_000
+"""Of dotted names, the names times the characters: Python's parser makes ``a``, ``a.b``... of ``import a.b``."""
+_GAP = r"(?:[ \t\f]|\\\r?\n)*"
+_DOTTED = re.compile(rf"(?:\.{_GAP}\w+{_GAP}){{64,}}")
 _parser = threading.Lock()
 """Held while nodes are made: CPython counts their depth in one place for all threads.
 
@@ -31,6 +36,7 @@ class BrokenFile(NamedTuple):
 
 
 _TOO_LONG = BrokenFile(f"more than {_MOST_MARKS:,} lines, commas, brackets and the like", 1, 1)
+_TOO_LONG_NAMES = BrokenFile("dotted names too long to be parsed", 1, 1)
 
 
 @contextmanager
@@ -46,8 +52,8 @@ def deep_recursion() -> Iterator[None]:
 
 def parse(path: str, text: str) -> ast.Module | BrokenFile:
     """Parse one file; what is wrong with it comes back as a value."""
-    if _is_too_long(text):
-        return _TOO_LONG
+    if (refused := _refused(text)) is not None:
+        return refused
     try:
         with warnings.catch_warnings(), deep_recursion(), _parser:
             warnings.simplefilter("ignore")
@@ -60,8 +66,21 @@ def parse(path: str, text: str) -> ast.Module | BrokenFile:
         return BrokenFile("nested too deeply to be parsed", 1, 1)
 
 
-def _is_too_long(text: str) -> bool:
-    return len(text) > _MOST_MARKS and sum(map(text.count, _MARKS)) > _MOST_MARKS
+def _refused(text: str) -> BrokenFile | None:
+    """Why a text is not given to Python's parser, which would take too much memory for it."""
+    if len(text) > _MOST_MARKS and sum(map(text.count, _MARKS)) > _MOST_MARKS:
+        return _TOO_LONG
+    if len(text) ** 2 > _MOST_OF_NAMES and _of_dotted_names(text) > _MOST_OF_NAMES:
+        return _TOO_LONG_NAMES
+    return None
+
+
+def _of_dotted_names(text: str) -> int:
+    """The names of long dotted names times their characters, those of the line before included."""
+    return sum(
+        found[0].count(".") * (found.end() - text.rfind("\n", 0, found.start()))
+        for found in _DOTTED.finditer(text)
+    )
 
 
 def tree_of(text: str) -> ast.Module | None:
@@ -77,8 +96,8 @@ def find_fault(path: str, text: str) -> BrokenFile | None:
     """
     import symtable  # here, since a run on one file rarely needs it
 
-    if _is_too_long(text):
-        return _TOO_LONG
+    if (refused := _refused(text)) is not None:
+        return refused
     try:
         with warnings.catch_warnings(), deep_recursion():
             warnings.simplefilter("ignore")
