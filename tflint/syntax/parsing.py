@@ -16,7 +16,7 @@ _MOST_MARKS = 500_000
 """Lines and marks that part expressions: the nodes between two of them take up to two kilobytes."""
 _MARKS = "\n,;:=.([{+"
 _MOST_OF_NAMES = 100_000_000
-"""Of dotted names, the names times the characters: Python's parser makes ``a``, ``a.b``... of ``import a.b``."""
+"""Of dotted names, the names times the characters: Python's parser makes a text of each part of one."""
 _GAP = r"(?:[ \t\f]|\\\r?\n)*"
 _DOTTED = re.compile(rf"(?:\.{_GAP}\w+{_GAP}){{64,}}")
 _parser = threading.Lock()
