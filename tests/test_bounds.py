@@ -228,6 +228,7 @@ HELD = {
     "files/discovery.py:MOST_ENTRIES": (
         "tests/test_project.py::test_more_files_than_are_looked_at_are_said_not_to_be"
     ),
+    "files/pins.py:_MOST_REQUIREMENTS": "tests/test_bounds.py::test_how_many_requirements_are_read",
     "files/project_texts.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
     "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
     "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
@@ -526,6 +527,13 @@ def test_the_size_of_requirements(tmp_path: Path) -> None:
     wanted = b"tensorflow==2.4.0\n"
     for more, known in ((0, True), (1, False)):
         (tmp_path / "requirements.txt").write_bytes(b"#" * ((1 << 24) - 19 + more) + b"\n" + wanted)
+        assert bool(read_pins(str(tmp_path))) is known
+
+
+def test_how_many_requirements_are_read(tmp_path: Path) -> None:
+    for others, known in ((9_999, True), (10_000, False)):
+        text = "[options]\ninstall_requires =\n" + "    numpy\n" * others + "    tensorflow==2.4.0\n"
+        (tmp_path / "setup.cfg").write_text(text)
         assert bool(read_pins(str(tmp_path))) is known
 
 

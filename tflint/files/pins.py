@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
 from tflint.files.project_texts import NOT_UNDERSTOOD, names_in, sections_of, text_of, toml_of
@@ -32,6 +33,8 @@ _CONDA = re.compile(
 _POETRY = re.compile(r"(?P<sign>\^|~(?!=)|=(?!=)|)\s*(?P<version>\d[\w.+-]*(?:\.\*)?)$")
 
 _FOLDER = "requirements"
+_MOST_REQUIREMENTS = 10_000
+"""How many requirements of one file are read; those below say nothing."""
 _Asked: TypeAlias = Iterator["tuple[str, str] | None"]
 _Reader: TypeAlias = Callable[[str], _Asked]
 
@@ -57,7 +60,8 @@ def read_pins(root: str) -> list[Pin]:
         text = text_of(root, path)
         if any(name in text.lower() for name in _NAMES):
             with suppress(*NOT_UNDERSTOOD):
-                found += (Pin(*asked, path) for asked in read(text) if asked is not None)
+                asked = islice(read(text), _MOST_REQUIREMENTS)
+                found += (Pin(*one, path) for one in asked if one is not None)
     return found
 
 
