@@ -229,6 +229,7 @@ HELD = {
         "tests/test_project.py::test_more_files_than_are_looked_at_are_said_not_to_be"
     ),
     "files/pins.py:_MOST_REQUIREMENTS": "tests/test_bounds.py::test_how_many_requirements_are_read",
+    "files/pins.py:_MOST_PINS": "tests/test_bounds.py::test_how_many_requirements_are_read",
     "files/project_texts.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
     "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
     "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
@@ -532,9 +533,15 @@ def test_the_size_of_requirements(tmp_path: Path) -> None:
 
 def test_how_many_requirements_are_read(tmp_path: Path) -> None:
     for others, known in ((9_999, True), (10_000, False)):
-        text = "[options]\ninstall_requires =\n" + "    numpy\n" * others + "    tensorflow==2.4.0\n"
+        text = (
+            "[options]\ninstall_requires =\n" + "    numpy\n" * others + "    tensorflow==2.4.0\n"
+        )
         (tmp_path / "setup.cfg").write_text(text)
         assert bool(read_pins(str(tmp_path))) is known
+    for number, count in ((200, 200), (201, 200)):
+        asked = "".join(f"    tensorflow>=2.{minor}\n" * 2 for minor in range(number))
+        (tmp_path / "setup.cfg").write_text(f"[options]\ninstall_requires =\n{asked}")
+        assert len(read_pins(str(tmp_path))) == count
 
 
 def test_comments_among_imported_names() -> None:
