@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from commands import tflint
 from programs import lint_all
 
 from tflint.facts import Project
@@ -82,6 +83,51 @@ def test_a_value_made_of_itself_takes_no_longer_than_its_lines(shape: str) -> No
     before = time.process_time()
     assert [code for code, _ in codes(text)] == ["TFL301"]
     assert time.process_time() - before < 20
+
+
+GROWN = {
+    "numbers in many calls": lambda n: (
+        "@tf.function\ndef f(x, y=1):\n"
+        + "".join(f"    if y == {i}: x = x + {i}\n" for i in range(n))
+        + "    return x\n"
+        + "".join(f"f(tf.ones(2), {i})\n" for i in range(n))
+    ),
+    "functions inside that read one variable": lambda n: (
+        "@tf.function\ndef f(x):\n"
+        + "".join(f"    def g{i}(v):\n        return v + x\n    x = g{i}(x)\n" for i in range(n))
+    ),
+    "comprehensions": lambda n: (
+        "@tf.function\ndef f(x):\n"
+        + "".join(f"    y = [v + {i} for v in (x, x)]\n" for i in range(n))
+    ),
+    "overrides": lambda n: (
+        "class C0(tf.keras.Model):\n    def call(self, x):\n        return x\n"
+        + "".join(
+            f"class C{i}(C{i - 1}):\n    def call(self, x):\n        return super().call(x)\n"
+            for i in range(1, n)
+        )
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", GROWN)
+def test_what_is_long_takes_a_time_for_each_line(shape: str) -> None:
+    """Four times the lines take less than eight times as long: more than 4.5, and no 16."""
+    took = []
+    for number in (400, 1600):
+        before = time.process_time()
+        codes(GROWN[shape](number))
+        took.append(time.process_time() - before)
+    assert took[1] < 8 * took[0] + 1
+
+
+def test_many_requirements_are_looked_at_once(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "m.py").write_text(HEAD + "@tf.function\ndef f(x):\n    print(x)\n")
+    asked = "".join(f"tensorflow>=2.{number}\n" for number in range(20_000))
+    (tmp_path / "requirements.txt").write_text(asked)
+    assert "TFL301" in tflint("m.py", cwd=tmp_path).stdout
 
 
 def test_containers_in_a_container() -> None:

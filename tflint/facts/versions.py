@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from tflint.api.releases import KERAS_2_ONLY, KERAS_3_SINCE, RELEASES, SINCE, TRACES_LOOPS_SINCE
@@ -96,6 +96,7 @@ def _final(asked: SpecifierSet, name: str) -> SpecifierSet:
     return SpecifierSet(f"=={_version(exact[0].removesuffix('.*')).base_version}")
 
 
+@cache
 def _versions(name: str) -> list[Version]:
     return [_version(f"{release}.{patch}") for release in RELEASES[name] for patch in _PATCHES]
 

@@ -38,6 +38,8 @@ _POETRY = re.compile(r"(?P<sign>\^|~(?!=)|=(?!=)|)\s*(?P<version>\d[\w.+-]*(?:\.
 _FOLDER = "requirements"
 _MOST_REQUIREMENTS = 10_000
 """How many requirements of one file are read; those below say nothing."""
+_MOST_PINS = 200
+"""How many of them that differ, and ask for a framework, count."""
 _Asked: TypeAlias = Iterator["tuple[str, str] | None"]
 _Reader: TypeAlias = Callable[[str], _Asked]
 
@@ -63,8 +65,9 @@ def read_pins(root: str) -> list[Pin]:
         text = text_of(root, path)
         if any(name in text.lower() for name in _NAMES):
             with suppress(*NOT_UNDERSTOOD):
-                asked = islice(read(text), _MOST_REQUIREMENTS)
-                found += (Pin(*one, path) for one in asked if one is not None)
+                lines = islice(read(text), _MOST_REQUIREMENTS)
+                asked = dict.fromkeys(one for one in lines if one is not None)
+                found += (Pin(*one, path) for one in islice(asked, _MOST_PINS))
     return found
 
 

@@ -87,7 +87,10 @@ class MixedLiterals(EagerRule):
         bound = inference.callers.arguments(site, function)
         for name, argument in bound.items():
             here = _literal(argument, context)
-            if here is None or not _depends_on_type(name, function, context):
+            if here is None:
+                continue
+            key = ("depends on type", name, function)
+            if not inference.ask(key, False, _depends_on_type, name, function):
                 continue
             for given, other in earlier_arguments(name, site, function, context):
                 there = _literal(given, Context(context.project, other.function, None))
@@ -115,7 +118,7 @@ def _literal(node: ast.expr, context: Context) -> int | float | bool | None:
     return value.constant if isinstance(value, Number) else None
 
 
-def _depends_on_type(name: str, function: Function, context: Context) -> bool:
+def _depends_on_type(name: str, function: Function) -> bool:
     """False when a parameter is only combined with tensors, whose dtype decides."""
     parents = {id(child): node for node in walk(function.node) for child in children(node)}
     uses = [
