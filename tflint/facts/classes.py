@@ -120,8 +120,15 @@ class Classes:
         return isinstance(base, External) and base.name.startswith("torch.")
 
     def is_hybrid_block(self, definition: Class) -> bool:
-        """True for a Gluon HybridBlock."""
-        return any(knowledge.HYBRID_BLOCKS.match(name) for name in self.base_names(definition))
+        """True for a Gluon HybridBlock; so is what inherits from somewhere else and has its method."""
+        bases = self.bases(definition)
+        return any(knowledge.HYBRID_BLOCKS.match(name) for name in self.base_names(definition)) or (
+            any(
+                isinstance(base, str) and base not in ("object", "builtins.object")
+                for base in bases
+            )
+            and any(isinstance(base, Class) and _has_hybrid_forward(base) for base in bases)
+        )
 
     def refuses_to_hybridize(self, definition: Class) -> bool:
         """True for a block whose own ``hybridize`` raises: no graph is ever made of it."""
@@ -167,6 +174,12 @@ class Classes:
 def _is_of_keras(definition: Class) -> bool:
     """True for a class of Keras's own code."""
     return knowledge.KERAS_BASES.match(canonical(definition.full_name)) is not None
+
+
+def _has_hybrid_forward(definition: Class) -> bool:
+    """True for a class with ``hybrid_forward(self, F, x)``."""
+    method = definition.methods.get("hybrid_forward")
+    return method is not None and [p.arg for p in method.parameters[1:2]] == ["F"]
 
 
 def _raises(function: Function) -> bool:
