@@ -11,6 +11,7 @@ from tflint.facts.model_calls_in_loops import (
     is_one_item,
     loop_around_model_call,
     loop_that_takes_parts,
+    takes_parts_of_turn,
 )
 from tflint.facts.plain_loops import has_plain_loops
 from tflint.finding import Harm, Severity
@@ -105,8 +106,9 @@ class PredictInLoop(EagerRule):
             yield Proposal(
                 site.node,
                 f"`{func.attr}` of a model that each turn of a loop makes: it is traced at each turn",
-                "Make one model with all these outputs before the loop, or call this one "
-                "(`model(x, training=False)`), which traces nothing.",
+                _CALL_THE_PART
+                if takes_parts_of_turn(site, func.value, context)
+                else _TAKE_ALL_PARTS,
                 reasons=why,
             )
             return
@@ -138,6 +140,14 @@ def _is_step(site: CallSite) -> bool:
     epochs = given.get("epochs")
     once = epochs is None or (isinstance(epochs, ast.Constant) and epochs.value == 1)
     return once and None not in given and is_one_item(site.node.args[0], site.function)
+
+
+_TAKE_ALL_PARTS = (
+    "Make one model with all these outputs before the loop, or call this one "
+    "(`model(x, training=False)`), which traces nothing."
+)
+_CALL_THE_PART = "Call this one (`model(x, training=False)`), which traces nothing."
+"""The same where the turn makes the model whose layers are taken, too."""
 
 
 def _takes_items(site: CallSite) -> bool:
