@@ -89,24 +89,44 @@ def loop_that_takes_parts(site: CallSite, model: ast.expr, context: Context) -> 
 
     Such a model is there to be asked; one that has layers of its own is there to be trained, too.
     """
+    made = _made_of_parts(model, site, context)
+    if made is None or _is_rare(site) or runs_once_in_loop(site):
+        return ()
+    return context.project.repetition.why_site(site)
+
+
+def takes_parts_of_turn(site: CallSite, model: ast.expr, context: Context) -> bool:
+    """True where the layers of such a model are those of one that the same turn of the loop makes."""
+    made = _made_of_parts(model, site, context)
+    given = [] if made is None else [k.value for k in made.keywords if k.arg == "inputs"]
+    inputs = [*given, *(made.args[:1] if made is not None else ())]
+    loops = loops_around(site.block)
+    bound = (
+        changing_names(loops[-1])
+        if loops
+        else context.function.bindings.keys() - {p.arg for p in context.function.parameters}
+    )
+    return any(reads_any(node, bound) for node in inputs)
+
+
+def _made_of_parts(model: ast.expr, site: CallSite, context: Context) -> ast.Call | None:
+    """The call that makes a model out of the layers of another, beside the call that asks it."""
     made = model
     if isinstance(model, ast.Name):
         bindings = context.function.bindings.get(model.id, ())
         if len(bindings) != 1 or bindings[0].value is None:
-            return ()
+            return None
         if loops_around(bindings[0].block) != loops_around(site.block):
-            return ()
+            return None
         made = bindings[0].value
     if not isinstance(made, ast.Call) or not context.names(made.func) & _OUT_OF_LAYERS:
-        return ()
+        return None
     given = [part for part in walk(made) if part is not made]
     if not any(isinstance(part, ast.Attribute) and part.attr in _OUTPUTS for part in given):
-        return ()
+        return None
     if any(isinstance(p, ast.Call) and called_name(p.func) != "get_layer" for p in given):
-        return ()
-    if _is_rare(site) or runs_once_in_loop(site):
-        return ()
-    return context.project.repetition.why_site(site)
+        return None
+    return made
 
 
 def _asked(

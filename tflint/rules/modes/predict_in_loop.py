@@ -12,6 +12,7 @@ from tflint.facts.model_calls_in_loops import (
     data_of,
     loop_around_model_call,
     loop_that_takes_parts,
+    takes_parts_of_turn,
 )
 from tflint.facts.plain_loops import has_plain_loops
 from tflint.facts.single_items import holds_one_item
@@ -27,6 +28,12 @@ _FOR_FEW = {
 }
 """What costs less for one batch."""
 _TRAINING = frozenset(_FOR_FEW) - {"predict"}
+_TAKE_ALL_PARTS = (
+    "Make one model with all these outputs before the loop, or call this one "
+    "(`model(x, training=False)`), which traces nothing."
+)
+_CALL_THE_PART = "Call this one (`model(x, training=False)`), which traces nothing."
+"""The same where the turn makes the model whose layers are taken, too."""
 
 
 @register
@@ -109,8 +116,9 @@ class PredictInLoop(EagerRule):
             yield Proposal(
                 site.node,
                 f"`{func.attr}` of a model that each turn of a loop makes: it is traced at each turn",
-                "Make one model with all these outputs before the loop, or call this one "
-                "(`model(x, training=False)`), which traces nothing.",
+                _CALL_THE_PART
+                if takes_parts_of_turn(site, func.value, context)
+                else _TAKE_ALL_PARTS,
                 reasons=why,
             )
             return
