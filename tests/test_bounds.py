@@ -209,7 +209,6 @@ HELD = {
     "facts/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
     "files/imports.py:_MOST_COMMENTS": "tests/test_bounds.py::test_comments_among_imported_names",
     "facts/logged_tensors.py:_MOST_STEPS": "tests/test_bounds.py::test_names_down_to_a_tensor",
-    "rules/retracing/python_value_argument.py:_FEW": "tests/test_bounds.py::test_few_numbers",
     "facts/model_calls_in_loops.py:_FEW": "tests/test_bounds.py::test_few_predictions",
     "facts/model_calls_in_loops.py:_FEW_EACH": "tests/test_bounds.py::test_few_predictions",
     "facts/event_order.py:_MOST_CALLS_DOWN": "tests/test_bounds.py::test_calls_down_to_a_graph",
@@ -585,15 +584,6 @@ def test_seldom_turns() -> None:
         text = HEAD + loop + asks.replace("% {}", f"% {every} == 0").format()
         codes = {f.code for f in lint({"m.py": text}, RULES)}
         assert ("TFL901" in codes) is known
-
-
-def test_few_numbers() -> None:
-    traced = "@tf.function\ndef f(x, n):\n    return x * n\n"
-    for count, severity in ((8, Severity.INFO), (9, Severity.WARNING)):
-        sizes = f"sizes = {dict(enumerate(range(count)))}\n"
-        asks = "for i in range(50):\n    if i in sizes:\n        f(tf.constant(1.0), sizes[i])\n"
-        found = lint_all({"m.py": HEAD + traced + sizes + asks}, RULES)
-        assert [f.severity for f in found if f.code == "TFL101"] == [severity], count
 
 
 def test_few_predictions() -> None:

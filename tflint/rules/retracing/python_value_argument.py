@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     import libcst as cst
 
 _HELP = "Pass a tensor (`tf.constant(value)`, or loop over `tf.range`), or give `input_signature`."
-_FEW = 8
-"""Traces that are made soon, once and for all, where so many numbers are written out."""
 
 
 @register
@@ -173,14 +171,16 @@ class PythonValueArgument(EagerRule):
 
 
 def _is_one_of_few(argument: ast.expr, site: CallSite) -> bool:
-    """True for an item of a container that is written out, and holds a few numbers: as many traces."""
+    """True for an item of a container that is written out: as many traces as it has numbers.
+
+    What more than eight numbers may be is not known to be a number, so they are few.
+    """
     item = written_out(argument, site.function)
     if not isinstance(item, ast.Subscript):
         return False
     match written_out(item.value, site.function):
         case ast.Dict(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
-            numbers = {part.value for part in parts if isinstance(part, ast.Constant)}
-            return all(isinstance(p, ast.Constant) for p in parts) and len(numbers) <= _FEW
+            return all(isinstance(part, ast.Constant) for part in parts)
         case _:
             return False
 
