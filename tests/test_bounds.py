@@ -244,6 +244,7 @@ HELD = {
         "tests/test_project.py::test_more_files_than_are_looked_at_are_said_not_to_be"
     ),
     "files/pins.py:_MOST_REQUIREMENTS": "tests/test_bounds.py::test_how_many_requirements_are_read",
+    "files/layout.py:_LONGEST": "tests/test_bounds.py::test_a_long_name_is_looked_for_as_far_as_paths_go",
     "files/pins.py:_MOST_PINS": "tests/test_bounds.py::test_how_many_requirements_are_read",
     "files/project_texts.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
     "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
@@ -481,10 +482,13 @@ def test_names_with_many_dots() -> None:
             assert fault.message == "dotted names too long to be parsed"
 
 
-def test_a_long_name_is_looked_for_no_deeper_than_the_project() -> None:
-    layout = Layout(["a/__init__.py", "a/b/__init__.py", "m.py"])
-    found = ("a/__init__.py", "a/b/__init__.py")
-    assert layout.along("m.py", "a.b" + ".a" * 1_000_000) == found
+def test_a_long_name_is_looked_for_as_far_as_paths_go() -> None:
+    for last, found in (("b" * 4, True), ("b" * 5, False)):
+        path = "a/" * 2046 + last + ".py"
+        layout = Layout(["a/__init__.py", path, "m.py"])
+        way = ("a/__init__.py", path) if found else ("a/__init__.py",)
+        assert layout.along("m.py", "a." * 2046 + last) == way
+    assert layout.along("m.py", "a" + ".b" * 1_000_000) == ("a/__init__.py",)
 
 
 def test_the_stack_of_c() -> None:

@@ -18,6 +18,9 @@ _INSTALLED = sys.stdlib_module_names | {
 }
 """Names that mean something else than a folder of the project, unless that is a package."""
 
+_LONGEST = 4096
+"""Characters of a path, as systems have it: no module has a longer name."""
+
 
 class Layout:
     """Where the project's files stand relative to each other.
@@ -94,15 +97,10 @@ class Layout:
         key = (self._folder(importer), module, level)
         if key not in self._ways:
             names = accumulate(module.split("."), "{}.{}".format)
-            short = takewhile(lambda name: len(name) <= self._longest, names)
+            short = takewhile(lambda name: len(name) <= _LONGEST, names)
             found = (self.find(importer, name, level) for name in short)
             self._ways[key] = tuple(path for path in found if path is not None)
         return self._ways[key]
-
-    @cached_property
-    def _longest(self) -> int:
-        """The length of the longest path: no module has a longer name."""
-        return max(map(len, self._paths), default=0)
 
     def _folder(self, importer: str) -> str:
         folder = self._folders.get(importer)
