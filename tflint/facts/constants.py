@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from tflint.api.python import COMPARISONS
 from tflint.facts.context import Context
 from tflint.facts.values import NONE, Container, FunctionValue, Number, Simple, Text, members
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import default_of, owner_of
-from tflint.syntax.model import Block, CallSite, Class, Function
+from tflint.syntax.model import Binding, Block, CallSite, Class, Function
 from tflint.syntax.path_conditions import any_condition
 
 _DEEPEST = 3
@@ -184,15 +184,25 @@ def _of_name(
     bindings = function.bindings.get(name, ())
     if any(binding.kind == "parameter" for binding in bindings):
         return _of_parameter(name, function, context, depth)
-    if bindings or function.is_module:
-        return None
-    body = function.module.body
-    found = body.bindings.get(name, ())
+    if bindings and not function.is_module:
+        return _stored(bindings)
+    found = function.module.body.bindings.get(name, ())
     changed = function.module.global_bindings.get(name)
-    if len(found) != 1 or found[0].kind != "assign" or changed or _is_shadowed(name, function):
+    if changed or _is_shadowed(name, function) or (len(found) != 1 and not function.is_module):
         return None
-    value = found[0].value
-    return frozenset({value.value}) if isinstance(value, ast.Constant) else None
+    return _stored(found)
+
+
+def _stored(bindings: Sequence[Binding]) -> frozenset[object] | None:
+    """The constants that assignments give a name; None where one gives it something else."""
+    values = [
+        binding.value
+        for binding in bindings
+        if binding.kind == "assign" and not binding.path and isinstance(binding.value, ast.Constant)
+    ]
+    if not values or len(values) != len(bindings):
+        return None
+    return frozenset(value.value for value in values)
 
 
 def _is_shadowed(name: str, function: Function) -> bool:

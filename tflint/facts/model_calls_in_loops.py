@@ -6,6 +6,8 @@ import ast
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from tflint.facts.constants import constants
+from tflint.facts.context import Context
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
     changing_names,
@@ -27,7 +29,6 @@ from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import children, walk
 
 if TYPE_CHECKING:
-    from tflint.facts.context import Context
     from tflint.facts.project import Project
 
 _SELDOM = 10
@@ -162,12 +163,12 @@ def _find(
     if loops:
         loop = loops[0]
         is_small = is_small or _takes_of_array(loop, argument, function, project)
-        here = _in_loop(loop, site, model, argument, sources, is_small)
+        here = _in_loop(loop, site, model, argument, sources, is_small, project)
         if here is None or not here.is_small:
             return here
         matters = not (
             _are_few(loops, function, project)
-            or _trains_for_long(loop, site)
+            or _trains_for_long(loop, site, project)
             or _is_by_hand(loop, function, project)
             or draws_or_waits(site, loop, project.inference)
         )
@@ -203,12 +204,13 @@ def _in_loop(
     argument: ast.expr,
     sources: list[ast.expr],
     is_small: bool,
+    project: Project,
 ) -> RepeatedModelCall | None:
     changing = changing_names(loop)
     changes = reads_any(argument, changing | filled_names(loop))
     if not changes and not (is_small and isinstance(argument, ast.Call)):
         return None
-    if reads_any(model, changing) or _turns_once(loop, site):
+    if reads_any(model, changing) or _turns_once(loop, site, project):
         return None
     if _is_epoch(loop, sources, site.function):
         return None
@@ -345,11 +347,11 @@ def _is_rare(site: CallSite) -> bool:
     return False
 
 
-def _turns_once(loop: ast.AST, site: CallSite) -> bool:
+def _turns_once(loop: ast.AST, site: CallSite, project: Project) -> bool:
     """True for a loop over one item, and for a turn that ends the loop once the call is made."""
-    return (isinstance(loop, _COUNTED) and _turns(loop.iter, site.function) == 1) or is_left_after(
-        site, loop
-    )
+    return (
+        isinstance(loop, _COUNTED) and _turns(loop.iter, site.function, project) == 1
+    ) or is_left_after(site, loop)
 
 
 def _are_few(loops: list[ast.AST], function: Function, project: Project) -> bool:
@@ -359,7 +361,7 @@ def _are_few(loops: list[ast.AST], function: Function, project: Project) -> bool
     """
     calls = 1
     for loop in loops:
-        turns = _turns(loop.iter, function) if isinstance(loop, _COUNTED) else None
+        turns = _turns(loop.iter, function, project) if isinstance(loop, _COUNTED) else None
         if turns is None:
             return False
         calls *= turns
@@ -387,49 +389,56 @@ def _is_by_hand(loop: ast.AST, function: Function, project: Project) -> bool:
     return is_given_by_hand(_sources(loop.iter, function), function, project.inference)
 
 
-def _trains_for_long(loop: ast.AST, site: CallSite) -> bool:
+def _trains_for_long(loop: ast.AST, site: CallSite, project: Project) -> bool:
     """True for a loop that trains many steps at each turn, by a loop of its own beside the call."""
     around = loops_around(site.block)
     return any(
         isinstance(part, ast.For)
         and part not in around
-        and (_turns(part.iter, site.function) or 0) >= _MANY
+        and (_turns(part.iter, site.function, project) or 0) >= _MANY
         and any(_calls(part, name) for name in _STEPS)
         for part in walk(loop)
     )
 
 
-def _turns(node: ast.expr, function: Function) -> int | None:
-    """How many items something has at most: ``data.take(3)``, ``range(3)``, ``[x, y, z]``; else None."""
+def _turns(node: ast.expr, function: Function, project: Project) -> int | None:
+    """How many items something has at most: ``data.take(3)``, ``range(n)``, ``names[:3]``; else None."""
     match node:
-        case ast.Call(func=ast.Attribute(attr="take"), args=[ast.Constant(value=int(count)), *_]):
-            return count
-        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(count))]):
-            return count
-        case ast.Call(
-            func=ast.Name(id="range"),
-            args=[ast.Constant(value=int(first)), ast.Constant(value=int(stop))],
-        ):
-            return max(stop - first, 0)
+        case ast.Call(func=ast.Attribute(attr="take"), args=[count, *_]):
+            return _most(count, function, project)
         case ast.Call(func=ast.Name(id="range"), args=[ast.Call(ast.Name(id="len"), [items])]):
-            return _turns(items, function)
-        case ast.Call(func=func, args=[_, ast.Constant(value=int(count))]) if (
-            called_name(func) in _TAKING
-        ):
-            return count
+            return _turns(items, function, project)
+        case ast.Call(func=ast.Name(id="range"), args=[stop]):
+            return _most(stop, function, project)
+        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(first)), stop]):
+            last = _most(stop, function, project)
+            return None if last is None else max(last - first, 0)
+        case ast.Call(func=func, args=[_, count]) if called_name(func) in _TAKING:
+            return _most(count, function, project)
         case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
-            return None if isinstance(first, (ast.List, ast.Tuple)) else _turns(first, function)
+            is_list = isinstance(first, (ast.List, ast.Tuple))
+            return None if is_list else _turns(first, function, project)
         case ast.Call(func=ast.Attribute(value=value)):
-            return _turns(value, function)
+            return _turns(value, function, project)
+        case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.expr() as upper, step=None)):
+            size = _most(upper, function, project)
+            return None if size is None or size < 0 else size
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return None if any(isinstance(item, ast.Starred) for item in items) else len(items)
         case ast.Name(id=name):
             match [binding.written for binding in function.bindings.get(name, ())]:
                 case [ast.Call() | ast.Tuple() as given]:  # no list, which may grow
-                    return _turns(given, function)
+                    return _turns(given, function, project)
             return None
         case _:
             return None
+
+
+def _most(node: ast.expr, function: Function, project: Project) -> int | None:
+    """The largest number that an expression holds in this program, where all are known."""
+    found = constants(node, Context(project, function, None)) or ()
+    numbers = [number for number in found if isinstance(number, int)]
+    return max(numbers) if numbers and len(numbers) == len(found) else None
 
 
 def _is_epoch(loop: ast.AST, sources: list[ast.expr], function: Function) -> bool:
