@@ -81,7 +81,7 @@ class TestText:
         assert shown.endswith("Found 1 finding (1 confirmed) in 3 files.\n")
 
     def test_eager_code_is_in_no_graph(self) -> None:
-        subject = Subject(EntryKind.EAGER, FUNCTION, FUNCTION)
+        subject = Subject(EntryKind.EAGER, FUNCTION, FUNCTION, is_eager=True)
         eager = replace(FINDING, subject=subject, severity=Severity.INFO)
         shown = rendered(eager).splitlines()
         assert shown[0].endswith(" [silent, for information]")

@@ -123,10 +123,7 @@ class Classes:
         """True for a Gluon HybridBlock; so is what inherits from somewhere else and has its method."""
         bases = self.bases(definition)
         return any(knowledge.HYBRID_BLOCKS.match(name) for name in self.base_names(definition)) or (
-            any(
-                isinstance(base, str) and base not in ("object", "builtins.object")
-                for base in bases
-            )
+            any(isinstance(base, str) and _is_of_other_package(base) for base in bases)
             and any(isinstance(base, Class) and _has_hybrid_forward(base) for base in bases)
         )
 
@@ -174,6 +171,11 @@ class Classes:
 def _is_of_keras(definition: Class) -> bool:
     """True for a class of Keras's own code."""
     return knowledge.KERAS_BASES.match(canonical(definition.full_name)) is not None
+
+
+def _is_of_other_package(name: str) -> bool:
+    """True for a class of which neither Python nor MXNet tells what it is."""
+    return name != "object" and name.partition(".")[0] not in ("builtins", "mxnet")
 
 
 def _has_hybrid_forward(definition: Class) -> bool:
