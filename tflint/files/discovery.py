@@ -28,7 +28,6 @@ DEFAULT_EXCLUDES = (
     ".tflint_cache",
     ".tox",
     ".venv",
-    ".virtual_documents",
     ".vscode",
     "__pycache__",
     "__pypackages__",
