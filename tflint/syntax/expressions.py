@@ -23,7 +23,7 @@ def key_of(node: ast.AST) -> Hashable:
     if isinstance(node, ast.Constant):
         return (ast.Constant, type(node.value), repr(node.value))
     return (
-        type(node),
+        type(node).__name__,  # one for a node and for the compact one that stands for it
         *(_part(getattr(node, f, None)) for f in node._fields if f not in _LEFT_OUT),
     )
 

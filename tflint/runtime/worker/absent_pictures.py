@@ -72,8 +72,9 @@ def _of_pictures(forgiving: Any, read: Callable[..., Any]) -> Callable[..., Any]
     picture = forgiving(read)
 
     @functools.wraps(read)
-    def chosen(path: Any = None, *args: Any, **kwargs: Any) -> Any:
-        return (picture if _is_picture(path) else read)(path, *args, **kwargs)
+    def chosen(*args: Any, **kwargs: Any) -> Any:
+        path = args[0] if args else kwargs.get("filename")
+        return (picture if _is_picture(path) else read)(*args, **kwargs)
 
     chosen.autograph_info__ = {}  # type: ignore[attr-defined]
     return chosen
