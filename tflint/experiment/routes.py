@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 
-from tflint.claims import Deprecated, Rebound
+from tflint.claims import Deprecated, Rebound, Slower
 from tflint.experiment import doctests
 from tflint.experiment.call_sites import CallSites, UsingStatement, like_calls
 from tflint.experiment.marking import Marking
@@ -105,7 +105,9 @@ class Routes:
             yield from self._by_other_files()
             if self._entry_node() is not None:
                 yield self._alone()
-            yield from self._whole()
+            if any(isinstance(claim, Slower) for claim in self._subject.claims):
+                # Of a whole script nobody knows which calls the line brings about, only what its own costs.
+                yield from self._whole()
             return
         own, elsewhere = self._uses()
         if own and not is_test_file(self.entry.path):
