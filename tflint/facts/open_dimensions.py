@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from tflint.api import knowledge
 from tflint.facts.context import Context
 from tflint.facts.values import Number, members
 from tflint.syntax.model import Binding
@@ -16,14 +17,6 @@ _DEEPEST = 3
 """How many helpers may stand between the signature and the dimension."""
 _MOST_STEPS = 8
 """How many expressions may stand between a parameter and the dimension."""
-_SAME = frozenset(
-    {
-        "abs", "cast", "clip_by_value", "convert_to_tensor", "cos", "elu", "exp", "identity", "log",
-        "ones_like", "relu", "round", "sigmoid", "sign", "sin", "softmax", "sqrt", "square",
-        "stop_gradient", "tanh", "zeros_like",
-    }
-)  # fmt: skip
-"""Operations whose result has the shape of their first argument."""
 
 
 def open_dimensions(node: ast.expr, context: Context) -> Dimensions | None:
@@ -120,7 +113,7 @@ def _of_call(
     if below is None:
         return None
     given = {keyword.arg: keyword.value for keyword in node.keywords}
-    if last in _SAME:
+    if last in knowledge.OF_SAME_SHAPE:
         return below
     if last == "reshape":
         shape = node.args[1] if len(node.args) > 1 else given.get("shape")
