@@ -58,25 +58,6 @@ GLUON_FILLERS = frozenset({"add", "register_child"})
 RECURRENT_CELLS = re.compile(r"^mxnet\.gluon\.(?:contrib\.)?rnn\.(?:\w+\.)*\w*Cell$")
 """Gluon's recurrent cells, whose ``reset`` runs before each unrolling."""
 
-OF_SAME_SHAPE = frozenset(
-    {
-        *(
-            "abs",
-            "cast",
-            "clip_by_value",
-            "convert_to_tensor",
-            "cos",
-            "elu",
-            "exp",
-            "identity",
-            "log",
-        ),
-        *("ones_like", "relu", "round", "sigmoid", "sign", "sin", "softmax", "sqrt", "square"),
-        *("stop_gradient", "tanh", "zeros_like"),
-    }
-)
-"""TensorFlow operations whose result has the shape of their first argument, by the last part of a name."""
-
 CHECKING_SHAPES_ALONE = frozenset(
     {
         *("tensorflow.add", "tensorflow.broadcast_to", "tensorflow.concat", "tensorflow.divide"),

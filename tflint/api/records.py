@@ -134,7 +134,7 @@ class Record(NamedTuple):
         kept: whether a graph keeps it when nobody uses its result.
         xla: what XLA makes of it.
         symbolic: whether MXNet's symbols have it too, where its arrays do.
-        shape: what shape it gives, beside that of its first argument (MXNet's, but for FROM_VALUES).
+        shape: what shape it gives, beside that of its first argument (of TensorFlow's for some only).
         is_attribute: whether it is read and not called; ``result`` says what it is then.
     """
 

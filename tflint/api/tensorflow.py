@@ -29,7 +29,7 @@ ROWS: Rows = (
         """,
     ),
     (
-        Record(result=Result.TENSOR, fails=False, kept=False),
+        Record(result=Result.TENSOR, fails=False, kept=False, shape=Shape.SAME),
         """
         : abs=math.abs cast=dtypes.cast convert_to_tensor cos=math.cos exp=math.exp identity
             log=math.log sigmoid=nn.sigmoid=math.sigmoid sin=math.sin sqrt=math.sqrt
@@ -85,6 +85,14 @@ ROWS: Rows = (
         """,
     ),
     (
+        Record(result=Result.TENSOR, kept=False, shape=Shape.SAME),
+        """
+        : clip_by_value ones_like round=math.round sign=math.sign stop_gradient zeros_like
+        experimental.numpy: abs cos log sign sin sqrt square tanh zeros_like
+        nn: elu relu softmax=math.softmax
+        """,
+    ),
+    (
         Record(result=Result.TENSOR, kept=False),
         """
         : accumulate_n=math.accumulate_n acos=math.acos acosh=math.acosh add_n=math.add_n
@@ -92,7 +100,7 @@ ROWS: Rows = (
             as_string=dtypes.as_string=strings.as_string asin=math.asin asinh=math.asinh
             atan2=math.atan2 atan=math.atan atanh=math.atanh batch_gather betainc=math.betainc
             bitcast broadcast_dynamic_shape ceil=math.ceil clip_by_average_norm clip_by_norm
-            clip_by_value complex=dtypes.complex conj=math.conj constant cosh=math.cosh
+            complex=dtypes.complex conj=math.conj constant cosh=math.cosh
             count_nonzero=math.count_nonzero cross=linalg.cross cumprod=math.cumprod
             cumsum=math.cumsum decode_compressed=io.decode_compressed diag=linalg.tensor_diag
             diag_part=linalg.tensor_diag_part digamma=math.digamma div
@@ -121,7 +129,7 @@ ROWS: Rows = (
             matrix_square_root=linalg.sqrtm
             matrix_transpose=linalg.transpose=linalg.matrix_transpose maximum=math.maximum
             minimum=math.minimum multinomial=random.multinomial negative=math.negative
-            norm=linalg.norm not_equal=math.not_equal ones ones_like parallel_stack placeholder
+            norm=linalg.norm not_equal=math.not_equal ones parallel_stack placeholder
             placeholder_with_default polygamma=math.polygamma pow=math.pow
             random_gamma=random.gamma random_index_shuffle random_normal=random.normal
             random_poisson=random.poisson random_shuffle=random.shuffle
@@ -129,32 +137,32 @@ ROWS: Rows = (
             reciprocal=math.reciprocal reduce_all=math.reduce_all reduce_any=math.reduce_any
             reduce_join=strings.reduce_join reduce_logsumexp=math.reduce_logsumexp
             reduce_prod=math.reduce_prod report_uninitialized_variables rfftnd rint=math.rint
-            round=math.round rsqrt=math.rsqrt saturate_cast=dtypes.saturate_cast
+            rsqrt=math.rsqrt saturate_cast=dtypes.saturate_cast
             scalar_mul=math.scalar_mul searchsorted self_adjoint_eigvals=linalg.eigvalsh
             serialize_many_sparse=io.serialize_many_sparse serialize_sparse=io.serialize_sparse
-            serialize_tensor=io.serialize_tensor shape sign=math.sign sinh=math.sinh size sort
+            serialize_tensor=io.serialize_tensor shape sinh=math.sinh size sort
             sparse_matmul sparse_reduce_max=sparse.reduce_max sparse_reduce_sum=sparse.reduce_sum
             sparse_segment_mean=sparse.segment_mean sparse_segment_sqrt_n=sparse.segment_sqrt_n
             sparse_segment_sum=sparse.segment_sum sparse_to_dense
-            squared_difference=math.squared_difference stop_gradient string_strip=strings.strip
+            squared_difference=math.squared_difference string_strip=strings.strip
             string_to_hash_bucket_fast=strings.to_hash_bucket_fast substr tan=math.tan to_bfloat16
             to_complex128 to_complex64 to_double to_float to_int32 to_int64 trace=linalg.trace
             truncated_normal=random.truncated_normal truncatediv truncatemod unravel_index
             unsorted_segment_max=math.unsorted_segment_max
             unsorted_segment_mean=math.unsorted_segment_mean
             unsorted_segment_min=math.unsorted_segment_min
-            unsorted_segment_prod=math.unsorted_segment_prod zeros zeros_like zeta=math.zeta
+            unsorted_segment_prod=math.unsorted_segment_prod zeros zeta=math.zeta
         audio: encode_wav
         bitwise: bitwise_and bitwise_or bitwise_xor invert left_shift right_shift
-        experimental.numpy: abs absolute add all allclose amax amin angle any append arange arccos
+        experimental.numpy: absolute add all allclose amax amin angle any append arange arccos
             arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin argsort array array_equal
             asanyarray asarray ascontiguousarray average bitwise_and bitwise_not bitwise_or
-            bitwise_xor broadcast_to cbrt ceil clip compress concatenate conj conjugate copy cos
+            bitwise_xor broadcast_to cbrt ceil clip compress concatenate conj conjugate copy
             cosh count_nonzero cross cumprod cumsum deg2rad diagonal diff divide dot dstack empty
             empty_like equal exp exp2 expand_dims expm1 fabs flatten flip fliplr flipud floor full
-            imag isfinite isnan log log1p max mean min negative positive prod ravel real reciprocal
-            reshape roll rot90 sign signbit sin sinh sort sqrt square squeeze stack sum tan tanh
-            trace transpose zeros_like
+            imag isfinite isnan log1p max mean min negative positive prod ravel real reciprocal
+            reshape roll rot90 signbit sinh sort squeeze stack sum tan
+            trace transpose
         experimental.numpy.random: poisson
         image: adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_jpeg_quality
             adjust_saturation central_crop convert_image_dtype draw_bounding_boxes flip_left_right
@@ -177,10 +185,10 @@ ROWS: Rows = (
             xlog1py xlogy
         math.special: bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1 bessel_k1e bessel_y0
             bessel_y1 dawsn expint fresnel_cos fresnel_sin spence
-        nn: batch_normalization bias_add convolution crelu elu l2_loss
+        nn: batch_normalization bias_add convolution crelu l2_loss
             l2_normalize=math.l2_normalize=linalg.l2_normalize leaky_relu log_poisson_loss
-            log_softmax=math.log_softmax lrn=nn.local_response_normalization relu relu6 relu_layer
-            scale_regularization_loss selu silu=nn.swish softmax=math.softmax
+            log_softmax=math.log_softmax lrn=nn.local_response_normalization relu6 relu_layer
+            scale_regularization_loss selu silu=nn.swish
             softmax_cross_entropy_with_logits_v2 softplus=math.softplus softsign=math.softsign
             xw_plus_b
         nn.experimental: stateless_dropout

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from tflint.api import knowledge
+from tflint.api.lookup import record
+from tflint.api.records import Shape
 from tflint.facts.context import Context
 from tflint.facts.values import Number, members
 from tflint.syntax.model import Binding
@@ -107,14 +108,13 @@ def _of_call(
     of: Callable[[ast.expr], Dimensions | None],
 ) -> Dimensions | None:
     names = [name for name in context.names(node.func) if name.startswith("tensorflow.")]
-    if len(names) != 1:
-        return None
-    below, last = of(first), names[0].rpartition(".")[2]
+    below = of(first) if len(names) == 1 else None
     if below is None:
         return None
-    given = {keyword.arg: keyword.value for keyword in node.keywords}
-    if last in knowledge.OF_SAME_SHAPE:
+    if record(names[0]).shape is Shape.SAME:
         return below
+    last = names[0].rpartition(".")[2]
+    given = {keyword.arg: keyword.value for keyword in node.keywords}
     if last == "reshape":
         shape = node.args[1] if len(node.args) > 1 else given.get("shape")
         return None if shape is None else _reshaped(below, shape)
