@@ -13,7 +13,7 @@ import pytest
 from environments import ROOT
 
 from tflint.api.lookup import canonical, record, table
-from tflint.api.records import Effect, Record, Result, read, words
+from tflint.api.records import Effect, Record, Result, Shape, read, words
 
 FRAMEWORKS = ("tensorflow", "tensorflow.raw_ops", "keras", "mxnet", "numpy", "python")
 HOMES = {
@@ -271,6 +271,24 @@ def test_calls_give_what_the_records_say(framework: str) -> None:
             wrong.append(f"{name}: kept is {known.kept}, but {kept}")
     assert wrong == []
     assert checked > asked * 0.8, f"only {checked} of {asked} could be called"
+
+
+@pytest.mark.slow
+def test_operations_keep_the_shape_that_the_records_say() -> None:
+    tf = pytest.importorskip("tensorflow")
+    more = {"cast": [tf.float64], "clip_by_value": [0.0, 1.0]}
+    same = [n for n, (_, of) in table("tensorflow").items() if of.shape is Shape.SAME]
+    shapes = []
+    for name in same:
+        given, function = more.get(name.rpartition(".")[2], []), next(_found(name))
+
+        @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+        def graph(x: Any, given: Any = given, function: Any = function) -> Any:
+            return function(x, *given)
+
+        shapes.append((name, graph.get_concrete_function().output_shapes.as_list()))
+    assert shapes == [(name, [None, 3]) for name in same]
+    assert len(same) > 20
 
 
 def _printed(python: str, program: str, lines: list[str]) -> str:
