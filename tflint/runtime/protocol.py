@@ -473,7 +473,7 @@ class SideResult:
         added_nodes: by how much the graph grows at the flagged line.
         from_program: how many of the calls or passes the program made itself.
         inputs_error: why no arguments were found.
-        made_up: public data sets that the program loads, for which made-up values stand.
+        made_up: public data sets, weights, pictures and cameras that are not here, for which others stand.
         trials: calls made in search of arguments.
         trying: what is being tried, should it crash the process.
         adapted: what was changed in a call of the program.

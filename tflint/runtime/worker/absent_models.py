@@ -69,7 +69,7 @@ class _Absent:
         def load_weights(model: Any, filepath: Any, *args: Any, **kwargs: Any) -> Any:
             if self._is_there(filepath) or self._lines.from_line():
                 return load(model, filepath, *args, **kwargs)
-            self._tell(filepath)
+            self._x.tell_made_up(_name(filepath))
             return None
 
         return load_weights
@@ -81,7 +81,7 @@ class _Absent:
         def load_model(filepath: Any, *args: Any, **kwargs: Any) -> Any:
             if self._is_there(filepath):
                 return load(filepath, *args, **kwargs)
-            self._tell(filepath)
+            self._x.tell_made_up(_name(filepath))
             return self._x.world.model_for_anything()
 
         return load_model
@@ -92,10 +92,9 @@ class _Absent:
         # Of a checkpoint there are several files, with longer names.
         return bool(glob.glob(glob.escape(path) + "*"))
 
-    def _tell(self, filepath: Any) -> None:
-        name = os.path.basename(os.fspath(filepath))
-        if name not in self._x.result.made_up:
-            self._x.result.made_up.append(name)
+
+def _name(filepath: Any) -> str:
+    return os.path.basename(str(os.fspath(filepath)))
 
 
 def _naming(get_file: Load) -> Load:

@@ -61,10 +61,9 @@ def install(x: Experiment, provide: Callable[[str], None]) -> None:
         return changed
 
     after_import.change({name: changing(names) for name, names in _READERS.items()})
-    for module in (x.world.tf.io, x.world.tf) if x.world.name == "tensorflow" else ():
-        for name in ("read_file",):
-            if hasattr(module, name):
-                setattr(module, name, _of_pictures(forgiving, getattr(module, name)))
+    if x.world.name == "tensorflow":
+        io = x.world.tf.io
+        io.read_file = _of_pictures(forgiving, io.read_file)
 
 
 def _of_pictures(forgiving: Any, read: Callable[..., Any]) -> Callable[..., Any]:
@@ -91,13 +90,8 @@ def _readable(x: Experiment, path: Any, provide: Callable[[str], None]) -> Any:
     provide(os.fspath(path))
     if os.path.exists(path):
         return path
-    _tell(x, os.path.basename(os.fspath(path)))
+    x.tell_made_up(os.path.basename(os.fspath(path)))
     return os.path.join(x.scratch, input_files.picture())
-
-
-def _tell(x: Experiment, what: str) -> None:
-    if what not in x.result.made_up:
-        x.result.made_up.append(what)
 
 
 def _without_devices(x: Experiment, cv2: Any) -> None:
@@ -107,7 +101,7 @@ def _without_devices(x: Experiment, cv2: Any) -> None:
     def capture(source: Any = 0, *args: Any, **kwargs: Any) -> Any:
         if isinstance(source, str) and os.path.exists(source):
             return real(source, *args, **kwargs)
-        _tell(x, "a camera" if isinstance(source, int) else os.path.basename(str(source)))
+        x.tell_made_up("a camera" if isinstance(source, int) else os.path.basename(str(source)))
         return Camera(cv2.imread(os.path.join(x.scratch, input_files.picture())))
 
     cv2.VideoCapture = capture

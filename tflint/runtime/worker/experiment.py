@@ -66,6 +66,11 @@ class Experiment:
         self.clock: Clock | None = None
         """Where time passes as the experiment says, Python's clocks."""
 
+    def tell_made_up(self, what: str) -> None:
+        """Note what is not here, and stood in for."""
+        if what not in self.result.made_up:
+            self.result.made_up.append(what)
+
     def _markers(self) -> dict[str, Any]:
         meter = self.meter
 

@@ -56,8 +56,7 @@ def _standing_in(x: Experiment, name: str, load: Callable[..., Any]) -> Callable
     def load_data(*args: Any, **kwargs: Any) -> Any:
         if _is_cached(name):
             return load(*args, **kwargs)
-        if name not in x.result.made_up:
-            x.result.made_up.append(name)
+        x.tell_made_up(name)
         if name in _PICTURES:
             return _pictures(*_PICTURES[name], column=name.startswith("cifar"))
         if name in _TEXTS:
