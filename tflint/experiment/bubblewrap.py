@@ -18,7 +18,7 @@ from tflint.experiment.parsed_file import folder_to_import_from
 from tflint.refusal import RefusedError
 
 SCRATCH = "/tmp/tflint"
-"""Where the worker's own folder is, inside."""
+"""Where the worker makes its own folder, inside."""
 _RUNTIME = Path(__file__).parent.parent / "runtime"
 _OF_THE_SYSTEM = (
     *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/sys/devices/system"),
@@ -80,7 +80,7 @@ def sandboxed(python: str | None, roots: Iterable[str | Path]) -> list[str]:
         *("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"),
         *(part for path, size in _MEMORY.items() for part in _in_memory(path, size)),
         *(part for path in dict.fromkeys(shown) for part in _to_be_read(path)),
-        *("--dir", SCRATCH, "--remount-ro", "/", "--chdir", SCRATCH, "--"),
+        *("--remount-ro", "/", "--chdir", os.path.dirname(SCRATCH), "--"),
     ]
 
 

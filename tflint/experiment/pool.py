@@ -78,16 +78,17 @@ class Worker:
     def _start(self) -> None:
         job_read, job_write = os.pipe()
         answer_read, answer_write = os.pipe()
-        self._folder = None if self._sandbox else tempfile.mkdtemp(prefix="tflint-")
+        # The worker makes it: who kills us before it has started leaves nothing behind.
+        self._folder = os.path.join(tempfile.gettempdir(), f"tflint-{self._mark}")
         self._log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as we do
-        environment = dict(os.environ, **{_MARK: self._mark})
+        folder = SCRATCH if self._sandbox else self._folder
+        environment = dict(os.environ, TMPDIR=folder, **{_MARK: self._mark})
         if self._framework == "tf_keras":
             environment[LEGACY_KERAS] = "1"
         for name in ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP"):
             environment.pop(name, None)
         pipes = [str(job_read), str(answer_write)]
         program = os.path.abspath(shutil.which(self._python) or self._python)
-        folder = self._folder or SCRATCH
         command = [program, "-B", str(_WORKER), *pipes, self._framework, folder]
         try:
             self._process = subprocess.Popen(
@@ -103,7 +104,6 @@ class Worker:
             os.close(job_write)
             os.close(answer_read)
             self._log.close()
-            self._remove_folder()
             raise WorkerError(f"could not start {self._python}: {error.strerror}") from error
         finally:
             os.close(job_read)
@@ -210,10 +210,6 @@ class Worker:
         except ProtocolError as error:
             future.set_exception(WorkerError(f"the worker process gave a wrong answer: {error}"))
 
-    def _remove_folder(self) -> None:
-        if self._folder is not None:
-            scratch.remove(self._folder)
-
     @property
     def alive(self) -> bool:
         """Whether it still takes experiments."""
@@ -241,7 +237,7 @@ class Worker:
             self._process.wait()
         _sweep(f"{_MARK}={self._mark}".encode())
         self._log.close()
-        self._remove_folder()
+        scratch.remove(self._folder)
 
 
 class Pool:

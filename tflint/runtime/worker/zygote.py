@@ -196,7 +196,11 @@ class Zygote:
 
 
 def serve(read: int, write: int, framework: str, folder: str) -> None:
-    """Become the server for one framework; all that experiments need on disk lies in the folder."""
+    """Become the server for one framework; all that experiments need on disk lies in the folder.
+
+    The folder is made here, and goes with this process.
+    """
+    os.mkdir(folder, 0o700)
     processes.prctl(processes.PR_SET_CHILD_SUBREAPER, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.dont_write_bytecode = True
