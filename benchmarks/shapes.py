@@ -115,6 +115,17 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "rebound globals": module(
         "k# = 1\n@tf.function\ndef g#(x):\n    return x * k#\ng#(1.0)\nk# = 2\ng#(1.0)\n"
     ),
+    "functions that rebind one global": lambda n: (
+        f"k = 1\n{TRACED}    return x * k\n"
+        + _each("def g#(x):\n    global k\n    k = k + #\n    g~(x)\n    f(x)\n", n)
+        + f"g{n - 1}(1.0)\n"
+    ),
+    "attributes set again": lambda n: (
+        "class M(tf.Module):\n    @tf.function\n    def m(self, x):\n"
+        + _each("        x = x + self.a#\n", n)
+        + "        return x\no = M()\n"
+        + _each("o.a# = #\no.m(1.0)\n", n)
+    ),
     "reads of one global": lambda n: (
         "k = 1\n" + _each("@tf.function\ndef g#(x):\n    return x * k\n", n) + "k = 2\n"
     ),

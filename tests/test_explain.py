@@ -221,7 +221,7 @@ def test_places_in_a_notebook_are_cells_and_can_be_given_back(
     monkeypatch.chdir(tmp_path)
     assert run(["traced", "n.ipynb"]) == 2
     listed, errors = capsys.readouterr()
-    assert errors == "tflint: error: n.ipynb:cell 4:1: the file cannot be parsed: invalid syntax\n"
+    assert errors == "tflint: error: n.ipynb:cell 4:1: the cell cannot be parsed: invalid syntax\n"
     assert listed.splitlines() == [
         "n.ipynb:cell 3:1: helper [tf.function]",
         "    n.ipynb:cell 5:1 `f` is a `tf.function`",

@@ -10,6 +10,7 @@ import pytest
 from commands import places, write
 
 from tflint.api.releases import (
+    KERAS_2_KEYWORDS,
     KERAS_2_METHODS,
     KERAS_2_MODULES,
     KERAS_2_NAMES,
@@ -27,6 +28,8 @@ LOCKED = '[[package]]\nname = "Tensorflow-GPU"\nversion = "2.4.1"\n\n[[package]]
 FILES = {
     ("requirements.txt", "numpy\ntensorflow==2.4.1  # pinned\nkeras\n"): "==2.4.1",
     ("requirements-dev.txt", "-r x.txt\ntensorflow>=2.2,<2.9 \\\n  --hash=sha256:0\n"): "<2.9,>=2.2",
+    ("env_requirement/pip_requirement.txt", "tensorflow==2.4\n"): "==2.4",
+    ("pip-requirement.txt", "tensorflow==2.4\n"): "==2.4",
     ("requirements/base.in", "tensorflow_cpu~=2.6; python_version < '3.10'\n"): "~=2.6",
     ("constraints.txt", "tensorflow [and-cuda] == 2.15.*\n"): "==2.15.*",
     ("setup.py", "NEEDS = ['tensorflow>=2.3']\nsetup(install_requires=NEEDS)\n"): ">=2.3",
@@ -160,6 +163,35 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
 
 
 @pytest.mark.parametrize(
+    ("others", "codes"),
+    [
+        ("", ["TFL203"]),
+        ("from keras.legacy import interfaces", []),
+        ("from keras.backend import tensorflow_backend as K", []),
+        ("import tensorflow.contrib.slim as slim", []),
+        ("from keras.engine import topology", ["TFL203"]),
+        ("try:\n    import keras.legacy\nexcept ImportError:\n    pass", ["TFL203"]),
+    ],
+)
+def test_what_a_program_imports_says_which_keras(
+    others: str, codes: list[str], tmp_path: Path
+) -> None:
+    """The modules that are named here went with Keras 2.4, or with TensorFlow 2."""
+    metric = METRIC.replace("import tensorflow as tf", "import tensorflow as tf\nimport keras")
+    write(tmp_path, {"layers.py": metric, "train.py": f"import layers\n{others}\n"})
+    assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes
+    write(tmp_path, {"layers.py": METRIC})
+    assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == ["TFL203"]
+
+
+@pytest.mark.parametrize("pin", ["keras==2.3.1", "keras>=2.4"])
+def test_tensors_kept_in_the_one_graph_can_be_used(pin: str, tmp_path: Path) -> None:
+    write(tmp_path, {"layers.py": KEEPING, "requirements.txt": pin})
+    found = [code for _, _, code in places("layers.py", cwd=tmp_path)]
+    assert found == ([] if pin.endswith("2.3.1") else ["TFL305"])
+
+
+@pytest.mark.parametrize(
     ("pin", "codes"),
     [("keras<=2.3.1", []), ("tensorflow==1.15", []), ("tensorflow==2.2", ["TFL201"])],
 )
@@ -226,6 +258,20 @@ class Net(tf.keras.Model):
 model = Net()
 model.compile("sgd", "mse")
 model.fit(tf.ones((2, 3)), tf.ones((2, 3)))
+"""
+KEEPING = """\
+import keras
+import tensorflow as tf
+
+class Net(keras.Model):
+    def call(self, x):
+        self.attention = tf.nn.softmax(x)
+        return self.attention
+
+model = Net()
+model.compile("sgd", "mse")
+model.fit(tf.ones((2, 3)), tf.ones((2, 3)))
+print(model.attention)
 """
 OLD_OPTION = """\
 import tensorflow as tf
@@ -316,6 +362,11 @@ def test_what_needs_keras_2_says_so() -> None:
         ("tf.keras.optimizers.Adam(learning_rate=0.1)", "", False),
         ("model.predict_generator(batches)", "", True),
         ("model.optimizer.lr.assign(0.1)", "", True),
+        ("model.fit(x, workers=4)", "", True),
+        ("model.fit(x, batch_size=4)", "", False),
+        ("def fit(x, workers):\n    return x\n\nmodel.fit(x, workers=4)", "", False),
+        ("if tf.__version__ < '2.16':\n    model.fit(x, workers=4)", "", False),
+        ("cell.get_initial_state(batch_size=3, dtype=tf.float32)", "", True),
         ("from keras.utils.np_utils import to_categorical", "tensorflow>=2.4", True),
         ("from tensorflow.keras.layers import CuDNNLSTM", "tensorflow>=2.16", False),
         ("def f():\n    from tensorflow.python.keras.applications import resnet", "", True),
@@ -336,7 +387,9 @@ def test_what_needs_keras_2_says_so() -> None:
 def test_code_that_only_keras_2_runs_says_so(
     evidence: str, pin: str, silent: bool, tmp_path: Path
 ) -> None:
-    train = f"import tensorflow as tf\nimport layers\n\nmodel = batches = x = None\n{evidence}\n"
+    train = (
+        f"import tensorflow as tf\nimport layers\n\nmodel = cell = batches = x = None\n{evidence}\n"
+    )
     files = {"layers.py": CONDITION, "train.py": train, "requirements.txt": pin}
     write(tmp_path, files)
     found = [code for _, _, code in places("layers.py", cwd=tmp_path)]
@@ -378,6 +431,30 @@ except ImportError:
         [tensorflow_python, "-c", code, *given], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-3:] == ["['optimizers.legacy']", "[]", "raises False"]
+
+
+def test_keras_3_refuses_keywords_of_keras_2(tensorflow_python: str) -> None:
+    code = """
+import inspect
+import json
+import sys
+
+import keras
+
+for name, keywords in json.loads(sys.argv[1]).items():
+    kinds = (keras.Model, keras.layers.LSTMCell, keras.optimizers.Adam)
+    for kind in [kind for kind in kinds if hasattr(kind, name)][:1]:
+        taken = inspect.signature(getattr(kind, name)).parameters
+        print(name, sorted(set(keywords) & set(taken)))
+"""
+    given = {name: sorted(keywords) for name, keywords in sorted(KERAS_2_KEYWORDS.items())}
+    done = subprocess.run(
+        [tensorflow_python, "-c", code, json.dumps(given)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-len(given) :] == [f"{name} []" for name in given]
 
 
 def test_tensorflow_with_keras_3_lacks_parts_of_its_own_keras_2(tensorflow_python: str) -> None:

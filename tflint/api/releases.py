@@ -2,7 +2,7 @@
 
 Sources: https://github.com/tensorflow/tensorflow/blob/master/RELEASE.md, of TensorFlow 2.3
 (``run_functions_eagerly``), 2.5 (``jit_compile``), 2.9 (``reduce_retracing``) and 2.16 (``tf.keras`` is
-Keras 3), and what Keras 3.15 answers when it is asked for a name of Keras 2.
+Keras 3), what Keras 3.15 answers when it is asked for a name of Keras 2, and what wheels of Keras hold.
 """
 
 from __future__ import annotations
@@ -63,6 +63,25 @@ KERAS_2_MODULES = words(
 """Modules of TensorFlow's own Keras 2 that went before its Keras was Keras 3; others are still there."""
 KERAS_2_METHODS = frozenset({"evaluate_generator", "fit_generator", "predict_generator"})
 """Methods of its models that Keras 3 has not."""
+_OF_GENERATORS = words("max_queue_size use_multiprocessing workers")
+KERAS_2_KEYWORDS = {
+    "apply_gradients": words("experimental_aggregate_gradients"),
+    "compile": words("experimental_run_tf_function sample_weight_mode target_tensors"),
+    "evaluate": _OF_GENERATORS,
+    "fit": _OF_GENERATORS,
+    "get_initial_state": words("dtype inputs"),
+    "predict": _OF_GENERATORS,
+}
+"""Keywords that methods of its models, layers and optimizers take, and those of Keras 3 refuse."""
+KERAS_BEFORE_2_4 = words(
+    """
+    keras.applications.mobilenetv2 keras.backend.cntk_backend keras.backend.load_backend
+    keras.backend.numpy_backend keras.backend.tensorflow_backend keras.backend.theano_backend
+    keras.callbacks.callbacks keras.engine.training_arrays keras.engine.training_generator
+    keras.legacy keras.utils.training_utils tensorflow.contrib
+    """
+)
+"""Modules that Keras 2.2 and 2.3 have, and 2.4, 2.6, 2.8, 2.11 and 2.15 not; and one of TensorFlow 1."""
 
 TENSORFLOW_1_NAMES = words(
     """

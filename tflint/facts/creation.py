@@ -9,6 +9,7 @@ from tflint.facts.constants import holds, is_optional
 from tflint.facts.context import Context
 from tflint.facts.eager_mutations import Mutations
 from tflint.facts.guards import is_conditional, is_guarded_creation
+from tflint.facts.keras_versions import builds_models_once
 from tflint.facts.values import Kind, is_only
 from tflint.finding import EntryKind
 from tflint.syntax.model import CallSite
@@ -49,7 +50,7 @@ def is_made_at_each_call(site: CallSite, context: Context) -> bool:
     if context.has_own_creator(site.block):
         return False
     if tracing is not None and tracing.kind is EntryKind.KERAS:
-        if context.project.versions.run_plain_loops:
+        if builds_models_once(context.module, context.project):
             return False  # it builds a layer once, in a graph that may have more Variables later
 
     def always(test: ast.expr, outcome: bool) -> bool:

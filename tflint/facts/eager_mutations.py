@@ -121,7 +121,7 @@ class Mutations:
                         attr = site.node.args[1]
                         if isinstance(attr, ast.Constant) and isinstance(attr.value, str):
                             found.setdefault(attr.value, []).append((function, site))
-            once = function.name in knowledge.ONCE_ONLY_METHODS
+            once = function.name in knowledge.ONCE_ONLY_METHODS or self._leads_to_trace(function)
             for store in function.stores:
                 root = root_name(store.node) if once else None
                 if root is not None and root.id == function.self_name:
@@ -129,6 +129,10 @@ class Mutations:
                 if store.binding.kind in _REBINDS and not _is_set_once(store):
                     found.setdefault(store.node.attr, []).append((function, store))
         return found
+
+    def _leads_to_trace(self, function: Function) -> bool:
+        """True for the ``__call__`` of a layer, without which no trace begins of what it calls."""
+        return self._project.inference.classes.is_method_of_layer(function, ("__call__",))
 
     def _eager_functions(self) -> Iterator[Function]:
         is_traced = self._project.tracing.is_traced

@@ -109,6 +109,10 @@ class Event(NamedTuple):
         """When it happens, among the lines of its function: arguments come before their call."""
         return _position(self.node)
 
+    def of_part(self, *names: str) -> Event:
+        """The same about an attribute of what it is about."""
+        return self if self.place is None else self._replace(place=self.place.part(*names))
+
 
 class Mutation(NamedTuple):
     """One place that gives something another value.
@@ -252,6 +256,9 @@ class EventOrder:
 
     def calls(self, function: Function, place: AccessPath | None) -> list[Event]:
         """Lines of eager code that run graphs which hold ``function``."""
+        if place is not None and len(place.parts) > 1:  # found once for all attributes of an object
+            owner = AccessPath(place.scope, place.parts[:1])
+            return [event.of_part(*place.parts[1:]) for event in self.calls(function, owner)]
         key = (id(function), place)
         if key not in self._calls:
             found = self._find_calls(function, place)
@@ -489,11 +496,13 @@ class EventOrder:
         by_function: dict[int, list[Event]] = {}
         for call in calls:
             by_function.setdefault(id(call.function), []).append(call)
+        first = {number: min(map(_when, inside)) for number, inside in by_function.items()}
         keras = any(call.graph in ("fit", "evaluate", "predict") for call in calls)
         for change in changes:
             if keras and change.certain and self._is_callback(change.event.function):
                 return change
             lines = self._lines_of(change.event, read, by_function)
+            by_graph = self._by_way_of_graph(lines, first)
             for event in lines:
                 near = [
                     call
@@ -502,7 +511,7 @@ class EventOrder:
                 ]
                 for place_of_call in {call.place: None for call in near}:  # a graph each
                     of_one = [call for call in near if call.place in (place_of_call, None)]
-                    if self._comes_between(of_one, event, change, lines, by_function):
+                    if self._comes_between(of_one, event, change, lines, by_graph, by_function):
                         return change
         return None
 
@@ -601,6 +610,7 @@ class EventOrder:
         event: Event,
         change: Mutation,
         lines: list[Event],
+        by_graph: set[Event],
         by_function: dict[int, list[Event]],
     ) -> bool:
         """True when a graph runs before a line that leads to the change, and again after it."""
@@ -614,11 +624,7 @@ class EventOrder:
             unset = [c for c in before if all(c.node is not line.node for line in lines)]
             if any(c.graph == b.graph != _DATASET for c in unset for b in both):
                 return True
-        is_before = event.node is change.event.node or any(
-            call.position < line.position
-            for line in self._inside(event, lines)
-            for call in by_function.get(id(line.function), ())
-        )
+        is_before = event.node is change.event.node or event in by_graph
         earlier = same if is_before else []  # on its way to the change the line comes to the graph
         mapped = [*before, *same] if runs_first else before
         return (
@@ -628,16 +634,26 @@ class EventOrder:
             or any(self._loops(call, event, change, same) for call in [*calls, *same])
         )
 
-    def _inside(self, event: Event, lines: list[Event]) -> list[Event]:
-        """Those of the lines that lead to a change by which the call at one of them comes to it."""
-        found: list[Event] = []
-        waiting = [event]
-        for above in waiting:  # which grows meanwhile
-            site = above.function.site_of(above.node) if isinstance(above.node, ast.Call) else None
-            called = [] if site is None else self._project.inference.callers.called(site)
-            below = [line for line in lines if line.function in called and line not in found]
-            found += below
-            waiting += below
+    def _by_way_of_graph(self, lines: list[Event], first: dict[int, _Position]) -> set[Event]:
+        """Those of the lines that lead to a change whose call comes to the graph before, inside.
+
+        ``first`` says where functions first run the graph.
+        """
+        leading: dict[int, list[Event]] = {}
+        for line in lines:
+            site = line.function.site_of(line.node) if isinstance(line.node, ast.Call) else None
+            for called in self._project.inference.callers.called(site) if site is not None else ():
+                leading.setdefault(id(called), []).append(line)
+        waiting = [
+            line
+            for line in lines
+            if (number := id(line.function)) in first and first[number] < line.position
+        ]
+        found: set[Event] = set()
+        for line in waiting:  # which grows meanwhile
+            above = leading.pop(id(line.function), ())
+            waiting += above
+            found.update(above)
         return found
 
     def _outlasts(self, mapped: Event, event: Event, calls: list[Event]) -> bool:
@@ -790,10 +806,12 @@ def _kept_as_given(constructor: Function, attr: str) -> str | None:
 
 def _innermost_first(changes: list[Mutation]) -> list[Mutation]:
     """The changes, those of one function by how often it comes to them: in the innermost loop first."""
-    functions = list(dict.fromkeys(change.event.function for change in changes))
+    functions: dict[Function, int] = {}
+    for change in changes:
+        functions.setdefault(change.event.function, len(functions))
 
     def order(change: Mutation) -> tuple[int, int]:
-        return functions.index(change.event.function), -len(loops_around(change.event.block))
+        return functions[change.event.function], -len(loops_around(change.event.block))
 
     return sorted(changes, key=order)
 

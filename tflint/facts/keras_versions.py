@@ -9,10 +9,12 @@ from itertools import chain
 from pathlib import Path
 
 from tflint.api.releases import (
+    KERAS_2_KEYWORDS,
     KERAS_2_METHODS,
     KERAS_2_MODULES,
     KERAS_2_NAMES,
     KERAS_2_ONLY,
+    KERAS_BEFORE_2_4,
     LEGACY_KERAS,
 )
 from tflint.facts.program import Program
@@ -48,6 +50,27 @@ def uses_keras_2(module: Module, program: Program) -> bool:
         or _names_weights_first(module)
         or _switches(module, program)
         or any(_hands_on_tf_keras(name, module, program) for name in imported)
+    )
+
+
+def builds_models_once(module: Module, program: Program) -> bool:
+    """True for a file whose Keras builds each model once, in one graph: that of TensorFlow 1, or up to 2.3.
+
+    Its project asks for no other; or it imports Keras by itself, and the program what later ones have not.
+    """
+    if program.versions.run_plain_loops:
+        return True
+    return any(
+        imported.module.partition(".")[0] == "keras" and not imported.level
+        for imported in _imported(chain.from_iterable(module.body.bindings.values()))
+    ) and program.remember(_needs_old_keras)
+
+
+def _needs_old_keras(program: Program) -> bool:
+    """True for a program that imports what no Keras from 2.4 on has."""
+    return any(
+        any(_is_below(name, KERAS_BEFORE_2_4) for name in _dotted_imports(module))
+        for module in program.relevant_modules
     )
 
 
@@ -100,8 +123,9 @@ def _switches(module: Module, program: Program) -> bool:
 def _needs_keras_2(program: Program) -> bool:
     """True for a program that uses what Keras 3 does not have, and does not ask whether it is there."""
     return any(
-        any(map(_is_gone, _dotted_imports(module)))
+        any(_is_below(name, _GONE) for name in _dotted_imports(module))
         or any(_is_old_call(module, name) for name in KERAS_2_METHODS & module.calls.keys())
+        or any(_has_old_keyword(module, n) for n in KERAS_2_KEYWORDS.keys() & module.calls.keys())
         or writes_out(_GONE, module)
         or _sets_old_rate(module)
         for module in program.relevant_modules
@@ -120,10 +144,10 @@ def _ends(names: frozenset[str]) -> frozenset[str]:
     return frozenset(name.rpartition(".")[2] for name in names)
 
 
-def _is_gone(name: str) -> bool:
-    """True for a name that is gone, or below one."""
+def _is_below(name: str, names: frozenset[str]) -> bool:
+    """True for one of the names, or what is below one."""
     parts = name.split(".")
-    return any(".".join(parts[:end]) in _GONE for end in range(2, len(parts) + 1))
+    return any(".".join(parts[:end]) in names for end in range(2, len(parts) + 1))
 
 
 def _keras(name: str) -> str:
@@ -147,6 +171,16 @@ def _is_old_call(module: Module, name: str) -> bool:
     """True where a file calls a method of that name, and defines none."""
     return any(
         isinstance(s.node.func, ast.Attribute) for s in module.calls.get(name, ())
+    ) and not any(function.name == name for function in module.functions)
+
+
+def _has_old_keyword(module: Module, name: str) -> bool:
+    """True where a file calls a method of that name with what only Keras 2 takes, and defines none."""
+    return any(
+        isinstance(site.node.func, ast.Attribute)
+        and any(keyword.arg in KERAS_2_KEYWORDS[name] for keyword in site.node.keywords)
+        and not _is_tested(site.block)
+        for site in module.calls[name]
     ) and not any(function.name == name for function in module.functions)
 
 

@@ -108,6 +108,8 @@ def _of_call(
     of: Callable[[ast.expr], Dimensions | None],
 ) -> Dimensions | None:
     names = [name for name in context.names(node.func) if name.startswith("tensorflow.")]
+    if len(names) == 1 and names[0].endswith(".placeholder_with_default"):
+        return _of_spec(ast.copy_location(ast.Call(node.func, node.args[1:], node.keywords), node))
     below = of(first) if len(names) == 1 else None
     if below is None:
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tflint.api.records import Effect
 from tflint.api.releases import TENSORFLOW_1_NAMES
-from tflint.facts.keras_versions import writes_out
+from tflint.facts.keras_versions import builds_models_once, writes_out
 from tflint.facts.project import Project
 from tflint.syntax.model import Module
 
@@ -16,11 +16,11 @@ from tflint.syntax.model import Module
 def has_plain_loops(module: Module, project: Project) -> bool:
     """True for a file whose models may be asked in loops that neither trace nor make datasets.
 
-    Its project asks for versions that have no others; it writes out names that only TensorFlow 1 has; or
+    Its Keras has no others; it writes out names that only TensorFlow 1 has; or
     all programs that use it turn eager execution off.
     """
     return (
-        project.versions.run_plain_loops
+        builds_models_once(module, project)
         or writes_out(TENSORFLOW_1_NAMES, module)
         or project.tracing.mode_switches.by(module, Effect.GRAPH_MODE) is not None
     )

@@ -76,6 +76,13 @@ def holds_symbols(value: Value) -> bool:
     )
 
 
+def is_given_symbol(call: ast.Call, context: Context) -> bool:
+    """True for a call that gets a tensor of the trace, or a list or tuple written out with one in it."""
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    values = map(context.symbol, given)
+    return any(is_mostly_symbolic(value) or holds_symbols(value) for value in values)
+
+
 def is_captured(value: Value) -> bool:
     """True when some alternative is an eager tensor made outside the graph."""
     return CAPTURED in members(value)

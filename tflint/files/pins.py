@@ -35,7 +35,7 @@ _CONDA = re.compile(
 """A line of an environment of conda: ``- conda-forge::tensorflow=2.4``."""
 _POETRY = re.compile(r"(?P<sign>\^|~(?!=)|=(?!=)|)\s*(?P<version>\d[\w.+-]*(?:\.\*)?)$")
 
-_FOLDER = "requirements"
+_FOLDER = re.compile(r".*requirements?.*", re.IGNORECASE)
 _MOST_REQUIREMENTS = 10_000
 """How many requirements of one file are read; those below say nothing."""
 _MOST_PINS = 200
@@ -77,9 +77,10 @@ def _files(root: str) -> Iterator[tuple[str, _Reader]]:
         for ends, read in _READERS:
             if re.fullmatch(ends, name):
                 yield name, read
-    for name in names_in(os.path.join(root, _FOLDER)):
-        if name.endswith((".txt", ".in")):
-            yield os.path.join(_FOLDER, name), _requirements
+    for folder in filter(_FOLDER.fullmatch, names_in(root)):
+        for name in names_in(os.path.join(root, folder)):
+            if name.endswith((".txt", ".in")):
+                yield os.path.join(folder, name), _requirements
 
 
 def _asked(requirement: str, *, of_all: bool = False) -> tuple[str, str] | None:
@@ -229,7 +230,7 @@ def _table(holder: Any, *keys: str) -> dict[str, Any]:
 _READERS: tuple[tuple[str, _Reader], ...] = (
     (r"requirements\.(?:txt|in)", _requirements_of_all),
     (
-        r"(?!requirements\.(?:txt|in)$).*requirements.*\.(?:txt|in)|constraints.*\.txt",
+        r"(?!requirements\.(?:txt|in)$).*requirements?.*\.(?:txt|in)|constraints.*\.txt",
         _requirements,
     ),
     (r"setup\.py", _setup_py),

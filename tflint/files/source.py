@@ -78,10 +78,6 @@ def is_python_2(message: str) -> bool:
     return _PYTHON_2.search(message) is not None
 
 
-NEVER_RUN = "in a cell that was never run, as others were: "
-"""What is said of a fault first, where nobody waits for the cell to run."""
-A_GAP = "a gap to be filled in: "
-"""What is said of a fault first, where the line says that something is still to be written there."""
 NEWER_PYTHON = "written for a later Python than that which runs tflint"
 """What is said of a fault first, where a later Python would find none."""
 EMPTY_NOTEBOOK = "an empty file"
@@ -90,9 +86,7 @@ EMPTY_NOTEBOOK = "an empty file"
 
 def is_of_little_weight(message: str) -> bool:
     """True where a text that is no Python was never meant to run here, as far as can be told."""
-    return is_python_2(message) or message.startswith(
-        (NEVER_RUN, A_GAP, EMPTY_NOTEBOOK, NEWER_PYTHON)
-    )
+    return is_python_2(message) or message.startswith((EMPTY_NOTEBOOK, NEWER_PYTHON))
 
 
 @dataclass(frozen=True)

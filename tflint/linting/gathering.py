@@ -134,9 +134,8 @@ def gather(
         projects[root].add(shown, source, named=is_named)
         # No file imports a notebook.
         if source.faults and (is_named or mentions_framework(source.text)):
-            read.broken += [
-                UnparsableFile.in_text(shown, f, left_in(source.text)) for f in source.faults
-            ]
+            text = left_in(source.text)
+            read.broken += [UnparsableFile.in_cell(shown, fault, text) for fault in source.faults]
         read.shown[shown] = source
     for project in projects.values():
         project.is_whole = any(_holds(folder, project.root) for folder in paths if folder != STDIN)

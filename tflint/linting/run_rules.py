@@ -64,9 +64,10 @@ class UnparsableFile(RunRule):
     A script of cells (`# %%`, as Spyder, VS Code and Jupyter have them, or saved by Colab) is read as these
     run it: its magics and shell commands are no errors.
 
-    Code for Python 2 is information only, reported once for a file or notebook; and so is a cell
-    that was never run in a notebook whose other cells were (a note, a reference), a line that is to
-    be filled in (`loss = # TODO`), and an empty notebook.
+    A cell that is no Python is left out, the others of its notebook are checked. It is information only:
+    most such cells are gaps that the reader of a course fills in, notes, or what was left half typed,
+    and Jupyter says so where it is run. So is code for Python 2, reported once for a file or notebook,
+    and an empty notebook.
 
     It is reported whatever `--select` says, so that a clean report never means an unread file;
     `--ignore TFL001` silences it.
@@ -97,6 +98,13 @@ class UnparsableFile(RunRule):
                 running = ".".join(map(str, sys.version_info[:2]))
                 message = f"{NEWER_PYTHON} (Python {running}): {message}"
         return cls.of(path, message, line, column)
+
+    @classmethod
+    def in_cell(cls, path: str, fault: Fault, text: str) -> Finding:
+        """The finding for a cell that was left out of a notebook."""
+        found = cls.in_text(path, fault, text)
+        message = found.message.replace("the file cannot", "the cell cannot", 1)
+        return replace(found, message=message, severity=Severity.INFO)
 
     @classmethod
     def of(cls, path: str, message: str, line: int, column: int) -> Finding:

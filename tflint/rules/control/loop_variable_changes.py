@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tflint.api.records import words
 from tflint.claims import Raises
 from tflint.facts.dtypes import dtype_of, together
+from tflint.facts.open_dimensions import open_dimensions, whole_number
 from tflint.facts.symbolic import deciding, external_names, is_converted, is_tensor_loop
 from tflint.facts.values import TENSOR, Number
 from tflint.finding import Harm
@@ -109,7 +110,7 @@ class LoopVariableChanges(TracedRule):
         if assigned is not None and start is not None:
             name, value, divides = assigned
             if isinstance(value, ast.Call) and isinstance(node, ast.Assign):
-                if _is_growing(name, value, context) and not _has_options(loop):
+                if _is_growing(name, start, value, context) and not _has_options(loop):
                     yield Proposal(
                         node,
                         f"`{name}` grows in a loop of the graph, where its shape may not change: "
@@ -286,13 +287,21 @@ def _meets_float(name: str, context: Context) -> bool:
     return False
 
 
-def _is_growing(name: str, node: ast.Call, context: Context) -> bool:
+def _is_growing(name: str, start: ast.expr, node: ast.Call, context: Context) -> bool:
+    """True where a tensor is joined with others along a dimension that does not start open."""
     if "tensorflow.concat" not in external_names(node.func, context) or not node.args:
         return False
     parts = node.args[0]
-    return isinstance(parts, (ast.List, ast.Tuple)) and any(
+    if not isinstance(parts, (ast.List, ast.Tuple)) or not any(
         isinstance(part, ast.Name) and part.id == name for part in parts.elts
-    )
+    ):
+        return False
+    along = [*node.args[1:], *(k.value for k in node.keywords if k.arg == "axis")]
+    place = whole_number(along[0]) if along else None
+    starts = open_dimensions(start, context)
+    if place is None or starts is None or not -len(starts) <= place < len(starts):
+        return True
+    return starts[place] is not True
 
 
 def _has_options(loop: ast.AST) -> bool:

@@ -9,6 +9,7 @@ from tflint.api import knowledge
 from tflint.claims import State
 from tflint.facts.dtypes import dtype_of
 from tflint.facts.in_graph import parts
+from tflint.facts.keras_versions import builds_models_once
 from tflint.facts.lifetimes import (
     has_fresh_self,
     is_made_by_trace,
@@ -41,7 +42,7 @@ from tflint.facts.values import (
     holds,
     members,
 )
-from tflint.finding import Harm, Severity
+from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Binding, CallSite, Function
@@ -138,6 +139,8 @@ class AttributeAssignment(TracedRule):
         if said is None:
             return
         leaks = said == _KEEPS
+        if leaks and _is_of_the_one_graph(context):
+            return
         is_read = is_read_beyond_trace(store.node, context) if leaks else None
         is_carried = leaks and not is_read and is_carried_within_trace(store, context)
         if is_carried and store.node.attr.startswith("_"):
@@ -225,6 +228,12 @@ def _is_from_outside(node: ast.expr, context: Context, asked: set[tuple[int, int
     if node.id in context.function.bindings:
         return _comes_from_outside(node.id, context, asked)
     return outlives(node, context)
+
+
+def _is_of_the_one_graph(context: Context) -> bool:
+    """True where Keras calls the function once, for a graph in which the tensors it keeps can be used."""
+    kind = context.tracing.kind if context.tracing is not None else None
+    return kind is EntryKind.KERAS and builds_models_once(context.module, context.project)
 
 
 def _harm_done(value: Value, before: Value, store: AttributeStore, context: Context) -> str | None:

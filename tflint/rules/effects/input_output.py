@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from tflint.api.records import Effect
 from tflint.claims import AnyDifference, Effects, Outside
 from tflint.facts.side_effects import OUTSIDE, ROWS, effect_of
+from tflint.facts.symbolic import is_given_symbol, is_tested
 from tflint.facts.type_tests import is_of_a_type_nobody_gives
-from tflint.facts.values import TENSOR
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -57,7 +57,8 @@ class InputOutput(TracedRule):
     None of it is a TensorFlow operation, so it is done once, while the function is traced.
     Measured on three calls: a line appended to a file appears three times in eager code and once
     from the graph; `input` asks once and its answer is a constant; `time.sleep` sleeps in the
-    first call only. What needs numbers fails, since there are none yet: plotting a tensor raises.
+    first call only. What needs numbers fails, since there are none yet: plotting a tensor raises. So
+    does what needs a path, given a tensor (`cv2.imread(path)` in a function of `Dataset.map`).
     (`np.save` of a tensor is found by numpy-on-tensor.)
 
     ## Example
@@ -117,14 +118,17 @@ class InputOutput(TracedRule):
         if context.is_created_once(site.node, site.block):
             return
         names = context.names(site.node.func)
-        given = any(context.value(argument) == TENSOR for argument in site.node.args)
+        given = is_given_symbol(site.node, context)
         if given and any(name.startswith("numpy.") for name in names):
             return
-        raises = given and any(_WANT_NUMBERS.match(name) for name in names)
-        shown = as_written(site.node.func)
         said = _SAID[effect]
+        wanted = "numbers" if any(map(_WANT_NUMBERS.match, names)) else ""
+        if effect in (Effect.OPENS, Effect.ASKS_FILES):
+            wanted = "a path"
+        raises = given and wanted and not is_tested(site.node, site.block, context)
         if raises:
-            said = "needs numbers: given a tensor of the trace it raises"
+            said = f"needs {wanted}: given a tensor of the trace it raises"
+        shown = as_written(site.node.func)
         yield Proposal(
             site.node,
             f"`{shown}` {said}",

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
-from tflint.claims import Outside
+from tflint.claims import Outside, Raises
 from tflint.facts import Project
 from tflint.facts.environment import may_be_written
 from tflint.facts.side_effects import is_written
+from tflint.facts.symbolic import is_given_symbol, is_tested
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite
@@ -26,7 +27,7 @@ class EnvironmentRead(TracedRule):
     ## What it does
 
     Finds `os.environ`, `os.getenv`, `sys.argv` and files read with `open` in code that becomes a
-    graph.
+    graph; a tensor of the graph that `open` gets for a path raises.
 
     ## Why is this bad?
 
@@ -89,12 +90,16 @@ class EnvironmentRead(TracedRule):
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for functions that read the environment or a file."""
         names = context.names(site.node.func)
-        severity = None
+        severity = harm = None
         if doing(names, Effect.ENVIRONMENT):
             what = "is read once per trace: the graph keeps what it said"
             severity = _severity(site.node.args[0] if site.node.args else None, context)
         elif doing(names, Effect.OPENS) and not is_written(site.node):
             what = "is read once per trace: the graph keeps what the file held"
+            if is_given_symbol(site.node, context) and not is_tested(
+                site.node, site.block, context
+            ):
+                what, harm = "needs a path: given a tensor of the trace it raises", Harm.RAISES
         else:
             return
         if not context.is_created_once(site.node, site.block):
@@ -102,7 +107,9 @@ class EnvironmentRead(TracedRule):
                 site.node,
                 f"`{as_written(site.node.func)}` {what}",
                 _HELP,
+                harm=harm,
                 severity=severity,
+                claims=(Raises(tensors=True),) if harm is Harm.RAISES else (),
             )
 
     def visit_expression(

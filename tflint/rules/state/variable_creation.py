@@ -16,6 +16,7 @@ from tflint.facts.creation import (
     is_made_at_each_call,
 )
 from tflint.facts.hoisting import to_attribute, to_module
+from tflint.facts.keras_versions import builds_models_once
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -116,7 +117,7 @@ def _made(call: ast.Call, context: Context) -> str | None:
         return as_written(call.func)
     if not names or not all(map(_BACKEND.match, names)):
         return None
-    if context.project.versions.run_plain_loops:
+    if builds_models_once(context.module, context.project):
         return None  # in TensorFlow 1 it makes a Variable of the one graph there is
     if doing(names, Effect.VARIABLES) == names:
         return as_written(call.func)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tflint.api.records import words
 from tflint.claims import Differs, Raises
-from tflint.facts.symbolic import holds_symbols, is_mostly_symbolic, is_tested
+from tflint.facts.symbolic import is_given_symbol, is_tested
 from tflint.facts.values import ARRAY, NONE, TENSOR, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -97,20 +97,14 @@ class NumpyOnTensor(TracedRule):
         names = context.names(node.func)
         if not names or not all(name.startswith("numpy.") for name in names):
             return  # ``module = tf if tf.is_tensor(x) else np`` knows better than we do which it is
-        given = [*node.args, *(keyword.value for keyword in node.keywords)]
-        for argument in given:
-            value = context.symbol(argument)
-            if not (is_mostly_symbolic(value) or holds_symbols(value)):
-                continue
-            if not is_tested(node, site.block, context):
-                name = min(names).replace("numpy.", "np.")
-                yield Proposal(
-                    node,
-                    f"`{name}` is given a tensor, which has no numbers for NumPy while the graph "
-                    "is built: it raises",
-                    "Use the TensorFlow operation, or `tf.numpy_function` for what NumPy must do.",
-                )
-            return
+        if is_given_symbol(node, context) and not is_tested(node, site.block, context):
+            name = min(names).replace("numpy.", "np.")
+            yield Proposal(
+                node,
+                f"`{name}` is given a tensor, which has no numbers for NumPy while the graph "
+                "is built: it raises",
+                "Use the TensorFlow operation, or `tf.numpy_function` for what NumPy must do.",
+            )
 
     def _method(self, site: CallSite, func: ast.Attribute, context: Context) -> Iterator[Proposal]:
         if _is_array_outside(func.value, context) and not is_tested(site.node, site.block, context):
