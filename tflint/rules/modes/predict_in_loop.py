@@ -9,13 +9,13 @@ from tflint.claims import Slower
 from tflint.facts.keras_models import calls_keras
 from tflint.facts.model_calls_in_loops import (
     RepeatedModelCall,
-    data_of,
     loop_around_model_call,
     loop_that_takes_parts,
     takes_parts_of_turn,
 )
 from tflint.facts.plain_loops import has_plain_loops
 from tflint.facts.single_items import holds_one_item
+from tflint.facts.turns import data_of
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, loops_around
