@@ -77,13 +77,16 @@ def _fate_when_given(node: ast.AST, context: Context, seen: frozenset[Function])
         return Fate.STORED
     if not all(isinstance(m, FunctionValue) for m in members(context.value(site.node.func))):
         return Fate.STORED
-    fates = {
-        _fate_of_parameter(name, context.of(called), seen)
-        for called in callers.called(site)
-        for name, given in callers.arguments(site, called).items()
-        if given is node and called not in seen
-    }
-    return _worst(fates)
+    return _worst(
+        {
+            Fate.CALLED_IN_INNER_LOOP  # by calls of itself
+            if called in seen
+            else _fate_of_parameter(name, context.of(called), seen)
+            for called in callers.called(site)
+            for name, given in callers.arguments(site, called).items()
+            if given is node
+        }
+    )
 
 
 def _call_that_is_given(node: ast.AST, context: Context) -> CallSite | None:
@@ -106,7 +109,7 @@ def _fate_of_parameter(name: str, context: Context, seen: frozenset[Function]) -
     }
     for site in uses.handed_to:
         inside = context if site.function is function else context.of(site.function)
-        for node in (*site.node.args, *(keyword.value for keyword in site.node.keywords)):
+        for node in _arguments(site.node):
             if isinstance(node, ast.Name) and node.id == name:
                 fates.add(_fate_when_given(node, inside, seen | {function}))
     return _worst(fates)
@@ -224,30 +227,54 @@ def _given(site: GraphSite, context: Context) -> set[str]:
     """Names in the arguments of the calls of a tf.function in the function that makes it."""
     if site.is_decorator and site.function is not None:
         uses = context.uses(site.function.name)
-        return _names_in_all(_arguments([context.parent(use) for use in uses]))
-    return _names_in_all(_arguments(_given_to(site.node, context)))
+        return _names_in_all(part for use in uses for part in _given_at(use, context))
+    return _names_in_all(_given_to(site.node, context))
 
 
 def worked_with(made: ast.Call, context: Context) -> set[str]:
     """Names in what the call that gives a tf.function is given, and in what that is called with."""
-    return _names_in_all(_arguments([made, *_given_to(made, context)]))
+    return _names_in_all([*_arguments(made), *_given_to(made, context)])
 
 
-def _given_to(made: ast.AST, context: Context) -> list[ast.AST | None]:
-    """The calls of what an expression gives, there or by its name, and the call that is given it."""
+def _given_to(made: ast.AST, context: Context) -> list[ast.expr]:
+    """What the tf.function is called with that an expression gives, there or by its name."""
     parent = context.parent(made)
     if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
-        return [context.parent(use) for use in context.uses(parent.targets[0].id)]
-    return [context.parent(parent) if isinstance(parent, ast.keyword) else parent]
+        uses = context.uses(parent.targets[0].id)
+        return [part for use in uses for part in _given_at(use, context)]
+    return _given_at(made, context)
 
 
-def _arguments(calls: Iterable[ast.AST | None]) -> list[ast.expr]:
-    return [
-        part
-        for call in calls
-        if isinstance(call, ast.Call)
-        for part in (*call.args, *(keyword.value for keyword in call.keywords))
-    ]
+def _given_at(
+    use: ast.AST, context: Context, seen: frozenset[Function] = frozenset()
+) -> list[ast.expr]:
+    """What a tf.function is called with where it stands, or in the functions that it is handed to there."""
+    parent = context.parent(use)
+    if isinstance(parent, ast.Call) and parent.func is use:
+        return _arguments(parent)
+    site = _call_that_is_given(use, context)
+    if site is None:
+        return []
+    callers = context.project.inference.callers
+    found: list[ast.expr] = []
+    for called in callers.called(site):
+        if called in seen:
+            continue
+        given = callers.arguments(site, called)
+        inside = context.of(called)
+        read = _names_in_all(
+            part
+            for name, node in given.items()
+            if node is use
+            for inner in inside.uses(name)
+            for part in _given_at(inner, inside, seen | {called})
+        )
+        found += [given[name] for name in sorted(_origins(read, called) & given.keys())]
+    return found
+
+
+def _arguments(call: ast.Call) -> list[ast.expr]:
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
 def _names_in_all(nodes: Iterable[ast.expr]) -> set[str]:
@@ -338,7 +365,7 @@ def varies_with_loops_around(made: CallSite, context: Context) -> bool:
     """
     parts = [
         node
-        for node in _arguments([made.node, *_given_to(made.node, context)])
+        for node in (*_arguments(made.node), *_given_to(made.node, context))
         if not is_only(context.value(node), Kind.TENSOR)
     ]
     loops = loops_around(made.block)
