@@ -465,7 +465,12 @@ class MadeObjects:
         those that it is made with.
         """
         following = _Following(
-            self._program, self._uses, self._attributes, definition, _goes_through_or_wraps
+            self._program,
+            self._uses,
+            self._attributes,
+            definition,
+            _goes_through_or_wraps,
+            in_methods=True,
         )
         following.follow_made(site)
         return following.found, following.found.is_all
@@ -534,6 +539,7 @@ class _Following:
         definition: their class, where the project defines it.
         goes_through: what gives what it is given, or something that does with it what is done to it.
         only_all: whether what is found is worth nothing unless it is all: then the search ends early.
+        in_methods: whether to follow an object into the methods of it that are asked for.
     """
 
     def __init__(
@@ -544,8 +550,10 @@ class _Following:
         definition: Class | None,
         goes_through: Callable[[Value], bool],
         only_all: bool = False,
+        in_methods: bool = False,
     ) -> None:
         self._only_all = only_all
+        self._in_methods = in_methods
         self._definition = definition
         self._goes_through = goes_through
         self._program = program
@@ -581,6 +589,8 @@ class _Following:
             case ast.Attribute(attr=attr) as attribute:
                 if not _is_switched_off(use.at(attribute).parent):
                     self.found.attributes.add(attr)
+                if self._in_methods and self._definition is not None:
+                    self._follow_into(attr, self._definition)
                 if attr in _HAND_OUT:
                     self._follow_handed_out(use.at(attribute))
             case ast.Call(func=func) if func is use.node:
@@ -601,6 +611,21 @@ class _Following:
                 self.found.is_all &= bool(targets)
                 for target in targets:
                     self._follow_target(target, use.function, self._holds_objects(use))
+
+    def _follow_into(self, attr: str, definition: Class) -> None:
+        """What a method does with its own object, and those that it overrides."""
+        for base in self._program.inference.classes.bases(definition):
+            method = base.methods.get(attr) if isinstance(base, Class) else None
+            if method is not None:
+                self.follow_own(method)
+
+    def follow_own(self, method: Function) -> None:
+        """What a method does with its own object."""
+        if method.self_name is not None and not method.is_of_class:
+            self.follow_name(method.self_name, method)
+            for site in method.calls:
+                if site.name == "super" and not site.node.args:
+                    self.follow_made(site)
 
     def _holds_objects(self, use: Use) -> bool:
         """True for a list or its like, and no object by itself."""
@@ -795,7 +820,8 @@ class _Search:
         found.is_all = not definition.node.decorator_list
         for base in self._program.inference.classes.bases(definition):
             if isinstance(base, Class):
-                self._follow_own(base, following)
+                for method in base.methods.values():
+                    following.follow_own(method)
         for site in made:
             following.follow_made(site)
         if not following.is_over:
@@ -836,16 +862,6 @@ class _Search:
             and is_of_script(site.block)
             and _is_imported(self._definition.name, own, self._reads)
         )
-
-    @staticmethod
-    def _follow_own(definition: Class, following: _Following) -> None:
-        """What the methods of a class do with their own object."""
-        for method in definition.methods.values():
-            if method.self_name is not None and not method.is_of_class:
-                following.follow_name(method.self_name, method)
-                for site in method.calls:
-                    if site.name == "super" and not site.node.args:
-                        following.follow_made(site)
 
 
 def _is_of_keras(callee: Value) -> bool:
