@@ -35,6 +35,7 @@ from tflint.files.test_files import is_of_tests
 from tflint.syntax.definitions import is_property
 from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.scopes import holder_of, is_of_script, is_only_a_parameter
+from tflint.syntax.trees import walk
 from tflint.syntax.uses import Use, Uses, is_mere_mention
 
 if TYPE_CHECKING:
@@ -159,7 +160,9 @@ class ObjectsOfProject:
 
     def _is_asked_to_train(self, uses: ObjectUses, definition: Class) -> bool:
         """True where something seen trains or exports an object."""
-        return not knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
+        return not knowledge.KERAS_TRACERS.isdisjoint(
+            uses.attributes - self._program.inference.classes.method_names(definition)
+        )
 
     def _is_seen_to_connect(self, uses: ObjectUses) -> bool:
         return any(self._is_seen_to_see_inputs(call.function) for call in uses.calls)
@@ -311,15 +314,6 @@ class ObjectsOfProject:
             self._searches[key] = _Search(definition, self._program, self._uses, self._attributes)
         return self._searches[key]
 
-    def _methods(self, definition: Class) -> set[str]:
-        """The methods that the project itself gives a class."""
-        return {
-            name
-            for base in self._program.inference.classes.bases(definition)
-            if isinstance(base, Class)
-            for name in base.methods
-        }
-
     @cached_property
     def _is_program(self) -> bool:
         """True where a model is trained or used when a file is run: these do more than offer classes."""
@@ -391,7 +385,10 @@ class ObjectsOfProject:
         return (
             isinstance(value, (Instance, Parent))
             and self._program.inference.classes.is_layer(value.definition)
-            and (isinstance(value, Parent) or method not in self._methods(value.definition))
+            and (
+                isinstance(value, Parent)
+                or method not in self._program.inference.classes.method_names(value.definition)
+            )
         )
 
     @cached_property
@@ -419,6 +416,18 @@ class ObjectsOfProject:
         return value == UNKNOWN or (
             isinstance(value, ExternalInstance) and value.name.startswith("keras.")
         )
+
+
+def _is_in_eager_code(call: Use) -> bool:
+    """True for a call by a script, or a test, which is given no symbolic input of Keras there."""
+    function = call.function
+    is_test = is_of_tests(function.module.path) and function.name.startswith("test")
+    if function.decorators or not (function.is_module or is_test):
+        return False
+    is_given_kept = isinstance(call.parent, ast.Call) and any(
+        isinstance(part, ast.Name) and part.id == function.self_name for part in walk(call.parent)
+    )
+    return not is_given_kept and all(site.name != "Input" for site in function.calls)
 
 
 def _may_hold_input(value: Value) -> bool:
@@ -474,6 +483,21 @@ class MadeObjects:
         )
         following.follow_made(site)
         return following.found, following.found.is_all
+
+    def is_for_eager_code(self, site: CallSite, definition: Class) -> bool:
+        """True for a layer that tests or scripts do no more than call, with what is at hand there."""
+        if ClassValue(definition) not in members(
+            self._program.inference.value(site.node.func, site.function)
+        ):
+            return False
+        uses, is_all = self.uses_of(site, definition)
+        methods = self._program.inference.classes.method_names(definition)
+        return (
+            is_all
+            and not uses.is_lost
+            and uses.attributes.isdisjoint(knowledge.KERAS_TRACERS | methods)
+            and all(map(_is_in_eager_code, uses.calls))
+        )
 
 
 def _uses(program: Inferred) -> Uses:
