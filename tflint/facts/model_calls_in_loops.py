@@ -17,7 +17,7 @@ from tflint.facts.loop_dependence import (
     reads_attribute,
     runs_once_in_loop,
 )
-from tflint.facts.repetition import call_reason, loop_reason
+from tflint.facts.repetition import call_reason, loop_reason, receiver_of
 from tflint.facts.single_items import holds_one_item, is_constant
 from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
 from tflint.facts.turns import (
@@ -34,7 +34,7 @@ from tflint.facts.values import ARRAY, ClassValue, FunctionValue, members
 from tflint.finding import Reason
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import CallSite, Function, loops_around
+from tflint.syntax.model import CallSite, Class, Function, loops_around
 from tflint.syntax.path_conditions import tests_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import walk
@@ -54,6 +54,7 @@ _FEW_EACH = 10
 """Such calls at each run of a function of which it is not known that it runs more than once."""
 _OUT_OF_LAYERS = frozenset({"keras.Model", "keras.models.Model"})
 _OUTPUTS = frozenset({"output", "outputs"})
+_TAKING = TAKING | {"choice"}
 _MANY = 100
 """Steps of training beside which the set-up of one call does not matter."""
 _STEPS = ("apply_gradients", "train_on_batch")
@@ -87,7 +88,7 @@ def loop_around_model_call(
     if data is None:
         return None
     is_small = _is_read_as_one(site.node, context)
-    return _asked(site, model, data, is_small, context.project, {})
+    return _asked(_Question(site, model, data, is_small), context.project, {})
 
 
 def loop_that_takes_parts(site: CallSite, model: ast.expr, context: Context) -> tuple[Reason, ...]:
@@ -135,30 +136,48 @@ def _made_of_parts(model: ast.expr, site: CallSite, context: Context) -> ast.Cal
     return made
 
 
+class _Question(NamedTuple):
+    """A call that asks a model, or leads to one that does.
+
+    Attributes:
+        site: the call.
+        model, argument: what stands there for the model, and for what it is given.
+        is_small: whether that is known to be little.
+        receiver: the class of ``self`` there, where the call came from a method of a class below.
+    """
+
+    site: CallSite
+    model: ast.expr
+    argument: ast.expr
+    is_small: bool
+    receiver: Class | None = None
+
+    @property
+    def key(self) -> Hashable:
+        """What two equal questions have in common."""
+        return (
+            id(self.site.node),
+            key_of(self.model),
+            key_of(self.argument),
+            self.is_small,
+            self.receiver,
+        )
+
+
 def _asked(
-    site: CallSite,
-    model: ast.expr,
-    argument: ast.expr,
-    is_small: bool,
-    project: Project,
-    known: dict[Hashable, RepeatedModelCall | None],
+    question: _Question, project: Project, known: dict[Hashable, RepeatedModelCall | None]
 ) -> RepeatedModelCall | None:
     """The same of a call further up; ``known`` are those that were asked about, at first without answer."""
-    key = (id(site.node), key_of(model), key_of(argument), is_small)
-    if key not in known:
-        known[key] = None
-        known[key] = _find(site, model, argument, is_small, project, known)
-    return known[key]
+    if question.key not in known:
+        known[question.key] = None
+        known[question.key] = _find(question, project, known)
+    return known[question.key]
 
 
 def _find(
-    site: CallSite,
-    model: ast.expr,
-    argument: ast.expr,
-    is_small: bool,
-    project: Project,
-    known: dict[Hashable, RepeatedModelCall | None],
+    question: _Question, project: Project, known: dict[Hashable, RepeatedModelCall | None]
 ) -> RepeatedModelCall | None:
+    site, model, argument, is_small, receiver = question
     function = site.function
     if _is_rare(site) or runs_once_in_loop(site):
         return None
@@ -189,9 +208,15 @@ def _find(
     is_fresh = is_small and any(_asks_an_object(source, function, project) for source in sources)
     found = [
         asked._replace(reasons=(*asked.reasons, call_reason(function, caller)))
-        for caller in project.repetition.sites(function)
+        for caller in project.repetition.sites(function, receiver)
         for owner, given in _given(caller, function, model, read, is_fresh or follows, project)
-        if (asked := _asked(caller, owner, given, is_small, project, known))
+        if (
+            asked := _asked(
+                _Question(caller, owner, given, is_small, receiver_of(caller, function, receiver)),
+                project,
+                known,
+            )
+        )
     ]
     first = min(found, key=_first, default=None)
     if first is None or not first.is_small:
@@ -424,14 +449,18 @@ def _turns(node: ast.expr, function: Function, project: Project) -> int | None:
         case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(first)), stop]):
             last = _most(stop, function, project)
             return None if last is None else max(last - first, 0)
-        case ast.Call(func=func, args=[_, count]) if called_name(func) in TAKING:
+        case ast.Call(func=func, args=[_, count, *_]) if called_name(func) in _TAKING:
             return _most(count, function, project)
         case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
             is_list = isinstance(first, (ast.List, ast.Tuple))
             return None if is_list else _turns(first, function, project)
         case ast.Call(func=ast.Attribute(value=value)):
             return _turns(value, function, project)
-        case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.expr() as upper, step=None)):
+        case ast.Subscript(
+            slice=ast.Slice(
+                lower=None | ast.Constant(value=0), upper=ast.expr() as upper, step=None
+            )
+        ):
             size = _most(upper, function, project)
             return None if size is None or size < 0 else size
         case ast.List(elts=items) | ast.Tuple(elts=items):
