@@ -318,7 +318,10 @@ class TracedCalls:
         return join(*(self._inference.value(choice, function) for choice in chosen))
 
     def _given_to_graph(self, node: ast.expr, traced: Traced) -> Value | None:
-        """What a parameter is in the graph at hand, where eager calls give it something else."""
+        """What a parameter is in the graph at hand, where eager calls give it something else.
+
+        Calls in the body of a module are eager, so those of functions give what the graph has.
+        """
         holder = holder_of(node.id, traced.function) if isinstance(node, ast.Name) else None
         if not isinstance(node, ast.Name) or holder is None:
             return None
@@ -327,10 +330,12 @@ class TracedCalls:
         outer: Traced | None = traced
         while outer is not None and outer.function is not holder:
             outer = outer.before
-        if outer is None or not outer.is_made_by_tf_function:
+        if outer is None:
             return None
         callers = self._inference.callers
         sites = callers.of_graph(holder)
+        if not outer.is_made_by_tf_function:
+            sites += [s for s in callers.of(holder) if not s.function.is_module and s not in sites]
         if not sites or len(sites) == len(callers.of(holder)):
             return None
         given = [callers.arguments(site, holder).get(node.id) for site in sites]
