@@ -645,11 +645,12 @@ class _Following:
 
     def follow_own(self, method: Function) -> None:
         """What a method does with its own object."""
-        if method.self_name is not None and not method.is_of_class:
-            self.follow_name(method.self_name, method)
-            for site in method.calls:
-                if site.name == "super" and not site.node.args:
-                    self.follow_made(site)
+        if method.self_name is None or method.is_of_class or self._is_asked(method, "super"):
+            return
+        self.follow_name(method.self_name, method)
+        for site in method.calls:
+            if site.name == "super" and not site.node.args:
+                self.follow_made(site)
 
     def _holds_objects(self, use: Use) -> bool:
         """True for a list or its like, and no object by itself."""
