@@ -88,7 +88,7 @@ def loop_around_model_call(
     if data is None:
         return None
     is_small = _is_read_as_one(site.node, context)
-    return _asked(_Question(site, model, data, is_small), context.project, {})
+    return _asked(_Asking(site, model, data, is_small), context.project, {})
 
 
 def loop_that_takes_parts(site: CallSite, model: ast.expr, context: Context) -> tuple[Reason, ...]:
@@ -136,7 +136,7 @@ def _made_of_parts(model: ast.expr, site: CallSite, context: Context) -> ast.Cal
     return made
 
 
-class _Question(NamedTuple):
+class _Asking(NamedTuple):
     """A call that asks a model, or leads to one that does.
 
     Attributes:
@@ -165,7 +165,7 @@ class _Question(NamedTuple):
 
 
 def _asked(
-    question: _Question, project: Project, known: dict[Hashable, RepeatedModelCall | None]
+    question: _Asking, project: Project, known: dict[Hashable, RepeatedModelCall | None]
 ) -> RepeatedModelCall | None:
     """The same of a call further up; ``known`` are those that were asked about, at first without answer."""
     if question.key not in known:
@@ -175,7 +175,7 @@ def _asked(
 
 
 def _find(
-    question: _Question, project: Project, known: dict[Hashable, RepeatedModelCall | None]
+    question: _Asking, project: Project, known: dict[Hashable, RepeatedModelCall | None]
 ) -> RepeatedModelCall | None:
     site, model, argument, is_small, receiver = question
     function = site.function
@@ -212,7 +212,7 @@ def _find(
         for owner, given in _given(caller, function, model, read, is_fresh or follows, project)
         if (
             asked := _asked(
-                _Question(caller, owner, given, is_small, receiver_of(caller, function, receiver)),
+                _Asking(caller, owner, given, is_small, receiver_of(caller, function, receiver)),
                 project,
                 known,
             )
