@@ -17,6 +17,7 @@ from tflint.facts.values import (
     SHAPE,
     SYMBOL,
     TENSOR,
+    TENSORS,
     TEXT,
     UNKNOWN,
     VARIABLE,
@@ -172,7 +173,7 @@ def test_an_expression(expression: str, expected: Value) -> None:
         ("class A:\n    @staticmethod\n    def f(y):\n        return y\nreveal(A.f(x))", TENSOR),
         ("class A:\n    def __call__(self, y):\n        return 1\nreveal(A()(x))", Number(1)),
         ("class L(keras.layers.Layer):\n    def call(self, y):\n        reveal(y)", TENSOR),
-        ("class M(keras.Model):\n    pass\nreveal(M()(x))", TENSOR),
+        ("class M(keras.Model):\n    pass\nreveal(M()(x))", TENSORS),
         (
             "class N(nn.HybridBlock):\n    def hybrid_forward(self, F, y):\n        reveal(y)",
             SYMBOL,

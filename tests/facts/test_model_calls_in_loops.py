@@ -46,6 +46,10 @@ def test_a_turn_that_ends_the_loop_is_the_only_one(end: str, codes: list[str]) -
         ("for _ in scores:\n            plt.imshow(scores)", Severity.INFO),
         ("plt.plot(scores)", Severity.WARNING),  # 5 ms, beside 50
         ("cv2.imshow('w', scores)", Severity.WARNING),
+        ("cv2.waitKey()", Severity.INFO),
+        ("cv2.waitKey(0)", Severity.INFO),
+        ("cv2.waitKey(delay=0)", Severity.INFO),
+        ("cv2.waitKey(1)", Severity.WARNING),
         ("if scores[0] > 1:\n            plt.imshow(scores)", Severity.WARNING),
         ("later = lambda: plt.imshow(scores)", Severity.WARNING),
     ],
@@ -74,3 +78,74 @@ def test_what_draws_the_picture_of_a_turn_may_ask_the_model() -> None:
     )
     (found,) = lint_all({"m.py": text}, [PredictInLoop])
     assert found.severity is Severity.INFO
+
+
+@pytest.mark.parametrize(
+    ("rows", "severity"),
+    [
+        ("list(open('rows'))[0:9]", Severity.INFO),
+        ("list(open('rows'))[9:]", Severity.WARNING),
+        ("np.random.choice(read(), 9, replace=False)", Severity.INFO),
+        ("np.random.choice(read(), many)", Severity.WARNING),
+    ],
+)
+def test_how_often_a_loop_turns(rows: str, severity: Severity) -> None:
+    text = (
+        "import keras\nimport numpy as np\n"
+        "model = keras.Sequential([keras.layers.Dense(1)])\n"
+        f"for row in {rows}:\n"
+        "    model.predict(row[None])\n"
+    )
+    (found,) = lint_all({"m.py": text}, [PredictInLoop])
+    assert found.severity is severity
+
+
+BELOW = """\
+import keras
+
+
+class Base:
+    def forecast(self, rows):
+        return self._predict(rows)
+
+    def _predict(self, rows):
+        raise NotImplementedError
+
+
+class Last(Base):
+    def _predict(self, rows):
+        return rows[-1]
+
+
+class Net(Base):
+    def __init__(self):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+
+    def _predict(self, rows):
+        return self.model.predict(rows[None])
+
+
+def each({parameter}, rows):
+    for end in range(len(rows)):
+        model.forecast(rows[:end])
+
+
+each({given}, read())
+"""
+
+
+@pytest.mark.parametrize(
+    ("parameter", "given", "codes"),
+    [
+        ("model", "Net()", ["TFL901"]),
+        ("model", "Last()", []),
+        ("model: Base", "read()", ["TFL901"]),
+        ("model: Last", "read()", []),
+        ("model", "read()", []),
+    ],
+)
+def test_a_method_below_runs_on_objects_of_its_class(
+    parameter: str, given: str, codes: list[str]
+) -> None:
+    text = BELOW.format(parameter=parameter, given=given)
+    assert [one.code for one in lint_all({"m.py": text}, [PredictInLoop])] == codes

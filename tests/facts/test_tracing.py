@@ -595,3 +595,28 @@ def test_an_attribute_keeps_what_a_test_asks(
         """
     project = project_of({"m.py": code})
     assert project.tracing.is_traced(function_of(project, "helper")) is expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("run(g, 1)", False),
+        ("def main():\n    run(g, 1)\nmain()", True),  # which a graph may call, too
+        ("@tf.function\ndef other(x):\n    return run(g, x)", True),
+    ],
+)
+def test_what_a_module_hands_a_function_runs_eagerly(lines: str, expected: bool) -> None:
+    code = f"""\
+def g(x):
+    return x
+def each(fn, x):
+    return fn(x)
+def run(fn, x):
+    return each(lambda y: fn(y), x)
+@tf.function
+def step(x):
+    return run(f, x)
+{lines}
+"""
+    assert trace_of(code, "f") is not None
+    assert (trace_of(code, "g") is not None) is expected

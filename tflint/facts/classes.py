@@ -134,6 +134,15 @@ class Classes:
                 return _raises(base.methods["hybridize"])
         return False
 
+    def method_names(self, definition: Class) -> set[str]:
+        """The methods that the project itself gives a class, or those it inherits from."""
+        return {
+            name
+            for base in self.bases(definition)
+            if isinstance(base, Class)
+            for name in base.methods
+        }
+
     def replaced_methods(self, definition: Class) -> frozenset[str]:
         """Methods that ``__new__`` gives each object another version of: nobody knows which runs."""
         bases = [base for base in self.bases(definition) if isinstance(base, Class)]

@@ -26,6 +26,7 @@ from tflint.facts.graph_sites import GraphSite, decorator_of, display, is_made_b
 from tflint.facts.guards import is_skipped
 from tflint.facts.idle_files import IdleFiles
 from tflint.facts.mode_switches import ModeSwitches, made_eager, switched_off
+from tflint.facts.named_datasets import NamedDatasets
 from tflint.facts.object_uses import ObjectsOfProject
 from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.tracing_context import Step, TracingContext, Way
@@ -50,7 +51,6 @@ from tflint.syntax.scopes import holder_of, written_out
 if TYPE_CHECKING:
     from tflint.facts.inference import Inference, Inferred
 
-_DATASET_NAME_ENDINGS = ("ds", "dataset", "datasets", "_ds", "_data")
 _DATASET_ONLY_KEYWORDS = frozenset({"num_parallel_calls", "deterministic", "cycle_length"})
 _MAP = "tensorflow.vectorized_map"
 _LAMBDA = "keras.layers.Lambda"
@@ -69,6 +69,7 @@ class EntryPoints:
         self._program = program
         self._inference: Inference = program.inference
         self._given = SettingPropagation(program.inference)
+        self._named = NamedDatasets(self._inference)
         self.graph_sites: list[GraphSite] = []
         """The places where ``tf.function`` is applied, once all functions are found."""
         self.mode_switches = ModeSwitches(program)
@@ -132,7 +133,9 @@ class EntryPoints:
         if not function.decorators:
             return
         for member in members(self._inference.decorated(function)):
-            if isinstance(member, GraphFunction):
+            if isinstance(member, GraphFunction) and function in self._inference.functions_in(
+                member.inner
+            ):
                 holder = function.parent or function.module.body
                 node = decorator_of(function, member)
                 self.graph_sites.append(
@@ -266,7 +269,7 @@ class EntryPoints:
             return False
         if any(keyword.arg in _DATASET_ONLY_KEYWORDS for keyword in site.node.keywords):
             return True
-        return _is_named_dataset(owner, site.function)
+        return self._named.may_be(owner, site.function)
 
     def _calls(self, site: CallSite, name: str) -> bool:
         return External(name) in members(self._inference.value(site.node.func, site.function))
@@ -536,30 +539,6 @@ class EntryPoints:
                 if site.node.args and self._calls(site, _HYBRID_LAMBDA):
                     given = site.node.args[:1]
                     yield from self._handed(site, given, "nn.HybridLambda", EntryKind.GLUON)
-
-
-def _is_named_dataset(owner: ast.expr, function: Function) -> bool:
-    """True for a parameter or attribute that is called a dataset, and for what is made of one.
-
-    Other libraries have datasets too (Grain, Hugging Face), so a name is not enough for an object
-    that some other call makes.
-    """
-    name = called_name(owner)
-    if not name.lower().endswith(_DATASET_NAME_ENDINGS):
-        return False
-    if not isinstance(owner, ast.Name):
-        return True
-    for binding in function.bindings.get(name, ()):
-        made_of: ast.expr | None = binding.value
-        while isinstance(made_of, (ast.Call, ast.Attribute)):
-            made_of = made_of.func if isinstance(made_of, ast.Call) else made_of.value
-        if binding.kind == "parameter" or (isinstance(made_of, ast.Name) and made_of.id == name):
-            continue
-        if not isinstance(made_of, ast.Name) or made_of.id == owner.id:
-            return False
-        if not _is_named_dataset(made_of, function):
-            return False
-    return True
 
 
 def _functions_given(call: ast.Call, known: Record) -> list[ast.expr]:

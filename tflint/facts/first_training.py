@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from tflint.facts.context import Context
 from tflint.facts.layer_state import layer_made
@@ -108,12 +108,21 @@ def _under_tape(owner: Class, calls: list[Use], context: Context) -> Training | 
     """The call under a gradient tape that is asked for weights, if each other call comes after one."""
     taped = [(call, tape) for call in calls if (tape := _tape_around(call, context)) is not None]
     for call in calls:
-        if not any(
-            other.function is call.function and call.node.lineno >= tape.lineno
-            for other, tape in taped
-        ):
+        if not any(_comes_after(call, other.function, tape, context) for other, tape in taped):
             return None
     return Training(taped[0][0].function, taped[0][0].node, False, owner) if taped else None
+
+
+def _comes_after(call: Use, trains: Function, tape: ast.With, context: Context) -> bool:
+    """True for a call that stands at or below a tape, or below a call that comes to it."""
+    if call.function is trains:
+        return call.node.lineno >= tape.lineno
+    called = context.project.inference.callers.called
+    waiting = [site for site in call.function.calls if site.node.lineno < call.node.lineno]
+    reached = [function for site in waiting for function in called(site)]
+    for function in reached:  # which grows meanwhile
+        reached += (f for site in function.calls for f in called(site) if f not in reached)
+    return trains in reached
 
 
 def _tape_around(call: Use, context: Context) -> ast.With | None:
@@ -123,7 +132,7 @@ def _tape_around(call: Use, context: Context) -> ast.With | None:
         if isinstance(node, ast.With) and any(
             _opens_tape(item.context_expr, call.function, context) for item in node.items
         ):
-            return node if _asks_for_weights(call.function) else None
+            return node if _asks_for_weights(node, call.function, context) else None
     return None
 
 
@@ -134,10 +143,26 @@ def _opens_tape(node: ast.expr, function: Function, context: Context) -> bool:
     return any(getattr(member, "name", "") == _TAPE for member in found)
 
 
-def _asks_for_weights(function: Function) -> bool:
-    return any(site.name == "gradient" for site in function.calls) and any(
-        isinstance(node, ast.Attribute) and node.attr in _WEIGHTS for node in walk(function.node)
+def _asks_for_weights(opened: ast.With, function: Function, context: Context) -> bool:
+    """True where gradients of weights are asked for, there or in what the tape is given to."""
+    tapes = {part.id for item in opened.items for part in walk(item) if _is_stored(part)}
+    asking = [(function, tapes)]
+    for inside, names in asking:  # which grows meanwhile
+        for site in inside.calls:
+            for called in context.project.inference.callers.called(site):
+                given = context.project.inference.callers.arguments(site, called)
+                known = {n for n, node in given.items() if getattr(node, "id", None) in names}
+                if known and all(called is not other for other, _ in asking):
+                    asking.append((called, known))
+    return any(site.name == "gradient" for inside, _ in asking for site in inside.calls) and any(
+        isinstance(node, ast.Attribute) and node.attr in _WEIGHTS
+        for inside, _ in asking
+        for node in walk(inside.node)
     )
+
+
+def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
 def _calls_on(owner: Class, method: str, context: Context) -> Iterator[CallSite]:

@@ -15,6 +15,7 @@ from tflint.facts.loop_dependence import names_of_each_turn, reads_any
 from tflint.facts.values import (
     External,
     ExternalInstance,
+    FunctionValue,
     GraphFunction,
     Instance,
     Kind,
@@ -24,6 +25,7 @@ from tflint.facts.values import (
 )
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
+from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.trees import walk
 
 _GO_WITH_ANY_TRACE = frozenset({"builtins.iter"})
@@ -37,7 +39,7 @@ class Fate(Enum):
     CALLED_ON_THE_SPOT = "called on the spot"
     CALLED_ONCE = "called, and dropped at the end of the turn or run"
     CALLED_IN_INNER_LOOP = "called in a loop of its own, and dropped"
-    STORED = "stored, returned or handed on"
+    STORED = "stored, returned, or handed to what may keep it"
 
 
 def is_cached(site: GraphSite, context: Context) -> bool:
@@ -64,6 +66,60 @@ def fate_of_value(node: ast.AST, block: Block | None, context: Context) -> Fate:
         target = parent.targets[0]
         if isinstance(target, ast.Name):
             return _fate_of_name(target.id, block, context, made_of=node)
+    return _fate_when_given(node, context, frozenset())
+
+
+def _fate_when_given(node: ast.AST, context: Context, seen: frozenset[Function]) -> Fate:
+    """What becomes of a tf.function in the functions that it is given to; of others nobody knows."""
+    site = _call_that_is_given(node, context)
+    callers = context.project.inference.callers
+    if site is None:
+        return Fate.STORED
+    if not all(isinstance(m, FunctionValue) for m in members(context.value(site.node.func))):
+        return Fate.STORED
+    return _worst(
+        {
+            Fate.CALLED_IN_INNER_LOOP  # by calls of itself
+            if called in seen
+            else _fate_of_parameter(name, context.of(called), seen)
+            for called in callers.called(site)
+            for name, given in callers.arguments(site, called).items()
+            if given is node
+        }
+    )
+
+
+def _call_that_is_given(node: ast.AST, context: Context) -> CallSite | None:
+    parent = context.parent(node)
+    if isinstance(parent, ast.keyword):
+        parent = context.parent(parent)
+    if not isinstance(parent, ast.Call) or parent.func is node:
+        return None
+    return context.function.site_of(parent)
+
+
+def _fate_of_parameter(name: str, context: Context, seen: frozenset[Function]) -> Fate:
+    function = context.function
+    uses = None if function.is_generator else parameter_uses(name, function)
+    if uses is None or any(_is_kept_around(u, context, frozenset()) for u in context.uses(name)):
+        return Fate.STORED
+    fates = {
+        Fate.CALLED_IN_INNER_LOOP if loops_around(site.block) else Fate.CALLED_ONCE
+        for site in uses.calls
+    }
+    for site in uses.handed_to:
+        inside = context if site.function is function else context.of(site.function)
+        for node in _arguments(site.node):
+            if isinstance(node, ast.Name) and node.id == name:
+                fates.add(_fate_when_given(node, inside, seen | {function}))
+    return _worst(fates)
+
+
+def _worst(fates: set[Fate]) -> Fate:
+    """What becomes of a tf.function that is used in several ways, of which any may keep it."""
+    for fate in (Fate.STORED, Fate.CALLED_IN_INNER_LOOP, Fate.CALLED_ONCE):
+        if fate in fates:
+            return fate
     return Fate.STORED
 
 
@@ -82,14 +138,20 @@ def _fate_of_name(
     for use in context.uses(name):
         if id(use) in before:
             continue  # `step = tf.function(step)`: what had the name before
-        parent = context.parent(use)
-        if not isinstance(parent, ast.Call) or parent.func is not use:
-            return Fate.STORED
         if _is_kept_around(use, context, frozenset()):
             return Fate.STORED
+        parent = context.parent(use)
+        if isinstance(parent, ast.Call) and parent.func is use:
+            fate = Fate.CALLED_ONCE
+        else:
+            fate = _fate_when_given(use, context, frozenset())
+            site = _call_that_is_given(use, context)
+            if fate is Fate.STORED or site is None:
+                return Fate.STORED
+            parent = site.node
         called = True
         around = loops_around(_block_of_call(parent, function))
-        if len(around) > len(made_in):
+        if len(around) > len(made_in) or fate is Fate.CALLED_IN_INNER_LOOP:
             inner = True
     if not called:
         return Fate.STORED
@@ -164,34 +226,59 @@ def works_with_new_object(site: GraphSite, context: Context) -> bool:
 def _given(site: GraphSite, context: Context) -> set[str]:
     """Names in the arguments of the calls of a tf.function in the function that makes it."""
     if site.is_decorator and site.function is not None:
-        return _in_arguments([context.parent(use) for use in context.uses(site.function.name)])
-    return _given_to(site.node, context)
+        uses = context.uses(site.function.name)
+        return _names_in_all(part for use in uses for part in _given_at(use, context))
+    return _names_in_all(_given_to(site.node, context))
 
 
 def worked_with(made: ast.Call, context: Context) -> set[str]:
     """Names in what the call that gives a tf.function is given, and in what that is called with."""
-    return _in_arguments([made]) | _given_to(made, context)
+    return _names_in_all([*_arguments(made), *_given_to(made, context)])
 
 
-def _given_to(made: ast.AST, context: Context) -> set[str]:
-    """Names in the arguments of the calls of what an expression gives, there or by its name."""
+def _given_to(made: ast.AST, context: Context) -> list[ast.expr]:
+    """What the tf.function is called with that an expression gives, there or by its name."""
     parent = context.parent(made)
-    calls: list[ast.AST | None] = []
     if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
-        calls += [context.parent(use) for use in context.uses(parent.targets[0].id)]
-    if isinstance(parent, ast.Call) and parent.func is made:
-        calls.append(parent)
-    return _in_arguments(calls)
+        uses = context.uses(parent.targets[0].id)
+        return [part for use in uses for part in _given_at(use, context)]
+    return _given_at(made, context)
 
 
-def _in_arguments(calls: Iterable[ast.AST | None]) -> set[str]:
-    arguments = [
-        part
-        for call in calls
-        if isinstance(call, ast.Call)
-        for part in (*call.args, *(keyword.value for keyword in call.keywords))
-    ]
-    return {name for part in arguments for name in names_in(part)}
+def _given_at(
+    use: ast.AST, context: Context, seen: frozenset[Function] = frozenset()
+) -> list[ast.expr]:
+    """What a tf.function is called with where it stands, or in the functions that it is handed to there."""
+    parent = context.parent(use)
+    if isinstance(parent, ast.Call) and parent.func is use:
+        return _arguments(parent)
+    site = _call_that_is_given(use, context)
+    if site is None:
+        return []
+    callers = context.project.inference.callers
+    found: list[ast.expr] = []
+    for called in callers.called(site):
+        if called in seen:
+            continue
+        given = callers.arguments(site, called)
+        inside = context.of(called)
+        read = _names_in_all(
+            part
+            for name, node in given.items()
+            if node is use
+            for inner in inside.uses(name)
+            for part in _given_at(inner, inside, seen | {called})
+        )
+        found += [given[name] for name in sorted(_origins(read, called) & given.keys())]
+    return found
+
+
+def _arguments(call: ast.Call) -> list[ast.expr]:
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+def _names_in_all(nodes: Iterable[ast.expr]) -> set[str]:
+    return {name for node in nodes for name in names_in(node)}
 
 
 def _may_be_object(node: ast.expr, context: Context) -> bool:
@@ -268,8 +355,27 @@ def _varies(site: CallSite, holder: Function, context: Context, origins: set[str
         if not holder.is_method or holder.self_name in origins:
             parts.append(site.node.func)
         parts += [ast.Name(name, ast.Load()) for name in sorted(origins - holder.bindings.keys())]
+    return _vary_in_all(parts, loops_around(site.block))
+
+
+def varies_with_loops_around(made: CallSite, context: Context) -> bool:
+    """True where what the tf.function that a call gives works with is another at each turn around it.
+
+    Tensors do not count here either.
+    """
+    parts = [
+        node
+        for node in (*_arguments(made.node), *_given_to(made.node, context))
+        if not is_only(context.value(node), Kind.TENSOR)
+    ]
+    loops = loops_around(made.block)
+    return bool(loops) and _vary_in_all(parts, loops)
+
+
+def _vary_in_all(parts: list[ast.expr], loops: list[ast.AST]) -> bool:
+    """True where each of the loops, innermost first, changes some of the parts, or what it goes over."""
     inside: set[str] = set()
-    for loop in loops_around(site.block):
+    for loop in loops:
         changing = names_of_each_turn(loop)
         if not any(reads_any(part, changing - inside) for part in parts):
             return False

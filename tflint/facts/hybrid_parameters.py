@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from tflint.syntax.model import Function
-from tflint.syntax.order import position
+from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import walk
 
 _OF_LISTS = frozenset(dir(list)) | frozenset(dir(tuple)) | frozenset(dir(dict))
@@ -14,30 +14,36 @@ _OF_LISTS = frozenset(dir(list)) | frozenset(dir(tuple)) | frozenset(dir(dict))
 def is_used_as_list(name: str, function: Function) -> bool:
     """True for a parameter that the function counts, goes through or indexes by a variable or a key."""
     counted = False
+
+    def may_be_it(node: ast.expr) -> bool:
+        return _is_named(node, name) and any(
+            binding.kind == "parameter" for binding in reaching(name, node, function)
+        )
+
     for part in walk(function.node):
         match part:
-            case ast.Subscript(value=ast.Name(id=found), slice=ast.Constant(value=str())):
-                if found == name:
+            case ast.Subscript(value=owner, slice=ast.Constant(value=str())):
+                if may_be_it(owner):
                     return True
-            case ast.Subscript(value=ast.Name(id=found), slice=ast.Name() | ast.BinOp()):
-                counted = counted or found == name
+            case ast.Subscript(value=owner, slice=ast.Name() | ast.BinOp()):
+                counted = counted or may_be_it(owner)
             case ast.Call(func=ast.Name(id="len" | "enumerate" | "zip" | "isinstance" as called)):
-                if any(isinstance(a, ast.Name) and a.id == name for a in part.args):
+                if any(map(may_be_it, part.args)):
                     if called == "isinstance":
                         return True
                     counted = True
-            case ast.Starred(value=ast.Name(id=found)) if found == name:
+            case ast.Starred(value=owner) if may_be_it(owner):
                 return True
     return (counted and not _used_as_symbol(name, function)) or name in ("states", "args")
 
 
 def _used_as_symbol(name: str, function: Function) -> bool:
     """True for a parameter that is used, before anything else has its name, as no list can be."""
-    others = [position(b.node) for b in function.bindings.get(name, ()) if b.kind != "parameter"]
-    end = min(others, default=(1 << 30, 0))
 
     def is_it(node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id == name and position(node) < end
+        return _is_named(node, name) and all(
+            binding.kind == "parameter" for binding in reaching(name, node, function)
+        )
 
     for part in walk(function.node):
         match part:
@@ -51,3 +57,7 @@ def _used_as_symbol(name: str, function: Function) -> bool:
             case ast.Attribute(value=owner, attr=attr) if is_it(owner) and attr not in _OF_LISTS:
                 return True
     return False
+
+
+def _is_named(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name

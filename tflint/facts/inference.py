@@ -423,14 +423,14 @@ class Inference:
                     return GraphFunction(inner, node, module, options)
                 case FunctionValue(function=wrapper):
                     for result in members(self._put_around(wrapper, function, number)):
+                        if not isinstance(result, (FunctionValue, GraphFunction)):
+                            continue
+                        if result != inner and self._leaves_graph(wrapper):
+                            return result  # which runs in a graph or not, without the function
+                        if isinstance(result, FunctionValue):
+                            result = self.decorated(result.function)
                         if isinstance(result, GraphFunction):
                             return GraphFunction(inner, node, module, result.options)
-                        if isinstance(result, FunctionValue):
-                            made = self.decorated(result.function)
-                            if isinstance(made, GraphFunction):
-                                return GraphFunction(inner, node, module, made.options)
-                            if result != inner and self._leaves_graph(wrapper):
-                                return result
         return inner
 
     def _leaves_graph(self, wrapper: Function) -> bool:

@@ -49,20 +49,11 @@ def is_built(made: LayerMade, site: CallSite, context: Context) -> bool | None:
     if made.is_at_once:
         return True
     uses, is_all = context.project.remember(MadeObjects).uses_of(site, made.definition)
-    own = set() if made.definition is None else _method_names(made.definition, context)
-    if uses.calls or not (_BUILD | own).isdisjoint(uses.attributes):
+    classes = context.project.inference.classes
+    own = set() if made.definition is None else classes.method_names(made.definition)
+    if uses.calls or not (_BUILD | own - {"__init__"}).isdisjoint(uses.attributes):
         return True
     return False if is_all else None
-
-
-def _method_names(definition: Class, context: Context) -> set[str]:
-    return {
-        name
-        for base in context.project.inference.classes.bases(definition)
-        if isinstance(base, Class)
-        for name in base.methods
-        if name != "__init__"
-    }
 
 
 def _layer_made(site: CallSite, context: Context, asked: frozenset[Class]) -> LayerMade | None:

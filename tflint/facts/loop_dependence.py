@@ -1,12 +1,13 @@
-"""Which names a loop changes, and which expressions read them."""
+"""Which names and attributes a loop changes, and which expressions read them."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Set
+from collections.abc import Hashable, Iterator, Set
 
 from tflint.api import knowledge
 from tflint.syntax.exits import last_way_out, leaves_function, leaves_loop
+from tflint.syntax.expressions import key_of
 from tflint.syntax.model import LOOPS, Block, CallSite, loops_around, outward
 from tflint.syntax.trees import once_a_node, walk
 
@@ -39,23 +40,47 @@ def names_of_each_turn(loop: ast.AST) -> frozenset[str]:
     )
 
 
+@once_a_node
+def changing_attributes(loop: ast.AST) -> frozenset[Hashable]:
+    """Attributes that a loop assigns, by their keys: ``self.state``."""
+    return frozenset(
+        key_of(part)
+        for part in walk(loop)
+        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)
+    )
+
+
 def reads_any(node: ast.AST, names: Set[str]) -> bool:
     """True when an expression reads one of the names."""
     return any(isinstance(part, ast.Name) and part.id in names for part in walk(node))
 
 
+def reads_attribute(node: ast.AST, keys: Set[Hashable]) -> bool:
+    """True when an expression reads one of the attributes, which are given by their keys."""
+    return bool(keys) and any(
+        isinstance(part, ast.Attribute) and key_of(part) in keys for part in walk(node)
+    )
+
+
 @once_a_node
 def filled_names(loop: ast.AST) -> frozenset[str]:
     """Names of containers that a loop puts something into, or takes something out of."""
-    found: set[str] = set()
+    return frozenset(part.id for part in _filled(loop) if isinstance(part, ast.Name))
+
+
+@once_a_node
+def filled_attributes(loop: ast.AST) -> frozenset[Hashable]:
+    """The same of containers that are attributes, by their keys: ``self.rows``."""
+    return frozenset(key_of(part) for part in _filled(loop) if isinstance(part, ast.Attribute))
+
+
+def _filled(loop: ast.AST) -> Iterator[ast.expr]:
     for part in walk(loop):
         match part:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)):
-                if attr in _MUTATORS:
-                    found.add(name)
-            case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()):
-                found.add(name)
-    return frozenset(found)
+            case ast.Call(func=ast.Attribute(value=container, attr=attr)) if attr in _MUTATORS:
+                yield container
+            case ast.Subscript(value=container, ctx=ast.Store()):
+                yield container
 
 
 def runs_once_in_loop(site: CallSite) -> bool:

@@ -10,23 +10,34 @@ from tflint.facts.constants import constants
 from tflint.facts.context import Context
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
+    changing_attributes,
     changing_names,
-    filled_names,
     is_left_after,
     reads_any,
+    reads_attribute,
     runs_once_in_loop,
 )
-from tflint.facts.repetition import call_reason, loop_reason
-from tflint.facts.single_items import holds_one_item, is_constant, is_one_item
+from tflint.facts.repetition import call_reason, loop_reason, receiver_of
+from tflint.facts.single_items import holds_one_item, is_constant
 from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
+from tflint.facts.turns import (
+    TAKING,
+    calls_of,
+    data_of,
+    is_carried,
+    is_changed_by,
+    is_changed_by_run,
+    is_epoch,
+    trains_on_batches,
+)
 from tflint.facts.values import ARRAY, ClassValue, FunctionValue, members
 from tflint.finding import Reason
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import LOOPS, CallSite, Function, loops_around
+from tflint.syntax.model import CallSite, Class, Function, loops_around
 from tflint.syntax.path_conditions import tests_around
 from tflint.syntax.reaching import reaching
-from tflint.syntax.trees import children, walk
+from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
     from tflint.facts.project import Project
@@ -35,14 +46,15 @@ _SELDOM = 10
 """A remainder that is asked for from so many turns on makes a line rare."""
 _OF_ONE = frozenset({"argmax", "argmin", "amax", "max", "float", "int"})
 """Functions whose result for a whole batch would be of no use."""
+_OVER_ALL = frozenset({"numpy.argmax", "numpy.argmin"})
+"""Functions whose result, for a batch of which they are told no axis, is a place in none of its rows."""
 _FEW = 25
 """Calls whose set-up, 53 ms each as measured, does not matter: for a figure, or a look at the data."""
 _FEW_EACH = 10
 """Such calls at each run of a function of which it is not known that it runs more than once."""
 _OUT_OF_LAYERS = frozenset({"keras.Model", "keras.models.Model"})
 _OUTPUTS = frozenset({"output", "outputs"})
-_TAKING = frozenset({"islice", "sample"})
-"""Functions that take some of the items: ``random.sample(names, 10)``."""
+_TAKING = TAKING | {"choice"}
 _MANY = 100
 """Steps of training beside which the set-up of one call does not matter."""
 _STEPS = ("apply_gradients", "train_on_batch")
@@ -64,12 +76,6 @@ class RepeatedModelCall(NamedTuple):
     is_step: bool = False
 
 
-def data_of(call: ast.Call) -> ast.expr | None:
-    """What a call of ``fit``, ``predict`` or ``evaluate`` is given first, or as ``x``."""
-    named = (keyword.value for keyword in call.keywords if keyword.arg == "x")
-    return call.args[0] if call.args else next(named, None)
-
-
 def loop_around_model_call(
     site: CallSite, model: ast.expr, context: Context
 ) -> RepeatedModelCall | None:
@@ -82,7 +88,7 @@ def loop_around_model_call(
     if data is None:
         return None
     is_small = _is_read_as_one(site.node, context)
-    return _asked(site, model, data, is_small, context.project, {})
+    return _asked(_Asking(site, model, data, is_small), context.project, {})
 
 
 def loop_that_takes_parts(site: CallSite, model: ast.expr, context: Context) -> tuple[Reason, ...]:
@@ -130,30 +136,48 @@ def _made_of_parts(model: ast.expr, site: CallSite, context: Context) -> ast.Cal
     return made
 
 
+class _Asking(NamedTuple):
+    """A call that asks a model, or leads to one that does.
+
+    Attributes:
+        site: the call.
+        model, argument: what stands there for the model, and for what it is given.
+        is_small: whether that is known to be little.
+        receiver: the class of ``self`` there, where the call came from a method of a class below.
+    """
+
+    site: CallSite
+    model: ast.expr
+    argument: ast.expr
+    is_small: bool
+    receiver: Class | None = None
+
+    @property
+    def key(self) -> Hashable:
+        """What two equal questions have in common."""
+        return (
+            id(self.site.node),
+            key_of(self.model),
+            key_of(self.argument),
+            self.is_small,
+            self.receiver,
+        )
+
+
 def _asked(
-    site: CallSite,
-    model: ast.expr,
-    argument: ast.expr,
-    is_small: bool,
-    project: Project,
-    known: dict[Hashable, RepeatedModelCall | None],
+    question: _Asking, project: Project, known: dict[Hashable, RepeatedModelCall | None]
 ) -> RepeatedModelCall | None:
     """The same of a call further up; ``known`` are those that were asked about, at first without answer."""
-    key = (id(site.node), key_of(model), key_of(argument), is_small)
-    if key not in known:
-        known[key] = None
-        known[key] = _find(site, model, argument, is_small, project, known)
-    return known[key]
+    if question.key not in known:
+        known[question.key] = None
+        known[question.key] = _find(question, project, known)
+    return known[question.key]
 
 
 def _find(
-    site: CallSite,
-    model: ast.expr,
-    argument: ast.expr,
-    is_small: bool,
-    project: Project,
-    known: dict[Hashable, RepeatedModelCall | None],
+    question: _Asking, project: Project, known: dict[Hashable, RepeatedModelCall | None]
 ) -> RepeatedModelCall | None:
+    site, model, argument, is_small, receiver = question
     function = site.function
     if _is_rare(site) or runs_once_in_loop(site):
         return None
@@ -179,16 +203,25 @@ def _find(
     read = {name for name in parameters if any(reads_any(source, {name}) for source in sources)}
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
+    callers = project.inference.callers
+    follows = is_small and any(is_changed_by_run(source, function, callers) for source in sources)
     is_fresh = is_small and any(_asks_an_object(source, function, project) for source in sources)
     found = [
         asked._replace(reasons=(*asked.reasons, call_reason(function, caller)))
-        for caller in project.repetition.sites(function)
-        for owner, given in _given(caller, function, model, read, is_fresh, project)
-        if (asked := _asked(caller, owner, given, is_small, project, known))
+        for caller in project.repetition.sites(function, receiver)
+        for owner, given in _given(caller, function, model, read, is_fresh or follows, project)
+        if (
+            asked := _asked(
+                _Asking(caller, owner, given, is_small, receiver_of(caller, function, receiver)),
+                project,
+                known,
+            )
+        )
     ]
     first = min(found, key=_first, default=None)
     if first is None or not first.is_small:
         return first
+    first = first._replace(is_step=first.is_step or follows)
     return first._replace(is_small=not draws_or_waits(site, None, project.inference))
 
 
@@ -206,16 +239,19 @@ def _in_loop(
     is_small: bool,
     project: Project,
 ) -> RepeatedModelCall | None:
-    changing = changing_names(loop)
-    changes = reads_any(argument, changing | filled_names(loop))
+    changes = is_changed_by(loop, argument, site.function, project.inference.callers)
     if not changes and not (is_small and isinstance(argument, ast.Call)):
         return None
-    if reads_any(model, changing) or _turns_once(loop, site, project):
+    if reads_any(model, changing_names(loop)) or reads_attribute(model, changing_attributes(loop)):
         return None
-    if _is_epoch(loop, sources, site.function):
+    if _turns_once(loop, site, project) or is_epoch(loop, sources, site.function):
         return None
     waits = isinstance(loop, ast.While) and not any(_calls(s, "next") for s in sources)
-    is_step = waits or _trains_on_batches(loop) or _is_carried(loop, site, sources)
+    is_step = (
+        waits
+        or trains_on_batches(loop)
+        or is_carried(loop, site, sources, project.inference.callers)
+    )
     reasons = (loop_reason(site.function, loop),)
     return RepeatedModelCall(reasons, is_small or is_step, is_step)
 
@@ -413,14 +449,18 @@ def _turns(node: ast.expr, function: Function, project: Project) -> int | None:
         case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(first)), stop]):
             last = _most(stop, function, project)
             return None if last is None else max(last - first, 0)
-        case ast.Call(func=func, args=[_, count]) if called_name(func) in _TAKING:
+        case ast.Call(func=func, args=[_, count, *_]) if called_name(func) in _TAKING:
             return _most(count, function, project)
         case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
             is_list = isinstance(first, (ast.List, ast.Tuple))
             return None if is_list else _turns(first, function, project)
         case ast.Call(func=ast.Attribute(value=value)):
             return _turns(value, function, project)
-        case ast.Subscript(slice=ast.Slice(lower=None, upper=ast.expr() as upper, step=None)):
+        case ast.Subscript(
+            slice=ast.Slice(
+                lower=None | ast.Constant(value=0), upper=ast.expr() as upper, step=None
+            )
+        ):
             size = _most(upper, function, project)
             return None if size is None or size < 0 else size
         case ast.List(elts=items) | ast.Tuple(elts=items):
@@ -441,34 +481,8 @@ def _most(node: ast.expr, function: Function, project: Project) -> int | None:
     return max(numbers) if numbers and len(numbers) == len(found) else None
 
 
-def _is_epoch(loop: ast.AST, sources: list[ast.expr], function: Function) -> bool:
-    """True for a loop that trains on all there is at each turn, not on one item or on those it takes."""
-    targets: set[str] = set()
-    if isinstance(loop, (ast.For, ast.AsyncFor)):
-        targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
-        if _calls(loop.iter, "range"):
-            targets = set()
-    if any(reads_any(source, targets) for source in sources):
-        return False
-    return not all(_fits_one_item(call, function) for call in _calls_of(loop, "fit"))
-
-
-def _fits_one_item(call: ast.Call, function: Function) -> bool:
-    given = data_of(call)
-    if isinstance(given, ast.Name):
-        bound = [binding.written for binding in function.bindings.get(given.id, ())]
-        return any(written is not None and is_one_item(written) for written in bound)
-    return given is not None and is_one_item(given)
-
-
 def _calls(node: ast.AST, name: str) -> bool:
-    return any(True for _ in _calls_of(node, name))
-
-
-def _calls_of(node: ast.AST, name: str) -> Iterator[ast.Call]:
-    for part in walk(node):
-        if isinstance(part, ast.Call) and called_name(part.func) == name:
-            yield part
+    return any(True for _ in calls_of(node, name))
 
 
 def _takes_of_array(
@@ -479,57 +493,6 @@ def _takes_of_array(
         return False
     taken = project.inference.value(loop.iter, function)
     return members(taken) == (ARRAY,) and reads_any(argument, {loop.target.id})
-
-
-def _trains_on_batches(loop: ast.AST) -> bool:
-    """True for a loop each turn of which is a step of the training, and not a pass over the data."""
-    waiting = children(loop)
-    for part in waiting:  # which grows meanwhile
-        if isinstance(part, ast.Call) and called_name(part.func) == "train_on_batch":
-            return True
-        if not isinstance(part, (*LOOPS, ast.Lambda, ast.FunctionDef)):
-            waiting += children(part)
-    return False
-
-
-def _is_carried(loop: ast.AST, site: CallSite, sources: list[ast.expr]) -> bool:
-    """True where a turn asks about what came of the turn before, so that all at once is not possible."""
-    assignments = [
-        (node, {part.id for target in _targets(node) for part in _names(target)})
-        for node in walk(loop)
-        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Call))
-    ]
-    known: set[str] = set()
-    grows = True
-    while grows:
-        before = len(known)
-        for node, names in assignments:
-            if reads_any(node, known) or any(part is site.node for part in walk(node)):
-                known |= names
-        grows = len(known) > before
-    return any(reads_any(source, known) for source in sources)
-
-
-def _targets(node: ast.AST) -> list[ast.expr]:
-    """What an assignment gives a value to; of ``window.append(x)``, the list."""
-    match node:
-        case ast.Assign(targets=targets):
-            return targets
-        case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
-            return [target]
-        case ast.Call(func=ast.Attribute(value=ast.Name() as name, attr="append" | "extend")):
-            return [name]
-        case _:
-            return []
-
-
-def _names(target: ast.expr) -> Iterator[ast.Name]:
-    root = root_name(target)
-    if root is not None:
-        yield root
-    elif isinstance(target, (ast.Tuple, ast.List)):
-        for item in target.elts:
-            yield from _names(item)
 
 
 def _is_read_as_one(call: ast.Call, context: Context) -> bool:
@@ -548,6 +511,8 @@ def _is_read_as_one(call: ast.Call, context: Context) -> bool:
 
 def _is_of_one(result: ast.AST, context: Context) -> bool:
     row = context.parent(result)
+    if isinstance(row, ast.Call) and row.args == [result] and not row.keywords:
+        return not context.names(row.func).isdisjoint(_OVER_ALL)
     if not isinstance(row, ast.Subscript) or row.value is not result:
         return False
     if isinstance(row.slice, ast.Tuple):

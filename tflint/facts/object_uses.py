@@ -35,6 +35,7 @@ from tflint.files.test_files import is_of_tests
 from tflint.syntax.definitions import is_property
 from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.scopes import holder_of, is_of_script, is_only_a_parameter
+from tflint.syntax.trees import walk
 from tflint.syntax.uses import Use, Uses, is_mere_mention
 
 if TYPE_CHECKING:
@@ -159,7 +160,9 @@ class ObjectsOfProject:
 
     def _is_asked_to_train(self, uses: ObjectUses, definition: Class) -> bool:
         """True where something seen trains or exports an object."""
-        return not knowledge.KERAS_TRACERS.isdisjoint(uses.attributes - self._methods(definition))
+        return not knowledge.KERAS_TRACERS.isdisjoint(
+            uses.attributes - self._program.inference.classes.method_names(definition)
+        )
 
     def _is_seen_to_connect(self, uses: ObjectUses) -> bool:
         return any(self._is_seen_to_see_inputs(call.function) for call in uses.calls)
@@ -311,15 +314,6 @@ class ObjectsOfProject:
             self._searches[key] = _Search(definition, self._program, self._uses, self._attributes)
         return self._searches[key]
 
-    def _methods(self, definition: Class) -> set[str]:
-        """The methods that the project itself gives a class."""
-        return {
-            name
-            for base in self._program.inference.classes.bases(definition)
-            if isinstance(base, Class)
-            for name in base.methods
-        }
-
     @cached_property
     def _is_program(self) -> bool:
         """True where a model is trained or used when a file is run: these do more than offer classes."""
@@ -391,7 +385,10 @@ class ObjectsOfProject:
         return (
             isinstance(value, (Instance, Parent))
             and self._program.inference.classes.is_layer(value.definition)
-            and (isinstance(value, Parent) or method not in self._methods(value.definition))
+            and (
+                isinstance(value, Parent)
+                or method not in self._program.inference.classes.method_names(value.definition)
+            )
         )
 
     @cached_property
@@ -419,6 +416,18 @@ class ObjectsOfProject:
         return value == UNKNOWN or (
             isinstance(value, ExternalInstance) and value.name.startswith("keras.")
         )
+
+
+def _is_in_eager_code(call: Use) -> bool:
+    """True for a call by a script, or a test, which is given no symbolic input of Keras there."""
+    function = call.function
+    is_test = is_of_tests(function.module.path) and function.name.startswith("test")
+    if function.decorators or not (function.is_module or is_test):
+        return False
+    is_given_kept = isinstance(call.parent, ast.Call) and any(
+        isinstance(part, ast.Name) and part.id == function.self_name for part in walk(call.parent)
+    )
+    return not is_given_kept and all(site.name != "Input" for site in function.calls)
 
 
 def _may_hold_input(value: Value) -> bool:
@@ -465,10 +474,30 @@ class MadeObjects:
         those that it is made with.
         """
         following = _Following(
-            self._program, self._uses, self._attributes, definition, _goes_through_or_wraps
+            self._program,
+            self._uses,
+            self._attributes,
+            definition,
+            _goes_through_or_wraps,
+            in_methods=True,
         )
         following.follow_made(site)
         return following.found, following.found.is_all
+
+    def is_for_eager_code(self, site: CallSite, definition: Class) -> bool:
+        """True for a layer that tests or scripts do no more than call, with what is at hand there."""
+        if ClassValue(definition) not in members(
+            self._program.inference.value(site.node.func, site.function)
+        ):
+            return False
+        uses, is_all = self.uses_of(site, definition)
+        methods = self._program.inference.classes.method_names(definition)
+        return (
+            is_all
+            and not uses.is_lost
+            and uses.attributes.isdisjoint(knowledge.KERAS_TRACERS | methods)
+            and all(map(_is_in_eager_code, uses.calls))
+        )
 
 
 def _uses(program: Inferred) -> Uses:
@@ -534,6 +563,7 @@ class _Following:
         definition: their class, where the project defines it.
         goes_through: what gives what it is given, or something that does with it what is done to it.
         only_all: whether what is found is worth nothing unless it is all: then the search ends early.
+        in_methods: whether to follow an object into the methods of it that are asked for.
     """
 
     def __init__(
@@ -544,8 +574,10 @@ class _Following:
         definition: Class | None,
         goes_through: Callable[[Value], bool],
         only_all: bool = False,
+        in_methods: bool = False,
     ) -> None:
         self._only_all = only_all
+        self._in_methods = in_methods
         self._definition = definition
         self._goes_through = goes_through
         self._program = program
@@ -581,6 +613,8 @@ class _Following:
             case ast.Attribute(attr=attr) as attribute:
                 if not _is_switched_off(use.at(attribute).parent):
                     self.found.attributes.add(attr)
+                if self._in_methods and self._definition is not None:
+                    self._follow_into(attr, self._definition)
                 if attr in _HAND_OUT:
                     self._follow_handed_out(use.at(attribute))
             case ast.Call(func=func) if func is use.node:
@@ -601,6 +635,22 @@ class _Following:
                 self.found.is_all &= bool(targets)
                 for target in targets:
                     self._follow_target(target, use.function, self._holds_objects(use))
+
+    def _follow_into(self, attr: str, definition: Class) -> None:
+        """What a method does with its own object, and those that it overrides."""
+        for base in self._program.inference.classes.bases(definition):
+            method = base.methods.get(attr) if isinstance(base, Class) else None
+            if method is not None:
+                self.follow_own(method)
+
+    def follow_own(self, method: Function) -> None:
+        """What a method does with its own object."""
+        if method.self_name is None or method.is_of_class or self._is_asked(method, "super"):
+            return
+        self.follow_name(method.self_name, method)
+        for site in method.calls:
+            if site.name == "super" and not site.node.args:
+                self.follow_made(site)
 
     def _holds_objects(self, use: Use) -> bool:
         """True for a list or its like, and no object by itself."""
@@ -795,7 +845,8 @@ class _Search:
         found.is_all = not definition.node.decorator_list
         for base in self._program.inference.classes.bases(definition):
             if isinstance(base, Class):
-                self._follow_own(base, following)
+                for method in base.methods.values():
+                    following.follow_own(method)
         for site in made:
             following.follow_made(site)
         if not following.is_over:
@@ -836,16 +887,6 @@ class _Search:
             and is_of_script(site.block)
             and _is_imported(self._definition.name, own, self._reads)
         )
-
-    @staticmethod
-    def _follow_own(definition: Class, following: _Following) -> None:
-        """What the methods of a class do with their own object."""
-        for method in definition.methods.values():
-            if method.self_name is not None and not method.is_of_class:
-                following.follow_name(method.self_name, method)
-                for site in method.calls:
-                    if site.name == "super" and not site.node.args:
-                        following.follow_made(site)
 
 
 def _is_of_keras(callee: Value) -> bool:

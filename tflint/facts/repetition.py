@@ -11,6 +11,7 @@ from tflint.facts.graph_sites import display
 from tflint.facts.loop_dependence import is_left_after
 from tflint.facts.once import is_done_once
 from tflint.facts.questions import Questions
+from tflint.facts.values import UNKNOWN, Instance, members
 from tflint.finding import Reason
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 
@@ -25,28 +26,32 @@ class Repetition:
         self._callers = callers
         self._classes = classes
 
-    def why(self, function: Function) -> tuple[Reason, ...]:
+    def why(self, function: Function, receiver: Class | None = None) -> tuple[Reason, ...]:
         """The loop that runs ``function`` again and again, and the calls between; empty if none.
 
         Of several chains the one with the fewest calls, and of these the first in order of place.
+        ``receiver`` is the class of the object that it is a method of, where it came from one below.
         """
-        return self._questions.ask(("repeated", function), _NONE, self._why, function)
+        return self._questions.ask(
+            ("repeated", function, receiver), _NONE, self._why, function, receiver
+        )
 
-    def _why(self, function: Function) -> tuple[Reason, ...]:
+    def _why(self, function: Function, receiver: Class | None) -> tuple[Reason, ...]:
         if function.is_module:
             return _NONE
         if self.is_batch_callback(function):
             line = getattr(function.node, "lineno", 1)
             text = f"Keras calls {display(function)} over and over"
             return (Reason(function.module.path, line, text),)
-        calls = [(site, call_reason(function, site)) for site in self.sites(function)]
+        calls = [(site, call_reason(function, site)) for site in self.sites(function, receiver)]
         chains: list[tuple[Reason, ...]]
         chains = [(loop, call) for site, call in calls if (loop := self.loop(site)) is not None]
         if not chains:
             chains = [
                 (*why, call)
                 for site, call in calls
-                if (why := self.why(site.function)) and not _is_done_once(site)
+                if not _is_done_once(site)
+                and (why := self.why(site.function, receiver_of(site, function, receiver)))
             ]
         return min(chains, key=lambda chain: (len(chain), chain), default=_NONE)
 
@@ -58,14 +63,29 @@ class Repetition:
             and any(name.endswith(".Callback") for name in self._classes.base_names(function.owner))
         )
 
-    def sites(self, function: Function) -> list[CallSite]:
-        """Where a function is called; of a method, also where its bases call ``self.method()``."""
-        sites = [*self._callers.of(function)]
+    def sites(self, function: Function, receiver: Class | None = None) -> list[CallSite]:
+        """Where a function is called; of a method, also where its bases call ``self.method()``.
+
+        Calls of a method of another object than one of the class ``receiver`` do not count.
+        """
+        sites = [site for site in self._callers.of(function) if self._may_be_on(site, receiver)]
         for base in self._classes.bases(function.owner) if function.owner is not None else ():
             overridden = base.methods.get(function.name) if isinstance(base, Class) else None
             if overridden is not None and overridden is not function:
                 sites += (s for s in self._callers.of(overridden) if _is_of_self(s))
         return sites
+
+    def _may_be_on(self, site: CallSite, receiver: Class | None) -> bool:
+        func = site.node.func
+        if receiver is None or not isinstance(func, ast.Attribute) or _is_of_self(site):
+            return True
+        return any(
+            receiver in self._classes.bases(member.definition)
+            or (member.declared and member.definition in self._classes.bases(receiver))
+            if isinstance(member, Instance)
+            else member != UNKNOWN
+            for member in members(self._questions.value(func.value, site.function))
+        )
 
     def loop(self, site: CallSite) -> Reason | None:
         """The innermost loop around a call in its own function."""
@@ -82,6 +102,11 @@ class Repetition:
 
 def _is_done_once(site: CallSite) -> bool:
     return is_done_once(site.node, site.block, site.function)
+
+
+def receiver_of(site: CallSite, function: Function, receiver: Class | None) -> Class | None:
+    """The class of the object that calls one of its own methods, if a call does; None of other calls."""
+    return (receiver or function.owner) if _is_of_self(site) else None
 
 
 def _is_of_self(site: CallSite) -> bool:

@@ -21,6 +21,7 @@ from tflint.facts.values import (
     SYMBOL,
     TENSOR,
     TENSOR_ARRAY,
+    TENSORS,
     TEXT,
     UNKNOWN,
     VARIABLE,
@@ -290,7 +291,7 @@ def instance_call(name: str, given: Callable[[], list[Value]], *, symbolic: bool
             return NOTHING
     if name.startswith(("keras.layers.", "keras.losses.", "keras.applications.")):
         return TENSOR
-    return TENSOR if knowledge.KERAS_BASES.match(name) else UNKNOWN
+    return TENSORS if knowledge.KERAS_BASES.match(name) else UNKNOWN
 
 
 _BASES = {"keras.callbacks.": "Callback", "keras.optimizers.": "Optimizer"}

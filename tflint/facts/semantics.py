@@ -16,6 +16,7 @@ from tflint.facts.values import (
     SHAPE,
     SYMBOL,
     TENSOR,
+    TENSORS,
     TEXT,
     UNKNOWN,
     Container,
@@ -38,7 +39,7 @@ class Semantics:
     The inference finds what names, attributes and calls lead to; this says what operations make of it.
     """
 
-    layer_result: ClassVar[Value] = TENSOR
+    layer_result: ClassVar[Value] = TENSORS
     """What a layer gives of whose ``call`` nothing is known."""
     methods_of_calls: ClassVar[tuple[str, ...]] = ("__call__", "call", "forward", "hybrid_forward")
     """What calling an object runs, the first that its class has."""

@@ -23,6 +23,8 @@ _PICTURES = frozenset(
 _OF_AXES = frozenset({"imshow", "matshow", "add_subplot", "savefig"})
 """Those of them that objects of Matplotlib have, of which nothing else is known."""
 _WAITS = (Effect.WAITS, Effect.ASKS)
+_KEY = External("cv2.waitKey")
+"""What waits for a key: for some milliseconds, or as long as it takes where it is given none or 0."""
 _UNCONDITIONAL = (*LOOPS, ast.With, ast.AsyncWith, ast.Try)
 
 
@@ -52,8 +54,15 @@ def draws_or_waits(site: CallSite, loop: ast.AST | None, inference: Inference) -
     return False
 
 
+def _waits_for_ever(call: ast.Call) -> bool:
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return all(isinstance(node, ast.Constant) and node.value == 0 for node in given)
+
+
 def _takes_its_time(site: CallSite, inference: Inference) -> bool:
     called = inference.value(site.node.func, site.function)
+    if called == _KEY and _waits_for_ever(site.node):
+        return True
     effects = {record(m.name).effect for m in members(called) if isinstance(m, External)}
     if any(effect in _WAITS for effect in effects):
         return True

@@ -13,6 +13,7 @@ from tflint.api.records import Result, Runs
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import has_own_creator, is_escape, once, runs_once
+from tflint.facts.object_uses import MadeObjects
 from tflint.facts.once import Once
 from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
@@ -317,7 +318,10 @@ class TracedCalls:
         return join(*(self._inference.value(choice, function) for choice in chosen))
 
     def _given_to_graph(self, node: ast.expr, traced: Traced) -> Value | None:
-        """What a parameter is in the graph at hand, where eager calls give it something else."""
+        """What a parameter is in the graph at hand, where eager calls give it something else.
+
+        Calls in the body of a module are eager, so those of functions give what the graph has.
+        """
         holder = holder_of(node.id, traced.function) if isinstance(node, ast.Name) else None
         if not isinstance(node, ast.Name) or holder is None:
             return None
@@ -326,10 +330,12 @@ class TracedCalls:
         outer: Traced | None = traced
         while outer is not None and outer.function is not holder:
             outer = outer.before
-        if outer is None or not outer.is_made_by_tf_function:
+        if outer is None:
             return None
         callers = self._inference.callers
         sites = callers.of_graph(holder)
+        if not outer.is_made_by_tf_function:
+            sites += [s for s in callers.of(holder) if not s.function.is_module and s not in sites]
         if not sites or len(sites) == len(callers.of(holder)):
             return None
         given = [callers.arguments(site, holder).get(node.id) for site in sites]
@@ -462,7 +468,9 @@ class TracedCalls:
             return
         if attr in knowledge.ONCE_ONLY_METHODS:
             return
-        found = self._inference.instance_attribute(receiver, attr)
+        found = self._given_to_objects(attr, receiver) if context.kind is EntryKind.KERAS else None
+        if found is None:
+            found = self._inference.instance_attribute(receiver, attr)
         yield from self._run_by(found, receiver, context.exact)
         if not context.exact:
             for subclass in self._entries.subclasses.get(id(receiver), ()):
@@ -471,6 +479,34 @@ class TracedCalls:
                         self._inference.decorated(subclass.methods[attr])
                     ):
                         yield _Target(function, subclass, False, made)
+
+    def _given_to_objects(self, attr: str, definition: Class) -> Value | None:
+        """What the objects of a layer that Keras may trace keep of what their constructor is given.
+
+        None where all may be traced, or more than one assignment tells what they keep.
+        """
+        bases = [b for b in self._inference.classes.bases(definition) if isinstance(b, Class)]
+        stores = [store for base in bases for store in base.stores.get(attr, ())]
+        name = stores[0].binding.value if len(stores) == 1 else None
+        constructor = stores[0].function if stores else None
+        if constructor is None or constructor.name != "__init__" or not isinstance(name, ast.Name):
+            return None
+        if not is_only_a_parameter(name.id, constructor):
+            return None
+        callers, objects = self._inference.callers, self._program.remember(MadeObjects)
+        sites = callers.of(constructor)
+        traced = [site for site in sites if not objects.is_for_eager_code(site, definition)]
+        if len(traced) == len(sites):
+            return None
+        given = [
+            (callers.arguments(site, constructor).get(name.id), site.function) for site in traced
+        ]
+        return join(
+            *(
+                UNKNOWN if node is None else self._inference.value(node, function)
+                for node, function in given
+            )
+        )
 
     def _may_run(self, method: Function, subclass: Class) -> bool:
         """False for a method that a subclass overrides: only `super()` runs it there, and is followed."""

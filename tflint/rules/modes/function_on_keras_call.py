@@ -28,8 +28,8 @@ class FunctionOnKerasCall(EagerRule):
     the gradient tape. `fit` raises `ValueError: No gradients provided for any variable`. Under a tape
     of one's own each gradient is `None`, at each call with the shapes of the first. A layer inside a
     model that is trained keeps the weights that it began with, and nothing says so. All of this was
-    measured with Keras 3.15. What trains the model is a graph, or can be one, so the decorator gains
-    nothing.
+    measured with Keras 3.15; with Keras 2 the weights have their gradients. What trains the model is a
+    graph, or can be one, so the decorator gains nothing.
 
     ## Example
 
@@ -119,7 +119,7 @@ class FunctionOnKerasCall(EagerRule):
 
 def _what_happens(training: Training, owner: Class) -> str:
     if not training.is_fit:
-        return "the gradients are None, at each call"
+        return "the gradients are None, at each call, under Keras 3"
     if training.of is owner:
-        return "`fit` finds no gradients"
-    return f"`fit` leaves the weights of `{owner.name}` as they are"
+        return "`fit` finds no gradients under Keras 3"
+    return f"`fit` leaves the weights of `{owner.name}` as they are under Keras 3"

@@ -9,13 +9,13 @@ from tflint.claims import Slower
 from tflint.facts.keras_models import calls_keras
 from tflint.facts.model_calls_in_loops import (
     RepeatedModelCall,
-    data_of,
     loop_around_model_call,
     loop_that_takes_parts,
     takes_parts_of_turn,
 )
 from tflint.facts.plain_loops import has_plain_loops
 from tflint.facts.single_items import holds_one_item
+from tflint.facts.turns import data_of
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, loops_around
@@ -78,7 +78,7 @@ class PredictInLoop(EagerRule):
     ## When it is fine
 
     One call over a whole dataset, loops over models or epochs in which each call sees the same data, or
-    that fit the model to more than one item at each turn, and calls once in many turns. Models with a
+    that fit the model to all the data at each turn, and calls once in many turns. Models with a
     `predict` of their own. Programs for TensorFlow 1 or for Keras up to 2.3, and programs in graph mode
     (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture (20
     to 60 ms with Matplotlib), waits, or trains a hundred steps, where somebody gives the items by hand

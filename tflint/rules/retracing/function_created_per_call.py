@@ -12,6 +12,7 @@ from tflint.facts.graph_function_lifetimes import (
     fate_of_value,
     is_cached,
     varies_with_its_loop,
+    varies_with_loops_around,
     worked_with,
     works_with_new_object,
 )
@@ -32,7 +33,8 @@ class FunctionCreatedPerCall(EagerRule):
 
     Finds tf.functions made inside a function or method, called there and dropped, when a loop calls
     that function again and again: in the same file or another, directly or through others; and those
-    that a factory returns to a loop that calls them on the spot (`make_step()(x)`).
+    that a factory returns to a loop that calls them on the spot (`make_step()(x)`), or hands them to what
+    does.
 
     ## Why is this bad?
 
@@ -126,8 +128,9 @@ def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, 
         fate = fate_of_value(call.node, call.block, caller)
         if fate is Fate.STORED:
             continue
-        if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(
-            caller.function, context, worked_with(call.node, caller)
+        if fate is Fate.CALLED_IN_INNER_LOOP and (
+            varies_with_loops_around(call, caller)
+            or varies_with_its_loop(caller.function, context, worked_with(call.node, caller))
         ):
             continue
         made = members(caller.value(call.node))

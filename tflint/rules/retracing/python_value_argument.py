@@ -80,9 +80,9 @@ class PythonValueArgument(EagerRule):
     ## When it is fine
 
     Constants, `bool`, `None` and a few fixed strings (as many traces as there are values; items of a dict
-    or list that is written out, with eight numbers at most, are information for that reason), NumPy
-    scalars and arrays, tensors, indices of `ds.enumerate()`, and functions with an
-    `input_signature`, which turns numbers into tensors.
+    or list that is written out, with eight numbers at most, are information for that reason), 0 and 1 for
+    a parameter that only decides which way to take, NumPy scalars and arrays, tensors, indices of
+    `ds.enumerate()`, and functions with an `input_signature`, which turns numbers into tensors.
 
     ## What confirm shows
 
@@ -165,9 +165,28 @@ class PythonValueArgument(EagerRule):
         found = first_two_numbers(name, site.function.module, function, context)
         if len(found) < 2 or found[1][1].node is not site.node:
             return None
+        if {number for number, _ in found} == {0, 1} and _is_flag(name, context.of(function)):
+            return None
         number, first = found[0]
         module, line = site.function.module, first.node.lineno
         return Varying(module.path, line, f"{module.line_name(line)} passes {number}")
+
+
+def _is_flag(name: str, context: Context) -> bool:
+    """True for a parameter that is only asked which of two ways to take."""
+    return all(_is_asked(use, context) for use in context.uses(name))
+
+
+def _is_asked(node: ast.expr, context: Context) -> bool:
+    match context.parent(node):
+        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+            return test is node
+        case ast.UnaryOp(op=ast.Not()) | ast.BoolOp() as part:
+            return _is_asked(part, context)
+        case ast.Compare(comparators=[ast.Constant()]) as part:
+            return _is_asked(part, context)
+        case _:
+            return False
 
 
 def _is_one_of_few(argument: ast.expr, site: CallSite) -> bool:

@@ -1,0 +1,59 @@
+"""What is called a dataset is one of TensorFlow, unless another library has made it."""
+
+from __future__ import annotations
+
+import pytest
+from snippets import function_of, project_of
+
+HEAD = """\
+import datasets
+import grain.python as grain
+import tensorflow as tf
+import tensorflow_datasets as tfds
+
+
+def prep(x):
+    return x
+
+
+def grain_dataset(source):
+    return grain.MapDataset.source(source)
+
+
+def named_dataset(dataset):
+    return dataset
+
+
+class Held:
+    def __init__(self, dataset):
+        self.dataset = dataset
+
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "is_one"),
+    [
+        ("def go(dataset):\n    dataset.map(prep)", True),
+        ("def go(dataset):\n    dataset.map(prep)\n\n\ndef main(rows):\n    go(rows)", True),
+        ("def go(dataset):\n    dataset.map(prep)\n\n\ngo(tfds.load('mnist'))", True),
+        ("def go(dataset):\n    dataset.map(prep)\n\n\ngo(datasets.load_dataset('imdb'))", False),
+        ("def go(dataset):\n    dataset.map(prep)\n\n\ngo(grain_dataset([1]))", False),
+        ("def go(held):\n    held.dataset.map(prep)", True),
+        ("grain_dataset([1]).map(prep)", False),
+        ("grain.MapDataset.source([1]).map(prep)", False),
+        ("def main(rows):\n    named_dataset(rows).map(prep)", True),
+        ("datasets.load_dataset('imdb', split='train').map(prep)", False),
+        ("tfds.as_dataset('mnist').map(prep)", True),
+        ("class Own(Held):\n    def go(self):\n        self.dataset.map(prep)", True),
+        (
+            "class Own:\n    def __init__(self):\n        self.dataset = grain_dataset([1])\n\n"
+            "    def go(self):\n        self.dataset.map(prep)",
+            False,
+        ),
+    ],
+)
+def test_whose_dataset_it_is(lines: str, is_one: bool) -> None:
+    project = project_of({"m.py": f"{HEAD}{lines}\n"})
+    assert project.tracing.is_traced(function_of(project, "prep")) is is_one

@@ -1,0 +1,132 @@
+"""Which objects of unknown make are datasets of TensorFlow, by the names that they go by."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tflint.facts.values import External, FunctionValue, members
+from tflint.syntax.definitions import owner_of
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import Function
+from tflint.syntax.scopes import holder_of
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inference
+
+_DATASET_NAME_ENDINGS = ("ds", "dataset", "datasets", "_ds", "_data")
+_TENSORFLOWS = ("tensorflow.", "tensorflow_")
+"""How names begin of TensorFlow and of libraries that belong to it, such as TensorFlow Datasets."""
+
+_Place = tuple[Function, str]
+
+
+class NamedDatasets:
+    """Asks for one project what is called a dataset, and is made by no other library."""
+
+    def __init__(self, inference: Inference) -> None:
+        self._inference = inference
+
+    def may_be(self, owner: ast.expr, function: Function) -> bool:
+        """True for what is called a dataset, where nothing says that another library has made it.
+
+        Others have datasets too (Grain, Hugging Face), so a name is not enough for an object that some
+        other call makes, but for one of a function of the project that returns such a one.
+        """
+        return self._is_named(owner, function) and not self._is_foreign(
+            owner, function, frozenset()
+        )
+
+    def _is_named(self, owner: ast.expr, function: Function) -> bool:
+        """True for a parameter or attribute that is called a dataset, and for what is made of one."""
+        name = called_name(owner)
+        if not name.lower().endswith(_DATASET_NAME_ENDINGS):
+            return False
+        if isinstance(owner, ast.Call):
+            return self._returns_named(owner, function)
+        if not isinstance(owner, ast.Name):
+            return True
+        for binding in function.bindings.get(name, ()):
+            made_of: ast.expr | None = binding.value
+            while isinstance(made_of, (ast.Call, ast.Attribute)):
+                made_of = made_of.func if isinstance(made_of, ast.Call) else made_of.value
+            if binding.kind == "parameter" or (
+                isinstance(made_of, ast.Name) and made_of.id == name
+            ):
+                continue
+            if not isinstance(made_of, ast.Name) or made_of.id == owner.id:
+                return False
+            if not self._is_named(made_of, function):
+                return False
+        return True
+
+    def _returns_named(self, call: ast.Call, function: Function) -> bool:
+        called = members(self._inference.value(call.func, function))
+        return any(
+            isinstance(value, ast.Name) and self._is_named(value, member.function)
+            for member in called
+            if isinstance(member, FunctionValue)
+            for value, _ in member.function.returns
+        ) or any(isinstance(m, External) and m.name.startswith(_TENSORFLOWS) for m in called)
+
+    def _is_foreign(self, node: ast.expr, function: Function, seen: frozenset[_Place]) -> bool:
+        """True for what a library other than TensorFlow's gives, by whatever names and functions."""
+        match node:
+            case ast.Call(func=func):
+                called = members(self._inference.value(func, function))
+                if all(isinstance(m, External) for m in called):
+                    return not any(getattr(m, "name", "").startswith(_TENSORFLOWS) for m in called)
+                returned = [
+                    (value, member.function)
+                    for member in called
+                    if isinstance(member, FunctionValue)
+                    for value, _ in member.function.returns
+                ]
+                if returned:
+                    return self._are_foreign(returned, (function, ast.dump(func)), seen)
+                return isinstance(func, ast.Attribute) and self._is_foreign(
+                    func.value, function, seen
+                )
+            case ast.Attribute(value=ast.Name(id=name), attr=attr) if name == function.self_name:
+                owner = owner_of(function)
+                stores = () if owner is None else owner.stores.get(attr, ())
+                given = [(store.binding.value, store.function) for store in stores]
+                return self._are_foreign(given, (function, f"self.{attr}"), seen)
+            case ast.Attribute(value=value) | ast.Subscript(value=value):
+                return self._is_foreign(value, function, seen)
+            case ast.Name(id=name):
+                holder = holder_of(name, function) or function
+                bindings = holder.bindings.get(name, ())
+                if any(binding.kind == "parameter" for binding in bindings):
+                    given = self._given_to_parameter(name, holder)
+                else:
+                    given = [(binding.value, holder) for binding in bindings]
+                return self._are_foreign(given, (holder, name), seen)
+            case _:
+                return False
+
+    def _given_to_parameter(
+        self, name: str, function: Function
+    ) -> list[tuple[ast.expr | None, Function]]:
+        callers = self._inference.callers
+        return [
+            (callers.arguments(site, function).get(name), site.function)
+            for site in callers.of(function)
+        ]
+
+    def _are_foreign(
+        self,
+        given: Sequence[tuple[ast.expr | None, Function]],
+        place: _Place,
+        seen: frozenset[_Place],
+    ) -> bool:
+        """True where there is something, and all of it is foreign; ``place`` is what it is given to."""
+        return (
+            place not in seen
+            and bool(given)
+            and all(
+                node is not None and self._is_foreign(node, function, seen | {place})
+                for node, function in given
+            )
+        )

@@ -1,0 +1,213 @@
+"""What one turn of a loop works on: all the data, a part of them, or what the turn before left."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from tflint.facts.lifetimes import root_name
+from tflint.facts.loop_dependence import (
+    changing_attributes,
+    changing_names,
+    filled_attributes,
+    filled_names,
+    reads_any,
+    reads_attribute,
+)
+from tflint.facts.single_items import is_one_item
+from tflint.syntax.expressions import key_of
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import LOOPS, CallSite, Function, outward
+from tflint.syntax.trees import children, walk
+from tflint.syntax.words import has_word
+
+if TYPE_CHECKING:
+    from tflint.facts.callers import Callers
+
+TAKING = frozenset({"islice", "sample"})
+"""Functions that take some of the items: ``random.sample(names, 10)``."""
+_DRAWING = frozenset({"sample", "choice", "choices", "randint", "minibatch"})
+"""Words in the names of what draws some of the items: ``memory.sample_batch(32)``."""
+_ALL = "frac"
+"""What pandas' ``sample`` is given for a part of all: ``rows.sample(frac=1)`` shuffles them."""
+
+
+def data_of(call: ast.Call) -> ast.expr | None:
+    """What a call of ``fit``, ``predict`` or ``evaluate`` is given first, or as ``x``."""
+    named = (keyword.value for keyword in call.keywords if keyword.arg == "x")
+    return call.args[0] if call.args else next(named, None)
+
+
+def calls_of(node: ast.AST, name: str) -> Iterator[ast.Call]:
+    """The calls in a node that call something of this name."""
+    for part in walk(node):
+        if isinstance(part, ast.Call) and called_name(part.func) == name:
+            yield part
+
+
+def is_changed_by(loop: ast.AST, node: ast.expr, function: Function, callers: Callers) -> bool:
+    """True when an expression may be something else at the next turn of a loop."""
+    return (
+        reads_any(node, changing_names(loop) | filled_names(loop))
+        or reads_attribute(node, changing_attributes(loop) | filled_attributes(loop))
+        or reads_attribute(node, _set_by_calls(function, callers, loop))
+    )
+
+
+def is_changed_by_run(node: ast.AST, function: Function, callers: Callers) -> bool:
+    """True when an expression reads an attribute that each run of its function sets anew."""
+    keys = changing_attributes(function.node) | filled_attributes(function.node)
+    return reads_attribute(node, keys | _set_by_calls(function, callers))
+
+
+def _set_by_calls(
+    function: Function, callers: Callers, loop: ast.AST | None = None
+) -> frozenset[Hashable]:
+    """Attributes that the methods set which a function calls, all over or in one loop."""
+    return frozenset().union(*(keys for _, keys in _setting_calls(function, callers, loop)))
+
+
+def _setting_calls(
+    function: Function, callers: Callers, loop: ast.AST | None
+) -> Iterator[tuple[ast.Call, set[Hashable]]]:
+    """The calls of methods, each with the attributes of its object that it sets."""
+    for site in function.calls:
+        if loop is None or any(block.node is loop for block in outward(site.block)):
+            if isinstance(site.node.func, ast.Attribute):
+                owner = key_of(site.node.func.value)
+                yield site.node, {(owner, name) for name in _set_by(callers.called(site), callers)}
+
+
+def _set_by(methods: Iterable[Function], callers: Callers) -> set[str]:
+    """Names of the attributes of their object that methods set, themselves or by others of it."""
+    found: set[str] = set()
+    waiting = [*methods]
+    for method in waiting:  # which grows meanwhile
+        own = method.self_name
+        if own is None:
+            continue
+        for key in changing_attributes(method.node) | filled_attributes(method.node):
+            match key:
+                case (name, str() as attribute) if name == own:
+                    found.add(attribute)
+        for site in method.calls:
+            match site.node.func:
+                case ast.Attribute(value=ast.Name(id=name)) if name == own:
+                    waiting += [f for f in callers.called(site) if f not in waiting]
+    return found
+
+
+def is_epoch(loop: ast.AST, sources: list[ast.expr], function: Function) -> bool:
+    """True for a loop that trains on all there is at each turn, not on one item or on those it takes."""
+    targets: set[str] = set()
+    if isinstance(loop, (ast.For, ast.AsyncFor)):
+        targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
+        if any(calls_of(loop.iter, "range")):
+            targets = set()
+    if any(reads_any(source, targets) for source in sources):
+        return False
+    return not all(_fits_a_part(call, loop, function) for call in calls_of(loop, "fit"))
+
+
+def _fits_a_part(call: ast.Call, loop: ast.AST, function: Function) -> bool:
+    """True for training on one item, or on some that the turn draws."""
+    given = data_of(call)
+    if given is None:
+        return False
+    if _reads(given, _come_of(loop, _draws)) or any(map(_draws, walk(given))):
+        return True
+    if isinstance(given, ast.Name):
+        bound = [binding.written for binding in function.bindings.get(given.id, ())]
+        return any(written is not None and is_one_item(written) for written in bound)
+    return is_one_item(given)
+
+
+def _draws(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call) or any(k.arg == _ALL for k in node.keywords):
+        return False
+    name = called_name(node.func) or ""
+    return name in TAKING or has_word(name, _DRAWING)
+
+
+def trains_on_batches(loop: ast.AST) -> bool:
+    """True for a loop each turn of which is a step of the training, and not a pass over the data."""
+    waiting = children(loop)
+    for part in waiting:  # which grows meanwhile
+        if isinstance(part, ast.Call) and called_name(part.func) == "train_on_batch":
+            return True
+        if not isinstance(part, (*LOOPS, ast.Lambda, ast.FunctionDef)):
+            waiting += children(part)
+    return False
+
+
+def is_carried(loop: ast.AST, site: CallSite, sources: list[ast.expr], callers: Callers) -> bool:
+    """True where a turn asks about what came of the turn before, so that all at once is not possible."""
+    setting = _setting_calls(site.function, callers, loop)
+    known = _come_of(loop, lambda node: node is site.node, setting)
+    return any(_reads(source, known) for source in sources)
+
+
+def _come_of(
+    loop: ast.AST,
+    is_origin: Callable[[ast.AST], bool],
+    setting: Iterable[tuple[ast.AST, set[Hashable]]] = (),
+) -> set[Hashable]:
+    """The keys of names and attributes that a loop gives what comes of some expression in it.
+
+    Those that calls set (``setting``) come of what these are given.
+    """
+    assignments = [
+        *setting,
+        *(
+            (value, {key for target in targets for key in _keys(target)})
+            for value, targets in map(_assigned, walk(loop))
+            if value is not None
+        ),
+    ]
+    known: set[Hashable] = set()
+    grows = True
+    while grows:
+        before = len(known)
+        for value, keys in assignments:
+            if not keys <= known and (_reads(value, known) or any(map(is_origin, walk(value)))):
+                known |= keys
+        grows = len(known) > before
+    return known
+
+
+def _reads(node: ast.AST, keys: set[Hashable]) -> bool:
+    return any(
+        isinstance(part, (ast.Name, ast.Attribute)) and key_of(part) in keys for part in walk(node)
+    )
+
+
+def _assigned(node: ast.AST) -> tuple[ast.AST | None, list[ast.expr]]:
+    """What is assigned, with where it goes, and to what; ``window.append(x)`` gives ``x`` to the list."""
+    match node:
+        case ast.Assign(targets=targets):
+            return node, targets
+        case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
+            return node, [target]
+        case ast.For(target=target, iter=items) | ast.AsyncFor(target=target, iter=items):
+            return items, [target]
+        case ast.comprehension(target=target, iter=items):
+            return items, [target]
+        case ast.Call(func=ast.Attribute(value=container, attr="append" | "extend")):
+            return node, [container]
+        case _:
+            return None, []
+
+
+def _keys(target: ast.expr) -> Iterable[Hashable]:
+    """What an assignment to a target gives a value: names, attributes, and containers by their items."""
+    match target:
+        case ast.Name() | ast.Attribute():
+            return [key_of(target)]
+        case ast.Subscript(value=value) | ast.Starred(value=value):
+            return _keys(value)
+        case ast.Tuple(elts=items) | ast.List(elts=items):
+            return [key for item in items for key in _keys(item)]
+        case _:
+            root = root_name(target)
+            return [] if root is None else [root.id]
