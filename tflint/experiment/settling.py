@@ -66,6 +66,9 @@ _OF_THE_LINE = (Output, State)
 _ANYTHING = (AnyDifference, Differs)
 _OTHER_SIGNS: list[tuple[Where, str]] = [("all", "opposite"), ("all", "mixed")]
 """Changed inputs for claims about results: on numbers of one sign, different things may be equal."""
+_AXES, _LARGEST = 3, 4096
+_OF_OTHER_SIZE: list[tuple[Where, str]] = [("all", "longer"), ("all", "shorter")]
+"""Changed inputs for claims about sizes; with those that the line compares with, along these axes."""
 C = TypeVar("C", bound=Claim)
 _UNTESTABLE = (
     "the line is part of a graph here, and what is claimed shows only where eager code runs it"
@@ -370,7 +373,7 @@ class Settling:
             examples=None if route.name == "recording" else self._examples(actual.entry),
             recorded=example_inputs.recorded(actual.entry) if recorded else None,
             in_place=in_place,
-            mutate=_mutations(claims),
+            mutate=_mutations(claims, routes),
             rebind=_rebind(target, routes, route),
         )
 
@@ -513,17 +516,26 @@ def _watch(claims: tuple[Claim, ...]) -> Watch:
         fresh=_has(claims, Fresh),
         recompiling=_has(claims, Recompiles),
         parameter=_first(claims, Retraces).parameter,
-        values=_has(claims, Frozen, Outside, SymbolsWritten),
+        values=_has(claims, Frozen, Outside, SymbolsWritten) or _first(claims, Differs).sizes,
         state=_has(claims, State, Output, *_ANYTHING),
         cost=_has(claims, Slower),
     )
 
 
-def _mutations(claims: tuple[Claim, ...]) -> list[tuple[Where, str]] | None:
+def _mutations(claims: tuple[Claim, ...], routes: Routes) -> list[tuple[Where, str]] | None:
     """Which changed inputs to try: all for claims about failing, some for those about results."""
     if _has(claims, *_MUTATED):
         return []
+    if _first(claims, Differs).sizes:
+        nodes = ast.walk(routes.comparison) if routes.comparison is not None else ()
+        sizes = sorted({n.value for n in nodes if isinstance(n, ast.Constant) and _is_size(n)})
+        sized = [f"axis {axis} of {size}" for size in sizes for axis in range(_AXES)]
+        return [*(("all", mutation) for mutation in sized), *_OF_OTHER_SIZE]
     return _OTHER_SIGNS if _has(claims, Returns, LineDiffers, *_ANYTHING) else None
+
+
+def _is_size(node: ast.Constant) -> bool:
+    return type(node.value) is int and 0 < node.value <= _LARGEST
 
 
 def _as_eager_did(job: Job, claims: tuple[Claim, ...], eager: Side) -> Job:

@@ -380,11 +380,16 @@ class Growth:
 
 @dataclass
 class Mutated:
-    """A call with one input changed."""
+    """A call with one input changed.
+
+    Attributes:
+        drawn: what the flagged expression gave, if it is watched.
+    """
 
     where: Where
     mutation: str
     hits: int = 0
+    drawn: List[Json] = field(default_factory=list)
     value: Json = None
     error: Optional[Failure] = None
 

@@ -12,7 +12,7 @@ from .call_arguments import build, describe, key_of, parameters_of
 from .candidates import Candidates, Missed
 from .choices import Choices
 from .hinted import Hinted
-from .meter import Captured
+from .meter import Captured, Enough
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -158,7 +158,7 @@ class _InputSearch:
         message = ""
         try:
             invoke(*arguments[0], **arguments[1])
-        except Captured:
+        except (Captured, Enough):
             self._take(self._options.specs(choice))
             raise
         except Exception as error:
