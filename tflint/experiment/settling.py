@@ -11,6 +11,7 @@ from threading import local
 from types import MappingProxyType
 from typing import TypeVar
 
+from tflint.api.releases import LEGACY_KERAS
 from tflint.claims import (
     AnyDifference,
     Caught,
@@ -39,7 +40,11 @@ from tflint.claims import (
 )
 from tflint.experiment import example_inputs, ratios
 from tflint.experiment.data_files import folders_of, named_files
-from tflint.experiment.generations import is_refused_by_keras_3
+from tflint.experiment.generations import (
+    is_refused_by_keras_3,
+    is_written_for_keras_2,
+    what_to_do,
+)
 from tflint.experiment.literals import literal_arguments, literal_values, named_sizes
 from tflint.experiment.named_changes import assigned_values
 from tflint.experiment.oracles import judge
@@ -208,8 +213,13 @@ class Settling:
         if not any(oracles_for(run_for(subject.kind, subject.claims), subject.claims)):
             return Outcome("inconclusive", _UNTESTABLE)
         outcome = self._by_any_way(finding, subject)
-        refused = self._of_thread.refused
-        if refused and outcome.verdict == "inconclusive" and self._has_keras_2(finding, subject):
+        refused = [one for one in self._of_thread.reasons if is_refused_by_keras_3(one)]
+        if not refused or outcome.verdict != "inconclusive":
+            return outcome
+        if self._settings.available("tf_keras") != "tf_keras":
+            if any(map(is_written_for_keras_2, refused)):
+                outcome.reason += f" ({what_to_do(chosen=LEGACY_KERAS in os.environ)})"
+        elif framework_of(finding, subject) == "tensorflow":
             # It may be that what is claimed is so in Keras 3 only: Keras 2 can prove it, and not disprove.
             older = self._by_any_way(finding, replace(subject, framework="tf_keras"))
             if older.verdict == "confirmed":
@@ -217,15 +227,10 @@ class Settling:
                 return older
         return outcome
 
-    def _has_keras_2(self, finding: Finding, subject: Subject) -> bool:
-        """Whether Keras 2 is there, and was not what ran."""
-        asked = framework_of(finding, subject) == "tensorflow"
-        return asked and self._settings.available("tf_keras") == "tf_keras"
-
     def _by_any_way(self, finding: Finding, subject: Subject) -> Outcome:
         """What comes of the ways to the line, until one settles it."""
         best: Outcome | None = None
-        self._of_thread.refused = False
+        self._of_thread.reasons = []
         tried = 0
         ended: Subject | None = None
         reached = False
@@ -237,8 +242,7 @@ class Settling:
                 continue
             outcome = self._try(finding, subject, attempt)
             outcome.way = way
-            if is_refused_by_keras_3(outcome.reason):
-                self._of_thread.refused = True
+            self._of_thread.reasons.append(outcome.reason)
             alone = way[1] and (self._like is None or not self._like.way[1])
             if outcome.verdict == "refuted" and alone:
                 # The finding is about the entry; by itself the helper can only prove it.

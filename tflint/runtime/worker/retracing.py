@@ -170,9 +170,8 @@ class Passes(Lines):
 
     def keras_called(self, model: Any, name: str, method: Any, args: Any, kwargs: Any) -> Any:
         """``predict`` and its like are called."""
-        if self.depth:
-            return method(*args, **kwargs)
-        here = self.from_line()
+        if self.depth or not self.from_line():
+            return method(*args, **kwargs)  # which may run the line, as a callback
         self.depth += 1
         clock = self.x.meter.clock
         start = clock()
@@ -181,8 +180,7 @@ class Passes(Lines):
         finally:
             self.depth -= 1
             spent = (clock() - start) * 1000
-            if here:
-                self.by_keras.append(KerasCall(spent, name, model, args, kwargs))
+            self.by_keras.append(KerasCall(spent, name, model, args, kwargs))
 
     def model_compiled(self, model: Any) -> None:
         """A model is compiled: which one, if the line does it."""
