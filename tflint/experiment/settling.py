@@ -401,7 +401,8 @@ class Settling:
         eager = Side(self._surviving(worker, job), "eagerly", self._settings)
         found = eager.result
         job = replace(job, adapted=found.adapted_tried, entered=found.entered)
-        if found.trials:
+        job = replace(job, stand_ins=found.stood_in)
+        if found.trials or found.stood_in:
             # The search may have left its traces; what it found is run again from a clean start.
             again = replace(job, recipes=found.recipes)
             eager = self._side(worker, again, "eagerly", eager)
@@ -422,9 +423,10 @@ class Settling:
     def _passes(self, worker: Worker, job: Job) -> tuple[Side, Side]:
         """The line's passes without graphs and with them, where inputs are made up on the same ones."""
         eager = self._side(worker, job, "eagerly")
-        if eager.result.recipes:
+        if eager.result.recipes or eager.result.stood_in:
             # The tries that failed are passes too: what was found is run again without them.
-            job = replace(job, recipes=eager.result.recipes)
+            found = eager.result
+            job = replace(job, recipes=found.recipes, stand_ins=found.stood_in)
             eager = self._side(worker, job, "eagerly", eager)
         return eager, self._side(worker, replace(job, side="graph"), "with graphs")
 
@@ -432,7 +434,8 @@ class Settling:
         """What is confirmed holds where eager code, run once more, does not differ from itself."""
         if outcome.verdict != "confirmed" or line_differs not in oracles_for(case.run, case.claims):
             return outcome
-        job = replace(job, recipes=case.eager.result.recipes)
+        found = case.eager.result
+        job = replace(job, recipes=found.recipes, stand_ins=found.stood_in)
         control = replace(case, graph=self._side(worker, job, "eagerly"))
         verdict, reason = line_differs(control)
         if verdict == "confirmed":

@@ -4,6 +4,8 @@ from __future__ import annotations
 import __future__
 
 import ast
+import contextlib
+import copy
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -73,6 +75,10 @@ class LoadedProgram:
         self._markers = markers
         self.modules: list[types.ModuleType] = []
         self.absent: list[str] = []
+        self.undecorated = False
+        """Whether classes were made without decorators that are not there."""
+        self.stand_in: Callable[[BaseException], bool] = lambda error: False
+        """Makes what the program has failed for want of; whether it did."""
 
     def owns(self, path: str | None) -> bool:
         """Whether a file belongs to the project under test."""
@@ -206,11 +212,11 @@ class LoadedProgram:
                 ast.Module([statement], []), path, "exec", flags=flags, dont_inherit=True
             )
             try:
-                exec(code, vars(module))
+                self._run(code, module)
             except Exception as error:
+                if isinstance(statement, ast.ClassDef) and self._undecorated(statement, module):
+                    continue
                 if not isinstance(statement, kinds) and self._begun():
-                    raise
-                if isinstance(statement, _IMPORTS) and not isinstance(error, ImportError):
                     raise
                 if strict and not isinstance(statement, _IMPORTS):
                     failed = failed or error
@@ -219,6 +225,40 @@ class LoadedProgram:
                     vars(module).setdefault(name, Absent(error))
         if failed is not None:
             raise failed
+
+
+    def _undecorated(self, statement: ast.ClassDef, module: types.ModuleType) -> bool:
+        """Whether a class could be made without its decorators that are not there.
+
+        They register it, mostly; what is left out is told of.
+        """
+        left = [one for one in statement.decorator_list if not _uses_absent(one, module)]
+        if len(left) == len(statement.decorator_list):
+            return False
+        plain = copy.copy(statement)
+        plain.decorator_list = left
+        path = module.__file__ or ""
+        with contextlib.suppress(Exception):
+            exec(compile(ast.Module([plain], []), path, "exec", dont_inherit=True), vars(module))
+            self.undecorated = True
+            return True
+        return False
+
+    def _run(self, code: types.CodeType, module: types.ModuleType) -> None:
+        """Run a statement; where it fails for want of a file that can be made up, once more with that."""
+        while True:
+            try:
+                exec(code, vars(module))
+                return
+            except FileNotFoundError as error:
+                if self._begun() or not self.stand_in(error):
+                    raise
+
+
+def _uses_absent(node: ast.AST, module: types.ModuleType) -> bool:
+    """Whether an expression uses a name that stands for what is not there."""
+    names = (inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))
+    return any(isinstance(vars(module).get(name), Absent) for name in names)
 
 
 _IMPORTS = (ast.Import, ast.ImportFrom)

@@ -162,6 +162,9 @@ class _InputSearch:
             self._take(self._options.specs(choice))
             raise
         except Exception as error:
+            if self._x.absent_files.stand_in(error):
+                self._try(choice, arguments, hits, invoke, record)
+                return
             message = str(error)
             score = (False, granted, int(meter.hits > hits), _depth(self._x, error))
             if score > self._score:
