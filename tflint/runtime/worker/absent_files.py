@@ -20,7 +20,13 @@ if TYPE_CHECKING:
 _MOST = 8
 _ROWS = 300
 _COLUMNS = 6
-_SEPARATORS = {".csv": ",", ".tsv": "\t", ".txt": " ", ".data": ",", ".names": " ", "": ""}
+_SEPARATORS = {
+    ".csv": ",",
+    ".tsv": "\t",
+    ".data": ",",
+    **dict.fromkeys((".txt", ".names", ".lst", ".list", ".prototxt", ".vocab"), " "),
+    "": "",
+}
 """How the names of texts end, and what stands between two values; a folder's name has no end."""
 _PICTURES = 4
 _TAKING = {"pop", "drop", "set_index", "sort_values", "groupby"}

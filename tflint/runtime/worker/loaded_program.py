@@ -203,7 +203,9 @@ class LoadedProgram:
             tree = repair.rewrite(tree, self._job.repair)
         flags = _future_flags(tree)
         kinds = _IMPORTS if strict else _IMPORTS + _DEFINITIONS
-        for statement in tree.body:
+        waiting = tree.body[::-1]
+        while waiting:
+            statement = waiting.pop()
             if script and _looks_like_training(statement):
                 continue
             if failed is not None and isinstance(statement, _ACTIONS):
@@ -215,6 +217,9 @@ class LoadedProgram:
                 self._run(code, module)
             except Exception as error:
                 if isinstance(statement, ast.ClassDef) and self._undecorated(statement, module):
+                    continue
+                if isinstance(statement, ast.ImportFrom) and len(statement.names) > 1:
+                    waiting += _one_by_one(statement)
                     continue
                 if not isinstance(statement, kinds) and self._begun():
                     raise
@@ -253,6 +258,16 @@ class LoadedProgram:
             except FileNotFoundError as error:
                 if self._begun() or not self.stand_in(error):
                     raise
+
+
+def _one_by_one(statement: ast.ImportFrom) -> list[ast.ImportFrom]:
+    """The same import as one for each name, the last one first: some of them may be there."""
+    found = []
+    for name in reversed(statement.names):
+        alone = copy.copy(statement)
+        alone.names = [name]
+        found.append(alone)
+    return found
 
 
 def _uses_absent(node: ast.AST, module: types.ModuleType) -> bool:

@@ -15,6 +15,7 @@ from .alternatives import KerasCall, alternatives
 from .flagged_lines import Lines
 from .meter import Enough
 from .replaying import GraphCall, Replay, bound
+from .search import search
 from .structures import flat, held
 
 if TYPE_CHECKING:
@@ -207,12 +208,28 @@ class Passes(Lines):
             return
         self.close(None)
         if found is not None:
+            target = target if self.seen else self._calling_what_it_makes(target, found)
             self.entry = program_calls.Call(x, target, found[0], found[1], True, "")
             if x.result.trials > 1:
                 x.meter.records.clear()
                 self.seen.clear()
                 self.by_keras.clear()
                 self.hits = 0
+
+    def _calling_what_it_makes(self, maker: Any, found: Any) -> Any:
+        """A function that calls the graph that another one returns; that one where it returns none."""
+        made = maker(*found[0], **found[1])
+        if not hasattr(made, "python_function"):
+            return maker
+        arguments = search(self.x, made.python_function, made, record=False)
+        self.close(None)
+        if arguments is None:
+            return maker
+
+        def make_and_call(*args: Any, **kwargs: Any) -> Any:
+            return maker(*args, **kwargs)(*arguments[0], **arguments[1])
+
+        return make_and_call
 
     def repeat(self) -> None:
         """Call the function around the line again until it was passed often enough."""
