@@ -209,4 +209,6 @@ def _depth(x: Experiment, error: BaseException) -> tuple[tuple[int, int], ...]:
             # Of what stands in one line, the instructions tell how much has been done.
             places.append((trace.tb_lineno, trace.tb_lasti))
         trace = trace.tb_next
-    return tuple(places)
+    # Of code that AutoGraph has converted the message tells the lines.
+    told = x.meter.lines_told(str(error))
+    return (*places, *((line, 0) for path, line in told if x.program.owns(path)))

@@ -18,7 +18,8 @@ _OTHER_RANK = re.compile(
 
 _SIZE = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
 
-_SHAPE = re.compile(r"[\[(]\s*(-?\d+(?:\s*,\s*-?\d+)*,?)\s*[\])]")
+_SHAPE = re.compile(r"[\[(]\s*((?:-?\d+|None)(?:\s*,\s*-?\d+)*,?)\s*[\])]")
+"""Sizes; of how many rows, a model may say nothing."""
 
 _COUNT = re.compile(r"(?<![\w.\[,-])\d{1,7}(?![\w\],])")
 
@@ -115,7 +116,7 @@ def _shapes_in(message: str, shape: list[int]) -> list[list[int]]:
     """The shapes that an error speaks of: of the other operand, of what was to come of a reshape."""
     found = []
     for text in _SHAPE.findall(message):
-        sizes = [int(size) for size in re.findall(r"-?\d+", text)]
+        sizes = [int(size) for size in re.findall(r"-?\d+", text.replace("None", "-1"))]
         known = math.prod(size for size in sizes if size > 0)
         if sizes != shape and 0 not in sizes and known <= _LARGEST and len(sizes) <= 6:
             found.append([max(size, 1) for size in sizes])
