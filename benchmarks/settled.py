@@ -15,8 +15,8 @@ takes each folder in FOLDER for a repository, draws of each at most ``--most`` f
 something to run of, of different rules where it has several, and prints the shares over all of them, and
 over those whose file finds what it imports, itself or through files of the repository: in a module of the
 repository, of Python's, or of what is installed for PYTHON. With ``--judged CSV``, a table as
-``first_sight.csv``, all of those that somebody judged to be true there are taken instead, and those that are
-refuted nevertheless are named.
+``first_sight.csv``, those that somebody judged to be true there are drawn from instead, and those that are refuted
+nevertheless are named.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def confirmed(folder: Path, arguments: argparse.Namespace) -> list[Finding]:
     found = [finding for finding in report.findings if finding.severity is not Severity.INFO]
     if arguments.judged:
         places = judged(arguments.judged, folder.name)
-        found = [one for one in found if one.subject and place(report, one, folder) in places]
-    elif arguments.repositories:
+        found = [finding for finding in found if place(report, finding, folder) in places]
+    if arguments.repositories:
         found = drawn([finding for finding in found if finding.subject], arguments.most)
     elif arguments.sample and arguments.sample < len(found):
         found = random.Random(_SEED).sample(found, arguments.sample)

@@ -219,17 +219,18 @@ class Passes(Lines):
     def _calling_what_it_makes(self, maker: Any, found: Any) -> Any:
         """A function that calls the graph that another one returns; that one where it returns none."""
         made = maker(*found[0], **found[1])
+        self.close(None)
         if not hasattr(made, "python_function"):
             return maker
-        arguments = search(self.x, made.python_function, made, record=False)
-        self.close(None)
-        if arguments is None:
-            return maker
 
-        def make_and_call(*args: Any, **kwargs: Any) -> Any:
-            return maker(*args, **kwargs)(*arguments[0], **arguments[1])
+        def call(*args: Any, **kwargs: Any) -> Any:
+            # One whose first trace has made a variable and failed is never traced again.
+            return maker(*found[0], **found[1])(*args, **kwargs)
 
-        return make_and_call
+        self.x.meter.on_hit = None  # what the search does are no passes
+        arguments = search(self.x, made.python_function, call, record=False)
+        self.x.meter.on_hit = self.line_reached
+        return maker if arguments is None else lambda *_, **__: call(*arguments[0], **arguments[1])
 
     def repeat(self) -> None:
         """Call the function around the line again until it was passed often enough."""
