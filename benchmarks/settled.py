@@ -15,8 +15,8 @@ takes each folder in FOLDER for a repository, draws of each at most ``--most`` f
 something to run of, of different rules where it has several, and prints the shares over all of them, and
 over those whose file finds what it imports, itself or through files of the repository: in a module of the
 repository, of Python's, or of what is installed for PYTHON. With ``--judged CSV``, a table as
-``first_sight.csv``, those that somebody judged to be true there are drawn from instead, and those that are refuted
-nevertheless are named.
+``first_sight.csv``, it draws from those that somebody judged to be true there, and names those that are
+refuted nevertheless.
 """
 
 from __future__ import annotations

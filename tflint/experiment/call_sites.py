@@ -290,8 +290,8 @@ class CallSites:
             func = site.node.func
             if isinstance(func, ast.Attribute) and site.name in _RUNNING | methods:
                 runs = self._is_of(func.value, site.function, held, family) or any(
-                self._is_of(part, site.function, held, family) for part in _given(site)
-            )
+                    self._is_of(part, site.function, held, family) for part in _given(site)
+                )
             elif isinstance(func, ast.Attribute):
                 runs = self._is_of(func, site.function, set(), family)
             else:

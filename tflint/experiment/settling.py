@@ -9,7 +9,7 @@ from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from threading import local
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from tflint.api.releases import LEGACY_KERAS
 from tflint.claims import (
@@ -535,14 +535,16 @@ def _mutations(claims: tuple[Claim, ...], routes: Routes) -> list[tuple[Where, s
         return []
     if _first(claims, Differs).sizes:
         nodes = ast.walk(routes.comparison) if routes.comparison is not None else ()
-        sizes = sorted({n.value for n in nodes if isinstance(n, ast.Constant) and _is_size(n)})
+        sizes = sorted(
+            {n.value for n in nodes if isinstance(n, ast.Constant) and _is_size(n.value)}
+        )
         sized = [f"axis {axis} of {size}" for size in sizes for axis in range(_AXES)]
         return [*(("all", mutation) for mutation in sized), *_OF_OTHER_SIZE]
     return _OTHER_SIGNS if _has(claims, Returns, LineDiffers, *_ANYTHING) else None
 
 
-def _is_size(node: ast.Constant) -> bool:
-    return type(node.value) is int and 0 < node.value <= _LARGEST
+def _is_size(value: object) -> TypeGuard[int]:
+    return type(value) is int and 0 < value <= _LARGEST
 
 
 def _as_eager_did(job: Job, claims: tuple[Claim, ...], eager: Side) -> Job:

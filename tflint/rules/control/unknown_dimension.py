@@ -62,8 +62,8 @@ class UnknownDimension(TracedRule):
 
     ## What confirm shows
 
-    The exception of the graph, or the different result of the comparison, if need be with tensors of another
-    size. Where eager code and the graph have the same number for each of them, there is no verdict.
+    The exception of the graph, or the different result of the comparison, if need be with tensors of
+    another size. Where eager code and the graph have the same number for each of them, there is no verdict.
 
     ## References
 

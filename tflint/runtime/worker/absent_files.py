@@ -84,8 +84,7 @@ class AbsentFiles:
         wanted = columns or [""] * _COLUMNS
         rows = [columns] if columns and separator == "," else []
         rows += [
-            [_cell(name, row, column) for column, name in enumerate(wanted)]
-            for row in range(_ROWS)
+            [_cell(name, row, column) for column, name in enumerate(wanted)] for row in range(_ROWS)
         ]
         return "".join(separator.join(row) + "\n" for row in rows)
 

@@ -231,7 +231,6 @@ class LoadedProgram:
         if failed is not None:
             raise failed
 
-
     def _undecorated(self, statement: ast.ClassDef, module: types.ModuleType) -> bool:
         """Whether a class could be made without its decorators that are not there.
 

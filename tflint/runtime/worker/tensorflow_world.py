@@ -631,16 +631,20 @@ class TensorFlowWorld:
 
     def _as_optimizers_ask(self, schedule: Any) -> Callable[[], Any] | None:
         """How an optimizer asks a schedule for its rate; None for any other object."""
-        for optimizers in (module.optimizers for module in self._keras_modules):
-            if isinstance(schedule, optimizers.schedules.LearningRateSchedule):
-                step = optimizers.SGD().iterations
+        of_schedule = [
+            module.optimizers
+            for module in self._keras_modules
+            if isinstance(schedule, module.optimizers.schedules.LearningRateSchedule)
+        ]
+        if not of_schedule:
+            return None
+        step = of_schedule[0].SGD().iterations
 
-                def ask() -> Any:
-                    return schedule(step)
+        def ask() -> Any:
+            return schedule(step)
 
-                ask.__signature__ = inspect.Signature()  # type: ignore[attr-defined]
-                return ask
-        return None
+        ask.__signature__ = inspect.Signature()  # type: ignore[attr-defined]
+        return ask
 
     def scope_here(self) -> contextlib.AbstractContextManager[None]:
         """A call needs nothing of what is around it."""
