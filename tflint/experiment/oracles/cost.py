@@ -279,7 +279,9 @@ def _nothing_on_top(case: Case) -> str:
     work = min(found.others.values())
     if found.ms - work > _ON_TOP:
         more = f"{found.ms - work:.2g}"
-        return f"{found.method} takes {more} ms more, and the model so long that it hardly shows here"
+        return (
+            f"{found.method} takes {more} ms more, and the model so long that it hardly shows here"
+        )
     if work * (_NOISE - 1) > _ON_TOP:
         return f"the model itself takes {work:.2g} ms, beside which what comes on top can't be told"
     return ""

@@ -53,6 +53,7 @@ def candidates(
         if use in uses:
             if use == "called":
                 found.extend(spec for spec in usual if spec["kind"] == "special")
+                found += [special("loss")] if "loss" in parameter.name.lower() else []
             found.extend(specs)
     for count in sorted(int(use.split()[1]) for use in uses if use.startswith(_UNPACKED)):
         found.append({"kind": "tuple", "items": [tensor("float32", 2, 3)] * count})

@@ -4,7 +4,6 @@ from __future__ import annotations
 import __future__
 
 import ast
-import contextlib
 import copy
 import importlib.abc
 import importlib.machinery
@@ -216,10 +215,9 @@ class LoadedProgram:
             try:
                 self._run(code, module)
             except Exception as error:
-                if isinstance(statement, ast.ClassDef) and self._undecorated(statement, module):
-                    continue
-                if isinstance(statement, ast.ImportFrom) and len(statement.names) > 1:
-                    waiting += _one_by_one(statement)
+                instead = self._instead(statement, module)
+                if instead:
+                    waiting += instead
                     continue
                 if not isinstance(statement, kinds) and self._begun():
                     raise
@@ -231,22 +229,25 @@ class LoadedProgram:
         if failed is not None:
             raise failed
 
-    def _undecorated(self, statement: ast.ClassDef, module: types.ModuleType) -> bool:
-        """Whether a class could be made without its decorators that are not there.
+    def _instead(self, statement: ast.stmt, module: types.ModuleType) -> list[ast.stmt]:
+        """What may be run in place of a statement that failed, in the order of a stack.
 
-        They register it, mostly; what is left out is told of.
+        Of an import each name by itself, since some may be there. A class without its decorators that are
+        not there: they register it, mostly, and that they are left out is told.
         """
-        left = [one for one in statement.decorator_list if not _uses_absent(one, module)]
-        if len(left) == len(statement.decorator_list):
-            return False
-        plain = copy.copy(statement)
-        plain.decorator_list = left
-        path = module.__file__ or ""
-        with contextlib.suppress(Exception):
-            exec(compile(ast.Module([plain], []), path, "exec", dont_inherit=True), vars(module))
-            self.undecorated = True
-            return True
-        return False
+        if isinstance(statement, ast.ImportFrom) and len(statement.names) > 1:
+            names = statement.names[::-1]
+            alone = (ast.ImportFrom(statement.module, [name], statement.level) for name in names)
+            return [ast.copy_location(one, statement) for one in alone]
+        if isinstance(statement, ast.ClassDef):
+            plain = copy.copy(statement)
+            plain.decorator_list = [
+                one for one in statement.decorator_list if not _uses_absent(one, module)
+            ]
+            if len(plain.decorator_list) < len(statement.decorator_list):
+                self.undecorated = True
+                return [plain]
+        return []
 
     def _run(self, code: types.CodeType, module: types.ModuleType) -> None:
         """Run a statement; where it fails for want of a file that can be made up, once more with that."""
@@ -257,16 +258,6 @@ class LoadedProgram:
             except FileNotFoundError as error:
                 if self._begun() or not self.stand_in(error):
                     raise
-
-
-def _one_by_one(statement: ast.ImportFrom) -> list[ast.ImportFrom]:
-    """The same import as one for each name, the last one first: some of them may be there."""
-    found = []
-    for name in reversed(statement.names):
-        alone = copy.copy(statement)
-        alone.names = [name]
-        found.append(alone)
-    return found
 
 
 def _uses_absent(node: ast.AST, module: types.ModuleType) -> bool:
