@@ -52,7 +52,7 @@ PLAIN = {"optimizer": "optimizer = 'sgd'", "callbacks": "callbacks = []"}
         ("", "search Validation(); fit()"),
         (MODEL.format_map({**PLAIN, "callbacks": "callbacks = [Validation()]"}), "call site"),
         (
-            MODEL.format_map({**PLAIN, "callbacks": "one = Validation()\n    callbacks = [one]"}),
+            MODEL.format_map({**PLAIN, "callbacks": "callbacks = Validation()"}),
             "call site",
         ),
     ],
