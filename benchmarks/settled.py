@@ -14,13 +14,16 @@ ones.
 takes each folder in FOLDER for a repository, draws of each at most ``--most`` findings that there is
 something to run of, of different rules where it has several, and prints the shares over all of them, and
 over those whose file finds what it imports, itself or through files of the repository: in a module of the
-repository, of Python's, or of what is installed for PYTHON.
+repository, of Python's, or of what is installed for PYTHON. With ``--judged CSV``, a table as
+``first_sight.csv``, it draws from those that somebody judged to be true there, and names those that are
+refuted nevertheless.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import csv
 import json
 import random
 import re
@@ -34,13 +37,16 @@ from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment.parsed_file import read
 from tflint.experiment.subjects import framework_of
 from tflint.finding import Finding, Severity
-from tflint.linting.linter import lint
+from tflint.linting.linter import Report, lint
 from tflint.linting.settings import Settings
+from tflint.report.place import place_of
 
 _CLASS = re.compile(r"^[ \t]*class (\w+)\(([^)]*)\)", re.M)
 _NAME = re.compile(r"\w+")
 _VARYING = re.compile(r"'[^']*'|`[^`]*`|\d+|\(.*|<[^>]*>")
 _SEED = 7
+_TRUE = ("useful", "true")
+"""How somebody judged a finding that an experiment must not refute."""
 _ASK = (
     "import importlib.util, json, sys\n"
     "def there(name):\n"
@@ -55,9 +61,12 @@ _ASK = (
 
 def confirmed(folder: Path, arguments: argparse.Namespace) -> list[Finding]:
     """The findings of a folder with their verdicts."""
-    found = lint([str(folder)], Settings(cache_dir=arguments.cache), jobs=arguments.jobs).findings
+    report = lint([str(folder)], Settings(cache_dir=arguments.cache), jobs=arguments.jobs)
     pythons = dict(python.rpartition("=")[::2] for python in arguments.python)
-    found = [finding for finding in found if finding.severity is not Severity.INFO]
+    found = [finding for finding in report.findings if finding.severity is not Severity.INFO]
+    if arguments.judged:
+        places = judged(arguments.judged, folder.name)
+        found = [finding for finding in found if place(report, finding, folder) in places]
     if arguments.repositories:
         found = drawn([finding for finding in found if finding.subject], arguments.most)
     elif arguments.sample and arguments.sample < len(found):
@@ -70,6 +79,23 @@ def confirmed(folder: Path, arguments: argparse.Namespace) -> list[Finding]:
         roots=[str(folder)],
     )
     return confirm(found, settings)
+
+
+def judged(table: Path, repository: str) -> set[tuple[str, ...]]:
+    """Where somebody judged findings of a repository to be true: path, cell, line and code of each."""
+    with table.open(newline="") as file:
+        return {
+            (row["path"], row["cell"], row["line"], row["code"])
+            for row in csv.DictReader(file)
+            if row["repository"].replace("/", "+") == repository and row["verdict"] in _TRUE
+        }
+
+
+def place(report: Report, finding: Finding, folder: Path) -> tuple[str, ...]:
+    """Where a finding stands, as tables of judged findings say it."""
+    cell, line, _ = place_of(report, finding.path, finding.span.line)
+    path = Path(finding.path).relative_to(folder).as_posix()
+    return path, "" if cell is None else str(cell), str(line), finding.code
 
 
 def drawn(findings: list[Finding], most: int) -> list[Finding]:
@@ -218,10 +244,13 @@ def of_repositories(arguments: argparse.Namespace) -> None:
         there = [finding for finding in findings if imports.are_there(finding, folder)]
         all_of_them += findings
         with_imports += there
-        if arguments.show:
+        if arguments.show and findings:
             print(*map(shown, findings), sep="\n", flush=True)
     print(f"all findings: {share(all_of_them)}")
     print(f"with their imports: {share(with_imports)}\n")
+    if arguments.judged:
+        refuted = [shown(finding) for finding in all_of_them if finding.verdict == "refuted"]
+        print("judged to be true, and refuted:", *refuted or ["none"], sep="\n  ", end="\n\n")
     reasons = Counter(reason_of(f) for f in with_imports if f.verdict == "inconclusive")
     for reason, count in reasons.most_common():
         print(f"{count:4} {reason}")
@@ -269,6 +298,7 @@ def main() -> None:
     parser.add_argument(
         "--repositories", action="store_true", help="the one folder holds repositories"
     )
+    parser.add_argument("--judged", type=Path, help="table that says which findings are true")
     parser.add_argument("--most", type=int, default=3, help="findings to draw of each repository")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--cache", help="folder in which the linter keeps what it found")

@@ -165,8 +165,15 @@ class Outside(Claim):
     """
 
 
+@dataclass(frozen=True)
 class Differs(Claim):
-    """Results, lines written or state differ where neither side raises."""
+    """Results, lines written or state differ where neither side raises.
+
+    Attributes:
+        sizes: whether it takes tensors of other sizes to show it, or that the graph raises.
+    """
+
+    sizes: bool = False
 
 
 class AnyDifference(Claim):

@@ -122,6 +122,7 @@ def told(finding: Finding) -> tuple[str | None, str, str]:
         (Alternatives("predict", 1.0, 9, False, {"model(x)": 1.0}), "refuted", "1 times"),
         (Alternatives("predict", 1.0, 9, True, {"model(x)": 1.0}), "inconclusive", "disproves"),
         (Alternatives("predict", 500.0, 9, False, {"model(x)": 450.0}), "inconclusive", "50 ms"),
+        (Alternatives("predict", 500.0, 9, False, {"model(x)": 700.0}), "inconclusive", "itself"),
     ],
 )
 def test_what_a_cost_tells(found: Alternatives, verdict: str, reason: str) -> None:
@@ -149,3 +150,60 @@ def test_a_camera_has_an_end() -> None:
         frames += 1
     assert frames > 1
     assert camera.read() == (False, None)
+
+
+PACKAGE = {
+    "package/__init__.py": "",
+    "package/old.py": "print 'Python 2'\n",
+    "package/registry.py": "import package.old\nfrom package.old import REGISTRY\n",
+    "package/nets.py": (
+        "import tensorflow as tf\n"
+        "import package.old\n"
+        "from package.registry import NETS, REGISTRY\n"
+        "from math import gone, pi\n\n"
+        "@REGISTRY.register\nclass Net:\n"
+        "    @tf.function\n    def step(self, x):\n        print('step')  # here\n        return x * pi\n"
+    ),
+}
+
+
+def test_imports_that_fail_and_what_they_decorate(settle: Settle, tmp_path: Path) -> None:
+    """They cost what uses them; a class is made without a decorator that is not there, and that is told."""
+    (tmp_path / "package").mkdir()
+    for name, text in PACKAGE.items():
+        (tmp_path / name).write_text(text)
+    verdict, _, inputs = told(
+        *settle(make_finding(tmp_path / "package/nets.py", "TFL301", entry="Net.step"))
+    )
+    assert verdict == "confirmed"
+    assert "without decorators that are not here" in inputs
+
+
+MAKER = """
+import tensorflow as tf
+
+def make_step():
+    @tf.function  # here
+    def step(x, net, optimizer, loss):
+        with tf.GradientTape() as tape:
+            cost = tf.reduce_mean(loss(x, net(x)))
+        optimizer.apply_gradients(zip(tape.gradient(cost, net.trainable_variables),
+                                      net.trainable_variables))
+        return cost
+    return step
+
+def train(rows, net, optimizer, loss):
+    for row in rows:
+        make_step()(row, net, optimizer, loss)
+"""
+
+
+def test_the_graph_that_a_function_returns_is_called(settle: Settle, tmp_path: Path) -> None:
+    path = tmp_path / "maker.py"
+    path.write_text(MAKER)
+    verdict, reason, inputs = told(
+        *settle(make_finding(path, "TFL103", entry="make_step", kind=EntryKind.EAGER))
+    )
+    assert verdict == "confirmed", reason
+    assert "12 were made in 12 passes" in reason
+    assert "make_step(); step(" in inputs

@@ -59,6 +59,39 @@ READS = {
 }
 
 
+ABSENT = {
+    "a_text": 'size = 6 * bool(open("words.txt").read())',
+    "a_text_that_the_function_reads": "def size_of(x): return 6 * bool(open('words.txt').read())\n"
+    "class Size:\n    def __eq__(self, other): return size_of(1) == other\nsize = Size()",
+    "a_table": (
+        "import csv\n[first] = csv.DictReader(list(open('prices.csv'))[:2])\n"
+        "size = 6 * (float(first['open']) >= 0) * (first['date'] == '2020-01-01')"
+    ),
+    "a_folder": 'size = 2 + len(os.listdir("pictures"))',
+    "a_text_above": 'size = 6 * bool(open("../words.txt").read())',
+    "none_where_it_is_looked_for": (
+        "try:\n    size = len(open('words.txt').read())\nexcept FileNotFoundError:\n    size = 6"
+    ),
+}
+
+
+def test_files_that_are_not_here(settle: Settle, tmp_path: Path) -> None:
+    """They are made up where the program fails without them."""
+    _all_are_confirmed(ABSENT, settle, tmp_path)
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".py"] * len(ABSENT)
+
+
+def test_files_beside_the_folder_of_a_program(settle: Settle, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "src").mkdir()
+    (tmp_path / "data" / "words.txt").write_text("1 2 3\n")
+    reads = {
+        "by_a_name": 'size = len(open("../data/words.txt").read())',
+        "if_it_is_there": 'size = 6 if os.path.exists("../data/words.txt") else 0',
+    }
+    _all_are_confirmed(reads, settle, tmp_path / "src")
+
+
 def _all_are_confirmed(beginnings: dict[str, str], settle: Settle, folder: Path) -> None:
     findings = []
     for name, beginning in beginnings.items():
@@ -100,7 +133,7 @@ def test_nothing_is_copied_from_or_to_elsewhere(tmp_path: Path) -> None:
     (tmp_path / "secret.txt").write_text("")
     (project / "large.bin").write_bytes(b"0" * (33 << 20))
     files = DataFiles(str(scratch), [str(project)])
-    for name in ("../secret.txt", str(tmp_path / "secret.txt"), "large.bin"):
+    for name in ("../../../../secret.txt", str(tmp_path / "secret.txt"), "large.bin"):
         files.before_open(name, "r", 0)
     files.before_open("../logs/new.txt", "w", 0)
     assert list(scratch.iterdir()) == []

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+
 import pytest
 from helpers import Case
 
 from tflint.finding import EntryKind, Finding
+from tflint.runtime.worker import guess, suggestions
+from tflint.runtime.worker.argument_specs import tensor
 
 HEAD = "import os\nimport tensorflow as tf\n"
 
@@ -407,7 +412,7 @@ CASES = {
         """
         devices = tf.config.list_physical_devices("TPU")
         tf.config.experimental.set_memory_growth(devices[0], True)
-        rows = open("rows-that-are-not-here.csv").read()
+        rows = open("rows-that-are-not-here.bin").read()
         scale = 2.0
         @tf.function
         def step(x):
@@ -424,13 +429,13 @@ CASES = {
         "step",
         "inconclusive",
         """
-        table = open("rows-that-are-not-here.csv").read().split()
+        table = open("rows-that-are-not-here.bin").read().split()
         @tf.function
         def step(x):
             print("stepped")  # here
             return x * float(table[0])
         """,
-        "No such file or directory: 'rows-that-are-not-here.csv'",
+        "No such file or directory: 'rows-that-are-not-here.bin'",
     ),
     "data that Keras would download": Case(
         "TFL301",
@@ -477,3 +482,22 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_verdict(name: str, settled: dict[str, Finding]) -> None:
     CASES[name].check(settled[name])
+
+
+def test_tensors_inside_of_what_is_unpacked() -> None:
+    """As many as there are names for; of each another sort or shape, as an error asks for it."""
+    body = ast.parse("def f(inputs):\n    x, index, weights = inputs\n")
+    uses, _ = guess.uses_of(body, "inputs")
+    parameter = inspect.Parameter("inputs", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    [first, *_] = guess.candidates(parameter, uses, [], False, [])
+    assert first == {"kind": "tuple", "items": [tensor("float32", 2, 3)] * 3}
+    message = (
+        "Value for attr 'Tindices' of float is not in the list of allowed values: int16, int32"
+    )
+    others = suggestions.suggested(message, first)
+    seconds = [one["items"][1] for one in others]
+    assert tensor("int32", 2, 3) in seconds
+    wanted = "incompatible with the layer: expected shape=(None, 8, 8, 3), found shape=(2, 4, 4, 3)"
+    assert suggestions.suggested(wanted, tensor("float32", 2, 4, 4, 3))[0] == (
+        tensor("float32", 1, 8, 8, 3)
+    )

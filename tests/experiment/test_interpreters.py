@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 from commands import tflint
-from helpers import make_finding
+from helpers import Settle, make_finding
 
 from tflint.cli.about import of_experiments
 from tflint.experiment import ConfirmSettings, NoFrameworkError, confirm
-from tflint.experiment.generations import is_refused_by_keras_3
+from tflint.experiment.generations import is_refused_by_keras_3, what_to_do
 from tflint.experiment.interpreters import found, versions
 from tflint.experiment.settings import LEGACY_KERAS
-from tflint.finding import Finding
+from tflint.finding import EntryKind, Finding
 from tflint.linting.linter import lint
 from tflint.linting.settings import Settings
 
@@ -133,6 +133,25 @@ def test_a_finding_says_which_keras_to_take(tmp_path: Path, text: str, framework
 )
 def test_what_only_keras_3_says(said: str, refused: bool) -> None:
     assert is_refused_by_keras_3(f"no inputs found for Net after 3 tries ({said})") is refused
+
+
+def test_code_of_keras_2_is_told_what_it_needs(
+    settle: Settle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where Keras 3 is all there is, or what was asked for."""
+    path = tmp_path / "old.py"
+    path.write_text(
+        "import tensorflow as tf\nmodel = tf.keras.Sequential([tf.keras.layers.Dense(1)])\n"
+        "model.compile(tf.keras.optimizers.Adam(lr=0.1), 'mse')\n"
+        "for i in range(20):\n    model.predict(tf.ones([1, 2]))  # here\n"
+    )
+    monkeypatch.setenv(LEGACY_KERAS, "0")
+    [chosen] = settle(make_finding(path, "TFL901", entry="<module>", kind=EntryKind.EAGER))
+    assert chosen.verdict == "inconclusive"
+    said = (chosen.evidence or {})["reason"]
+    assert "Argument(s) not recognized: {'lr'" in said
+    assert f"Keras 3 does not run this code of Keras 2: set {LEGACY_KERAS}=1" in said
+    assert "install `tf_keras`" in what_to_do(chosen=False)
 
 
 def test_without_the_framework_there_is_one_line(tmp_path: Path) -> None:

@@ -37,7 +37,60 @@ def of_line(line: str, code: str = "TFL301", verdict: str = "confirmed", reason:
     )
 
 
+ROWS = """
+        @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
+        def f(x):
+            if x.shape[0] == {size}:  # here
+                return x * {factor}
+            return x
+        for _ in range(4): f(tf.ones([5, 3]))
+        """
+
+
+def of_size(size: str, factor: str, verdict: str, reason: str) -> Case:
+    """A comparison with a size that the program never passes."""
+    program = ROWS.format(size=size, factor=factor)
+    return Case("TFL705", "f", verdict, program, reason, at="x.shape[0]")
+
+
 CASES = {
+    "a size that would make a difference": of_size(
+        "2", "10.0", "confirmed", "made 2 long in dimension 0"
+    ),
+    "a size that would make none": of_size("2", "1.0", "refuted", "went through on both sides"),
+    "a size that is not written out": of_size(
+        "int('77')", "10.0", "inconclusive", "the same eagerly and in the graph"
+    ),
+    "a dimension that only another size opens": Case(
+        "TFL705",
+        "f",
+        "confirmed",
+        """
+        @tf.function(reduce_retracing=True)
+        def f(x):
+            return tf.reduce_sum(x) / x.shape[0]  # here
+        f(tf.ones([5, 3])); f(tf.ones([5, 3]))
+        """,
+        "the inputs made longer it works eagerly; the graph raises",
+        at="x.shape[0]",
+    ),
+    "an object that calls its function while it is made": Case(
+        "TFL301",
+        "Model.step",
+        "confirmed",
+        """
+        class Model:
+            def __init__(self, size):
+                for _ in range(20):
+                    self.step(tf.ones([size]))
+
+            @tf.function
+            def step(self, x):
+                print("step")  # here
+                return x * 2.0
+        """,
+        "eagerly 1, 1, 1, 1",
+    ),
     "every call of the program is a trace": Case(
         "TFL301",
         "step",

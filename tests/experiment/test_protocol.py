@@ -118,7 +118,12 @@ def test_the_place_of_an_error_is_said() -> None:
 
 
 def test_what_is_not_there_is_left_out() -> None:
-    assert encode(Mutated("all", "zero")) == {"where": "all", "mutation": "zero", "hits": 0}
+    assert encode(Mutated("all", "zero", drawn=[1])) == {
+        "where": "all",
+        "mutation": "zero",
+        "hits": 0,
+        "drawn": [1],
+    }
     assert encode(Failure("E", "m")) == {"type": "E", "message": "m", "bases": [], "frames": []}
 
 

@@ -80,6 +80,27 @@ def test_keeps_what_is_needed_where_it_was() -> None:
     compile(text, "m.py", "exec")
 
 
+def test_a_module_is_kept_with_its_blocks_but_not_what_it_runs() -> None:
+    text = (
+        "if OLD:\n    def f(): pass\nelse:\n    try:\n        def f(): return 1\n"
+        "    except E:\n        x = 1\n"
+        "if __name__ == '__main__':\n    f()\nmain()\n"
+    )
+    part = ModuleSlice(ParsedFile("m.py", text))
+    part.keep_module()
+    kept = part.render().rstrip("\n")
+    assert kept == text.partition("if __name__")[0].rstrip("\n")
+
+
+def test_flags_are_declared_though_they_are_read_under_another_name() -> None:
+    text = "import absl\nfrom absl.flags import FLAGS\nabsl.flags.DEFINE_bool('tiny', 0, '')\nFLAGS.tiny\n"
+    source = ParsedFile("m.py", text)
+    part = ModuleSlice(source)
+    part.keep(source.tree.body[-1])
+    part.setup()
+    assert part.render() == text
+
+
 def test_markers_keep_every_line_and_compile() -> None:
     text = textwrap.dedent(
         '''

@@ -6,6 +6,7 @@ Facts say what the names mean. What is known to be something else is no call; wh
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator, Set
 from threading import RLock
 from typing import NamedTuple, TypeVar
@@ -31,6 +32,8 @@ _MOST_PASSED = 24
 _CALLED_BY_FRAMEWORKS = {
     "__call__", "call", "hybrid_forward", "forward", "train_step", "test_step", "predict_step",
 }  # fmt: skip
+_HOOK = re.compile(r"on_(train_|test_|predict_)?(epoch|batch|begin|end)(_begin|_end)?")
+"""Methods of a callback, which training runs."""
 _RUNNING = {"fit", "predict", "evaluate", "train_on_batch", "predict_on_batch", "test_on_batch"}
 _HEADS = (ast.If, ast.For, ast.While, ast.With, ast.Try)
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, *_HEADS)
@@ -112,7 +115,8 @@ class CallSites:
     def _of(self, function: Function) -> list[UsingStatement]:
         if isinstance(function.node, ast.Lambda) and (at := self._holder_of_lambda(function)):
             return at
-        if function.owner is not None and function.name in _CALLED_BY_FRAMEWORKS:
+        by_frameworks = function.name in _CALLED_BY_FRAMEWORKS or _HOOK.fullmatch(function.name)
+        if function.owner is not None and by_frameworks:
             return self._of_objects(function.owner, {function.name}, 0)
         found: list[UsingStatement] = []
         names = self._users.names.of_calls(function) | {function.name}
@@ -237,6 +241,7 @@ class CallSites:
                     if isinstance(call.statement, ast.Assign):
                         held |= _bound_by(call.source, call.statement)
         held |= self._made_with(held)
+        held |= self._compiled_with(held, made)
         found = self._runs(held, methods, family)
         if depth < _DEPTH:
             for holder in holders:
@@ -247,12 +252,21 @@ class CallSites:
         """Variables that hold what was made with what some variables hold: ``tf.function(layer)``."""
         found: Held = set()
         for source, site in self._sites():
-            given = [part for argument in site.node.args for part in _parts(argument)]
-            if not any(_variables(part, site.function) & held for part in given):
+            if not _is_given(site, held):
                 continue
             statement = self._use(source, site.node).statement
             if isinstance(statement, ast.Assign) and statement.value is site.node:
                 found |= _bound_by(source, statement)
+        return found
+
+    def _compiled_with(self, held: Held, made: Iterable[UsingStatement]) -> Held:
+        """Variables that hold models compiled with what some variables hold, or with what is made there."""
+        makers = {use.statement for use in made}
+        found: Held = set()
+        for source, site in self._sites():
+            if site.name == "compile" and isinstance(site.node.func, ast.Attribute):
+                if _is_given(site, held) or self._use(source, site.node).statement in makers:
+                    found |= _variables(site.node.func, site.function)
         return found
 
     def _constructions(self, family: Set[Class]) -> list[UsingStatement]:
@@ -275,7 +289,9 @@ class CallSites:
         for source, site in self._sites():
             func = site.node.func
             if isinstance(func, ast.Attribute) and site.name in _RUNNING | methods:
-                runs = self._is_of(func.value, site.function, held, family)
+                runs = self._is_of(func.value, site.function, held, family) or any(
+                    self._is_of(part, site.function, held, family) for part in _given(site)
+                )
             elif isinstance(func, ast.Attribute):
                 runs = self._is_of(func, site.function, set(), family)
             else:
@@ -372,6 +388,16 @@ def _variables(node: ast.expr, function: Function) -> Held:
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     return {_variable(node.id, function)} if isinstance(node, ast.Name) else set()
+
+
+def _given(site: CallSite) -> list[ast.expr]:
+    """What a call is given, and what lists among that hold."""
+    arguments = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
+    return [part for argument in arguments for part in _parts(argument)]
+
+
+def _is_given(site: CallSite, held: Held) -> bool:
+    return any(_variables(part, site.function) & held for part in _given(site))
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:

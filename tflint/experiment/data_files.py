@@ -17,6 +17,8 @@ from tflint.syntax.parsing import tree_of
 _LARGEST = 16 << 20
 """Bytes up to which a file is hashed; a larger one is known by its size and when it was written."""
 _MOST_IN_A_FOLDER = 500
+_ABOVE = 3
+"""Folders above its own in which a program may name files."""
 _NAME = re.compile(r"[\w.][\w./ *?\[\]{}+=@-]*")
 
 
@@ -39,8 +41,10 @@ def named_files(texts: Iterable[str], folders: Iterable[str]) -> list[str]:
 def _is_name(text: str) -> bool:
     if not _NAME.fullmatch(text) or len(text) > 200 or text.endswith((".py", "*")):
         return False
-    parts = text.split("/")
-    return os.pardir not in parts and bool(set(parts) - {"", os.curdir})
+    parts = [part for part in text.split("/") if part not in ("", os.curdir)]
+    above = parts.count(os.pardir)
+    leading = all(part == os.pardir for part in parts[:above])
+    return leading and above <= min(_ABOVE, len(parts) - 1)
 
 
 def _in(folder: str, name: str) -> bool:

@@ -4,27 +4,46 @@ from __future__ import annotations
 
 import re
 
-_REFUSED = re.compile(
-    "|".join(
-        (
-            r"Layer\.__init__\(\) takes 1 positional argument but \d",
-            r"is not supported in Keras 3",
-            r"Argument\(s\) not recognized: \{'(lr|decay)'",
-            r"A KerasTensor cannot be used as input to a TensorFlow function",
-            r"add_weight\(\) got multiple values for argument 'shape'",
-            r"property '\w+' of '\w+' object has no setter",
-            r"Unrecognized keyword arguments passed to \w+: \{'(input_shape|weights|dynamic)'",
-            r"object has no attribute '(lr|_get_hyper|_set_hyper|_create_slots|add_slot|get_slot)'",
-            r"object has no attribute '(compiled_loss|_compile_was_called|_distribution_strategy)'",
-            r"No module named 'keras\.",
-            r"Exception encountered when calling \w+\.call\(\)",
-            r"module '(tf_)?keras\S*' has no attribute|from '(tensorflow\.)?keras\b",
-        )
-    )
+from tflint.api.releases import LEGACY_KERAS
+
+_OF_KERAS_2 = (
+    r"Layer\.__init__\(\) takes 1 positional argument but \d",
+    r"is not supported in Keras 3",
+    r"Argument\(s\) not recognized: \{'(lr|decay)'",
+    r"A KerasTensor cannot be used as input to a TensorFlow function",
+    r"Unrecognized keyword arguments passed to \w+: \{'(input_shape|weights|dynamic)'",
+    r"object has no attribute '(_get_hyper|_set_hyper|_create_slots|add_slot|get_slot)'",
+    r"object has no attribute '(compiled_loss|_compile_was_called|_distribution_strategy)'",
 )
-"""What Keras 3 says, and Keras 2 does not, where code is written for that."""
+"""What Keras 3 says of code that is written for Keras 2, and of no other."""
+_OF_OTHERS = (
+    r"add_weight\(\) got multiple values for argument 'shape'",
+    r"property '\w+' of '\w+' object has no setter",
+    r"object has no attribute 'lr'",
+    r"No module named 'keras\.",
+    r"Exception encountered when calling \w+\.call\(\)",
+    r"module '(tf_)?keras\S*' has no attribute|from '(tensorflow\.)?keras\b",
+)
+"""What may be said of code with other faults, too."""
+_SURE = re.compile("|".join(_OF_KERAS_2))
+_REFUSED = re.compile("|".join((*_OF_KERAS_2, *_OF_OTHERS)))
 
 
 def is_refused_by_keras_3(reason: str) -> bool:
-    """Whether a program did not run for a reason that is none in Keras 2."""
+    """Whether a program did not run for a reason that may be none in Keras 2."""
     return bool(_REFUSED.search(reason))
+
+
+def is_written_for_keras_2(reason: str) -> bool:
+    """Whether it did not for one that is none there."""
+    return bool(_SURE.search(reason))
+
+
+def what_to_do(*, chosen: bool) -> str:
+    """What lets code of Keras 2 run where Keras 3 does; ``chosen`` where the user asked for Keras 3."""
+    if chosen:
+        return f"Keras 3 does not run this code of Keras 2: set {LEGACY_KERAS}=1, or unset it"
+    return (
+        "Keras 3 does not run this code of Keras 2: install `tf_keras` for the interpreter, "
+        "or name one with TensorFlow before 2.16 by `--python`"
+    )

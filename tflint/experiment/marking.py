@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 
-from tflint.claims import Frozen, Outside, SymbolsWritten
+from tflint.claims import Differs, Frozen, Outside, SymbolsWritten
 from tflint.experiment import instrument
 from tflint.experiment.parsed_file import ParsedFile, first_line, own_lines, read
 from tflint.experiment.requirements import conditions
@@ -53,6 +53,15 @@ class Marking:
         if self.statement is None or self.in_lambda:
             return self.flagged
         return Flagged(self.flagged.path, *own_lines(self.statement))
+
+    @property
+    def comparison(self) -> ast.Compare | None:
+        """What compares the flagged expression with another one."""
+        source, span = read(self._finding.path), self._finding.span
+        if source is None:
+            return None
+        test = source.test_around(span.line, span.column, span.end_line, span.end_column)
+        return test if isinstance(test, ast.Compare) else None
 
     @property
     def place(self) -> list[int]:
@@ -134,11 +143,13 @@ class Marking:
 
     def _at_value(self, source: ParsedFile) -> list[instrument.Insertion]:
         """Markers around the flagged expression, where the claim is about what it gives."""
-        if not any(
-            isinstance(claim, (Frozen, Outside, SymbolsWritten)) for claim in self._subject.claims
-        ):
+        claims = self._subject.claims
+        if any(isinstance(claim, Differs) and claim.sizes for claim in claims):
+            node: ast.expr | None = self.comparison or self._expression(source)
+        elif any(isinstance(claim, (Frozen, Outside, SymbolsWritten)) for claim in claims):
+            node = self._expression(source)
+        else:
             return []
-        node = self._expression(source)
         return [] if node is None else instrument.mark_value(source, node)
 
     def _expression(self, source: ParsedFile) -> ast.expr | None:

@@ -16,7 +16,7 @@ from tflint.experiment.marking import Marking
 from tflint.experiment.named_changes import named_changes
 from tflint.experiment.parsed_file import CallableNode, ParsedFile, read
 from tflint.experiment.project_tests import is_test_file, tests_for
-from tflint.experiment.slicing import ModuleSlice
+from tflint.experiment.slicing import ModuleSlice, is_main_block
 from tflint.experiment.users import users_of
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 from tflint.syntax.model import Function
@@ -73,6 +73,7 @@ class Routes:
         self.flagged = self._marking.flagged
         self.own = self._marking.own
         self.place = self._marking.place
+        self.comparison = self._marking.comparison
         rebound = next((c for c in subject.claims if isinstance(c, Rebound)), None)
         self.changes = [] if rebound is None else named_changes(finding, rebound.target)
         """What changes between calls what the line reads."""
@@ -431,17 +432,13 @@ def _outermost(use: UsingStatement, seen: list[Function]) -> list[Function]:
 
 
 def _as_main(slice_: ModuleSlice) -> bool:
-    return any(_is_main_block(statement) for statement in slice_.kept)
-
-
-def _is_main_block(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
+    return any(is_main_block(statement) for statement in slice_.kept)
 
 
 def _is_script(source: ParsedFile) -> bool:
     """Whether a file does something, beside defining names, where it is run."""
     return any(
-        _is_main_block(statement)
+        is_main_block(statement)
         or isinstance(statement, (ast.For, ast.While))
         or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call))
         for statement in source.tree.body

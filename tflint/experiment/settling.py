@@ -9,8 +9,9 @@ from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from threading import local
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
+from tflint.api.releases import LEGACY_KERAS
 from tflint.claims import (
     AnyDifference,
     Caught,
@@ -39,7 +40,11 @@ from tflint.claims import (
 )
 from tflint.experiment import example_inputs, ratios
 from tflint.experiment.data_files import folders_of, named_files
-from tflint.experiment.generations import is_refused_by_keras_3
+from tflint.experiment.generations import (
+    is_refused_by_keras_3,
+    is_written_for_keras_2,
+    what_to_do,
+)
 from tflint.experiment.literals import literal_arguments, literal_values, named_sizes
 from tflint.experiment.named_changes import assigned_values
 from tflint.experiment.oracles import judge
@@ -66,6 +71,9 @@ _OF_THE_LINE = (Output, State)
 _ANYTHING = (AnyDifference, Differs)
 _OTHER_SIGNS: list[tuple[Where, str]] = [("all", "opposite"), ("all", "mixed")]
 """Changed inputs for claims about results: on numbers of one sign, different things may be equal."""
+_AXES, _LARGEST = 3, 4096
+_OF_OTHER_SIZE: list[tuple[Where, str]] = [("all", "longer"), ("all", "shorter")]
+"""Changed inputs for claims about sizes; with those that the line compares with, along these axes."""
 C = TypeVar("C", bound=Claim)
 _UNTESTABLE = (
     "the line is part of a graph here, and what is claimed shows only where eager code runs it"
@@ -205,8 +213,13 @@ class Settling:
         if not any(oracles_for(run_for(subject.kind, subject.claims), subject.claims)):
             return Outcome("inconclusive", _UNTESTABLE)
         outcome = self._by_any_way(finding, subject)
-        refused = self._of_thread.refused
-        if refused and outcome.verdict == "inconclusive" and self._has_keras_2(finding, subject):
+        refused = [one for one in self._of_thread.reasons if is_refused_by_keras_3(one)]
+        if not refused or outcome.verdict != "inconclusive":
+            return outcome
+        if self._settings.available("tf_keras") != "tf_keras":
+            if any(map(is_written_for_keras_2, refused)):
+                outcome.reason += f" ({what_to_do(chosen=LEGACY_KERAS in os.environ)})"
+        elif framework_of(finding, subject) == "tensorflow":
             # It may be that what is claimed is so in Keras 3 only: Keras 2 can prove it, and not disprove.
             older = self._by_any_way(finding, replace(subject, framework="tf_keras"))
             if older.verdict == "confirmed":
@@ -214,15 +227,10 @@ class Settling:
                 return older
         return outcome
 
-    def _has_keras_2(self, finding: Finding, subject: Subject) -> bool:
-        """Whether Keras 2 is there, and was not what ran."""
-        asked = framework_of(finding, subject) == "tensorflow"
-        return asked and self._settings.available("tf_keras") == "tf_keras"
-
     def _by_any_way(self, finding: Finding, subject: Subject) -> Outcome:
         """What comes of the ways to the line, until one settles it."""
         best: Outcome | None = None
-        self._of_thread.refused = False
+        self._of_thread.reasons = []
         tried = 0
         ended: Subject | None = None
         reached = False
@@ -234,8 +242,7 @@ class Settling:
                 continue
             outcome = self._try(finding, subject, attempt)
             outcome.way = way
-            if is_refused_by_keras_3(outcome.reason):
-                self._of_thread.refused = True
+            self._of_thread.reasons.append(outcome.reason)
             alone = way[1] and (self._like is None or not self._like.way[1])
             if outcome.verdict == "refuted" and alone:
                 # The finding is about the entry; by itself the helper can only prove it.
@@ -370,7 +377,7 @@ class Settling:
             examples=None if route.name == "recording" else self._examples(actual.entry),
             recorded=example_inputs.recorded(actual.entry) if recorded else None,
             in_place=in_place,
-            mutate=_mutations(claims),
+            mutate=_mutations(claims, routes),
             rebind=_rebind(target, routes, route),
         )
 
@@ -394,7 +401,8 @@ class Settling:
         eager = Side(self._surviving(worker, job), "eagerly", self._settings)
         found = eager.result
         job = replace(job, adapted=found.adapted_tried, entered=found.entered)
-        if found.trials:
+        job = replace(job, stand_ins=found.stood_in)
+        if found.trials or found.stood_in:
             # The search may have left its traces; what it found is run again from a clean start.
             again = replace(job, recipes=found.recipes)
             eager = self._side(worker, again, "eagerly", eager)
@@ -415,9 +423,10 @@ class Settling:
     def _passes(self, worker: Worker, job: Job) -> tuple[Side, Side]:
         """The line's passes without graphs and with them, where inputs are made up on the same ones."""
         eager = self._side(worker, job, "eagerly")
-        if eager.result.recipes:
+        if eager.result.recipes or eager.result.stood_in:
             # The tries that failed are passes too: what was found is run again without them.
-            job = replace(job, recipes=eager.result.recipes)
+            found = eager.result
+            job = replace(job, recipes=found.recipes, stand_ins=found.stood_in)
             eager = self._side(worker, job, "eagerly", eager)
         return eager, self._side(worker, replace(job, side="graph"), "with graphs")
 
@@ -425,7 +434,8 @@ class Settling:
         """What is confirmed holds where eager code, run once more, does not differ from itself."""
         if outcome.verdict != "confirmed" or line_differs not in oracles_for(case.run, case.claims):
             return outcome
-        job = replace(job, recipes=case.eager.result.recipes)
+        found = case.eager.result
+        job = replace(job, recipes=found.recipes, stand_ins=found.stood_in)
         control = replace(case, graph=self._side(worker, job, "eagerly"))
         verdict, reason = line_differs(control)
         if verdict == "confirmed":
@@ -513,17 +523,28 @@ def _watch(claims: tuple[Claim, ...]) -> Watch:
         fresh=_has(claims, Fresh),
         recompiling=_has(claims, Recompiles),
         parameter=_first(claims, Retraces).parameter,
-        values=_has(claims, Frozen, Outside, SymbolsWritten),
+        values=_has(claims, Frozen, Outside, SymbolsWritten) or _first(claims, Differs).sizes,
         state=_has(claims, State, Output, *_ANYTHING),
         cost=_has(claims, Slower),
     )
 
 
-def _mutations(claims: tuple[Claim, ...]) -> list[tuple[Where, str]] | None:
+def _mutations(claims: tuple[Claim, ...], routes: Routes) -> list[tuple[Where, str]] | None:
     """Which changed inputs to try: all for claims about failing, some for those about results."""
     if _has(claims, *_MUTATED):
         return []
+    if _first(claims, Differs).sizes:
+        nodes = ast.walk(routes.comparison) if routes.comparison is not None else ()
+        sizes = sorted(
+            {n.value for n in nodes if isinstance(n, ast.Constant) and _is_size(n.value)}
+        )
+        sized = [f"axis {axis} of {size}" for size in sizes for axis in range(_AXES)]
+        return [*(("all", mutation) for mutation in sized), *_OF_OTHER_SIZE]
     return _OTHER_SIGNS if _has(claims, Returns, LineDiffers, *_ANYTHING) else None
+
+
+def _is_size(value: object) -> TypeGuard[int]:
+    return type(value) is int and 0 < value <= _LARGEST
 
 
 def _as_eager_did(job: Job, claims: tuple[Claim, ...], eager: Side) -> Job:

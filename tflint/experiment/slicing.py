@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import fnmatch
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from tflint.experiment.parsed_file import CallableNode, ParsedFile, first_line
 
@@ -35,6 +35,8 @@ _WRITERS = {
 """Calls that change the files that they name, or take them away."""
 
 
+_FLAG = "DEFINE_"
+"""How methods begin that declare a flag, which is read under another name."""
 _SEEDING = {"seed", "set_seed", "set_random_seed", "setstate", "set_state"}
 """Methods that have the next draws start anew."""
 _PROGRAMS = {"main", "run", "train", "app"}
@@ -81,7 +83,7 @@ class ModuleSlice:
 
     def keep_module(self) -> None:
         """Keep all of the module but a training run at its end."""
-        for statement in self.source.tree.body:
+        for statement in _statements(self.source.tree, lambda one: not is_main_block(one)):
             if not isinstance(statement, ast.Expr) or _root(statement.value) not in _PROGRAMS:
                 self.keep(statement)
 
@@ -185,6 +187,8 @@ class ModuleSlice:
             return function.id.startswith(_SETUP_PREFIXES)
         if not isinstance(function, ast.Attribute):
             return False
+        if function.attr.startswith(_FLAG):
+            return True
         if _seeds(statement.value):
             return True
         chain = ast.unparse(function)
@@ -232,13 +236,20 @@ class ModuleSlice:
                 self._mark(block, keep, passes)
 
 
-def _statements(scope: ast.AST) -> Iterator[ast.stmt]:
-    """The statements of a scope, those in its blocks too, but not of inner definitions."""
+def is_main_block(statement: ast.stmt) -> bool:
+    """Whether this is what a module does when it is run."""
+    return isinstance(statement, ast.If) and "__name__" in ast.unparse(statement.test)
+
+
+def _statements(
+    scope: ast.AST, wanted: Callable[[ast.stmt], bool] = lambda _: True
+) -> Iterator[ast.stmt]:
+    """The wanted statements of a scope, those in their blocks too, but not of inner definitions."""
     for block in _blocks(scope):
-        for statement in block:
+        for statement in filter(wanted, block):
             yield statement
             if isinstance(statement, _COMPOUND) or type(statement).__name__ in ("Match", "TryStar"):
-                yield from _statements(statement)
+                yield from _statements(statement, wanted)
 
 
 def _blocks(node: ast.AST) -> list[list[ast.stmt]]:

@@ -140,6 +140,7 @@ class Job:
         changed_paths: what the line changes inside what ``self`` holds.
         assigned: names that a line of eager code binds.
         reads: names and attributes that the flagged line reads, of which some are to be tensors.
+        stand_ins: files that are not here, and are to be made up.
         avoid: what crashed the process when it was tried.
         recipes: what the eager side found for arguments.
         again, adapted, entered: how many calls of each sort the eager side made, or which was taken.
@@ -167,6 +168,7 @@ class Job:
     helper: bool
     folders: List[str] = field(default_factory=list)
     files: List[str] = field(default_factory=list)
+    stand_ins: List[str] = field(default_factory=list)
     watch: Watch = field(default_factory=Watch)
     requirements: Dict[str, Dict[str, List[Spec]]] = field(default_factory=dict)
     literals: Dict[str, List[Dict[str, Spec]]] = field(default_factory=dict)
@@ -380,11 +382,16 @@ class Growth:
 
 @dataclass
 class Mutated:
-    """A call with one input changed."""
+    """A call with one input changed.
+
+    Attributes:
+        drawn: what the flagged expression gave, if it is watched.
+    """
 
     where: Where
     mutation: str
     hits: int = 0
+    drawn: List[Json] = field(default_factory=list)
     value: Json = None
     error: Optional[Failure] = None
 
@@ -474,6 +481,8 @@ class SideResult:
         from_program: how many of the calls or passes the program made itself.
         inputs_error: why no arguments were found.
         made_up: public data sets, weights, pictures and cameras that are not here, for which others stand.
+        undecorated: whether classes were made without decorators that are not here.
+        stood_in: names of files that are not here, and for which others were made.
         trials: calls made in search of arguments.
         trying: what is being tried, should it crash the process.
         adapted: what was changed in a call of the program.
@@ -501,6 +510,8 @@ class SideResult:
     inputs: Optional[Inputs] = None
     inputs_error: Optional[str] = None
     made_up: List[str] = field(default_factory=list)
+    undecorated: bool = False
+    stood_in: List[str] = field(default_factory=list)
     recipes: Dict[str, List[Spec]] = field(default_factory=dict)
     trying: Json = None
     again: Optional[int] = None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from tflint.claims import Claim, Raises
+from tflint.claims import Claim, Differs, Raises
 from tflint.experiment import instrument
 from tflint.experiment.compare import both, brief, same
 from tflint.experiment.outcome import MISSING, Side, not_imported, raised, through
@@ -44,6 +44,11 @@ class Case:
     def expected(self) -> Raises:
         """What is known of the exception that the graph raises."""
         return next((claim for claim in self.claims if isinstance(claim, Raises)), Raises())
+
+    @property
+    def resizes(self) -> bool:
+        """Whether tensors of other sizes may show what is claimed."""
+        return any(isinstance(claim, Differs) and claim.sizes for claim in self.claims)
 
     @cached_property
     def pairs(self) -> list[tuple[MeasuredCall, MeasuredCall]]:

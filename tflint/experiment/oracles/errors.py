@@ -29,6 +29,13 @@ def raises(case: Case) -> Verdict:
     unreached = why_unreached(case)
     if unreached is not None:
         return unreached
+    if failure is None and case.resizes:
+        answers = _answers(case)
+        for item in case.eager.survived():
+            answer = answers.get((item.where, item.mutation))
+            if answer is not None and answer.error and _is_expected(answer.error, case):
+                said = raised(answer.error)
+                return "confirmed", f"with {which(item)} it works eagerly; the graph raises {said}"
     if failure is not None:
         if case.expected.later and case.graph.hits and _says(failure, case.expected.later):
             return "confirmed", f"works eagerly; after this line the graph raises {said}"
@@ -145,4 +152,7 @@ def _answers(case: Case) -> dict[tuple[Where, str], Mutated]:
 def which(item: Mutated) -> str:
     """How an input was changed, for a reader."""
     inputs = "the inputs" if item.where == "all" else f"input {int(item.where) + 1}"
+    sized = re.fullmatch(r"axis (\d+) of (\d+)", item.mutation)
+    if sized is not None:
+        return f"{inputs} made {sized[2]} long in dimension {sized[1]}"
     return f"{inputs} made {item.mutation}"

@@ -386,12 +386,23 @@ def anything(case: Case) -> Verdict:
     return differs(case)
 
 
+def _other_size(case: Case) -> str:
+    """Where sizes decide, the line gave something else than in the graph, for one of them at least."""
+    in_graph = [call.drawn for call in case.graph.calls if call.drawn]
+    eager = [call.drawn for call in case.eager.calls]
+    eager += [mine.drawn for mine, _ in case.changed_inputs]
+    if case.resizes and not any(drawn not in ([], *in_graph) for drawn in eager):
+        return "the line gives the same eagerly and in the graph with tensors of these sizes"
+    return ""
+
+
 @oracle(
     Differs,
     power=(
         line_in_graph,
         call_without_trace,
         tensors_at_line,
+        _other_size,
         other_inputs,
         results_repeat,
         compared_whole,

@@ -29,6 +29,7 @@ def inputs_of(route: Route, side: Side) -> dict[str, str]:
         changed = side.result.adapted
         return {"from": route.name, "description": f"a call by the program, but with {changed}"}
     made_up = "".join(f"; made-up data for {name}" for name in side.result.made_up)
+    made_up += "; without decorators that are not here" if side.result.undecorated else ""
     if side.result.from_program:
         return {
             "from": route.name,

@@ -40,6 +40,9 @@ _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
     (re.compile(r"'(?:int|float)' and '(\w+)'"), [value(2), value(0.5)]),
 ]
 """Messages, with the type of what was given, and what would do."""
+_TENSOR = re.compile(r"Tensor'? object is not (callable|an iterator)")
+_INSTEAD_OF_TENSORS = [special("loss"), special("callable"), special("model")]
+"""What may be called with tensors."""
 _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
     (frozenset({"items", "keys", "values", "get", "update"}), [{"kind": "dict", "items": {}}]),
     (frozenset({"append", "extend", "index"}), [NUMBERS, _TEXTS]),
@@ -75,6 +78,9 @@ _OF_VALUES = (bool, int, float, str, type(None))
 
 def instead(message: str, spec: Spec) -> list[Spec]:
     """What to give in place of an argument, by all that an error says of it: its size, else its type."""
+    tensor = _TENSOR.search(message) if spec["kind"] == "tensor" else None
+    if tensor is not None:
+        return usual.ITERATORS if tensor[1] == "an iterator" else _INSTEAD_OF_TENSORS
     return suggestions.suggested(message, spec) or asked(message, spec)
 
 

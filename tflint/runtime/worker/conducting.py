@@ -6,6 +6,7 @@ import functools
 
 from ..protocol import Job
 from . import (
+    absent_files,
     absent_models,
     absent_pictures,
     channels,
@@ -39,6 +40,8 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     for name in x.job.files:
         files.provide(name)
     READING.before_open = files.before_open
+    x.absent_files = absent_files.AbsentFiles(x)
+    x.program.stand_in = x.absent_files.stand_in
     command_lines.install()
     x.program.prepare()
     older_versions.install(framework, job)

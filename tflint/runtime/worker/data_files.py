@@ -11,6 +11,8 @@ import os
 import shutil
 from typing import Any
 
+from .sandbox import root_of
+
 _LARGEST = 32 << 20
 _MOST_BYTES = 128 << 20
 _MOST_FILES = 500
@@ -25,7 +27,8 @@ class DataFiles:
     """
 
     def __init__(self, scratch: str, folders: list[str]) -> None:
-        self._scratch = os.path.join(scratch, "")
+        self._scratch = scratch
+        self._root = os.path.join(root_of(scratch), "")
         self._folders = folders
         self._bytes = 0
         self._files = 0
@@ -34,9 +37,9 @@ class DataFiles:
     def provide(self, name: str) -> None:
         """Copy what a relative name, or a pattern, means in the first folder where it means something."""
         path = os.path.abspath(name)
-        if self._busy or not path.startswith(self._scratch):
+        if self._busy or not path.startswith(self._root):
             return
-        relative = path[len(self._scratch) :]
+        relative = os.path.relpath(path, self._scratch)
         self._busy = True
         try:
             for folder in self._folders:
@@ -55,14 +58,14 @@ class DataFiles:
 
     def before_open(self, name: str, mode: Any, flags: Any) -> None:
         """Have a file there that is about to be read, and the folder of one to be written."""
-        if os.path.isabs(name) and not name.startswith(self._scratch):
+        if os.path.isabs(name) and not name.startswith(self._root):
             return
         written = set(mode) & set("wx") if isinstance(mode, str) else (flags or 0) & os.O_TRUNC
         if not written:
             self.provide(name)
             return
         above = os.path.dirname(os.path.abspath(name))
-        if above.startswith(self._scratch):
+        if above.startswith(self._root):
             # Made by the program in a line that is left out, or there where it is started.
             os.makedirs(above, exist_ok=True)
 

@@ -93,10 +93,10 @@ class InPlace:
         x.stage("inputs")
         self._keep_entry()
         if not self.made:
-            made = calls.call_entry(x) if x.job.search else None
-            if made is None:
+            made = self._made_up()
+            if made is None and not self.made:
                 return
-            self.made = [made]
+            self.made = self.made if made is None else [made]
         x.stage("calls")
         values = holding.Values(x)
         values.keep()
@@ -127,6 +127,17 @@ class InPlace:
             x.time_calls(invoke, args, kwargs)
             if x.side == "graph":
                 x.time_traces(lambda: functools.partial(x.world.clone(handle), *args, **kwargs))
+
+    def _made_up(self) -> Any:
+        """A handle and arguments for it; None where there are none, or an object calls the entry itself.
+
+        One may do so while it is made, as often as we want.
+        """
+        try:
+            return calls.call_entry(self.x) if self.x.job.search else None
+        except Enough:
+            self._keep_entry()
+            return None
 
     def missing(self) -> int:
         """How many of the program's calls to make again; the graph side does as the eager did."""

@@ -53,6 +53,7 @@ class Experiment:
         """An object of a class: what makes values needs it, and is needed to make it."""
         self.making: list[type] = []
         """Classes of which an object is being looked for."""
+        self.absent_files: Any = None
         self.missed: dict[str, Any] = {}
         """What came furthest in searches that found nothing."""
         self.problem = ""
@@ -140,6 +141,7 @@ class Experiment:
         self.result.calls = meter.records
         self.result.nodes = meter.nodes
         self.result.added_nodes = meter.added_nodes
+        self.result.undecorated = self.program.undecorated
         self._shared.publish(self.result)
 
     def stage(self, name: str) -> None:

@@ -18,9 +18,10 @@ _OF_USES: dict[str, list[Spec]] = {
     "called": [special("callable")],
     "counted": [value(4)],
     "drawn from": ITERATORS,
-    "unpacked": [{"kind": "tuple", "items": [tensor("float32", 2, 3), tensor("float32", 2, 3)]}],
 }
 """What a body that uses a parameter so may be given, the likeliest use first."""
+_UNPACKED = "unpacked "
+"""How a use begins that says into how many parts."""
 
 
 def candidates(
@@ -52,7 +53,10 @@ def candidates(
         if use in uses:
             if use == "called":
                 found.extend(spec for spec in usual if spec["kind"] == "special")
+                found += [special("loss")] if "loss" in parameter.name.lower() else []
             found.extend(specs)
+    for count in sorted(int(use.split()[1]) for use in uses if use.startswith(_UNPACKED)):
+        found.append({"kind": "tuple", "items": [tensor("float32", 2, 3)] * count})
     found.extend(usual)
     if constructor:
         # Objects are made from numbers and texts; tensors come with the calls.
@@ -127,7 +131,7 @@ def uses_of(function: ast.AST, name: str) -> tuple[set[str], list[str]]:
             and _is(node.value, name)
             and isinstance(node.targets[0], (ast.Tuple, ast.List))
         ):
-            uses.add("unpacked")
+            uses.add(f"{_UNPACKED}{len(node.targets[0].elts)}")
     return uses, list(dict.fromkeys(keys))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import __future__
 
 import ast
+import copy
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -73,6 +74,10 @@ class LoadedProgram:
         self._markers = markers
         self.modules: list[types.ModuleType] = []
         self.absent: list[str] = []
+        self.undecorated = False
+        """Whether classes were made without decorators that are not there."""
+        self.stand_in: Callable[[BaseException], bool] = lambda error: False
+        """Makes what the program has failed for want of; whether it did."""
 
     def owns(self, path: str | None) -> bool:
         """Whether a file belongs to the project under test."""
@@ -197,7 +202,9 @@ class LoadedProgram:
             tree = repair.rewrite(tree, self._job.repair)
         flags = _future_flags(tree)
         kinds = _IMPORTS if strict else _IMPORTS + _DEFINITIONS
-        for statement in tree.body:
+        waiting = tree.body[::-1]
+        while waiting:
+            statement = waiting.pop()
             if script and _looks_like_training(statement):
                 continue
             if failed is not None and isinstance(statement, _ACTIONS):
@@ -206,11 +213,13 @@ class LoadedProgram:
                 ast.Module([statement], []), path, "exec", flags=flags, dont_inherit=True
             )
             try:
-                exec(code, vars(module))
+                self._run(code, module)
             except Exception as error:
+                instead = self._instead(statement, module)
+                if instead:
+                    waiting += instead
+                    continue
                 if not isinstance(statement, kinds) and self._begun():
-                    raise
-                if isinstance(statement, _IMPORTS) and not isinstance(error, ImportError):
                     raise
                 if strict and not isinstance(statement, _IMPORTS):
                     failed = failed or error
@@ -219,6 +228,42 @@ class LoadedProgram:
                     vars(module).setdefault(name, Absent(error))
         if failed is not None:
             raise failed
+
+    def _instead(self, statement: ast.stmt, module: types.ModuleType) -> list[ast.stmt]:
+        """What may be run in place of a statement that failed, in the order of a stack.
+
+        Of an import each name by itself, since some may be there. A class without its decorators that are
+        not there: they register it, mostly, and that they are left out is told.
+        """
+        if isinstance(statement, ast.ImportFrom) and len(statement.names) > 1:
+            names = statement.names[::-1]
+            alone = (ast.ImportFrom(statement.module, [name], statement.level) for name in names)
+            return [ast.copy_location(one, statement) for one in alone]
+        if isinstance(statement, ast.ClassDef):
+            plain = copy.copy(statement)
+            plain.decorator_list = [
+                one for one in statement.decorator_list if not _uses_absent(one, module)
+            ]
+            if len(plain.decorator_list) < len(statement.decorator_list):
+                self.undecorated = True
+                return [plain]
+        return []
+
+    def _run(self, code: types.CodeType, module: types.ModuleType) -> None:
+        """Run a statement; where it fails for want of a file that can be made up, once more with that."""
+        while True:
+            try:
+                exec(code, vars(module))
+                return
+            except FileNotFoundError as error:
+                if self._begun() or not self.stand_in(error):
+                    raise
+
+
+def _uses_absent(node: ast.AST, module: types.ModuleType) -> bool:
+    """Whether an expression uses a name that stands for what is not there."""
+    names = (inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))
+    return any(isinstance(vars(module).get(name), Absent) for name in names)
 
 
 _IMPORTS = (ast.Import, ast.ImportFrom)

@@ -253,6 +253,11 @@ class Meter:
                 continue
         return snapshot.leaves
 
+    @staticmethod
+    def lines_told(message: str) -> list[tuple[str, int]]:
+        """The lines that a message names, outermost first: AutoGraph translates its frames into it."""
+        return [(path, int(line)) for path, line in _FRAME.findall(message)]
+
     def describe(self, error: BaseException) -> Failure:
         """An exception: type, message, and the lines of source it came through."""
         message = _COLOUR.sub("", str(error))
@@ -260,9 +265,7 @@ class Meter:
             (frame.filename, frame.lineno or 0)
             for frame in traceback.extract_tb(error.__traceback__)
         ]
-        # AutoGraph translates its frames into the message.
-        for path, line in _FRAME.findall(message):
-            frames.append((path, int(line)))
+        frames += self.lines_told(message)
         kind = type(error).__name__
         short = _short(message)
         if short.startswith(f"{kind}: "):  # AutoGraph says it too

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,8 @@ _SHAPES: dict[str, Callable[[Any], Any]] = {
     "scalar": lambda array: array.reshape(-1)[0] if array.ndim and array.size else None,
 }
 """What changes the shape; None where the shape leaves nothing to change."""
+_SIZED = re.compile(r"axis (\d+) of (\d+)")
+"""A size that one axis is to have."""
 _SIGNS = {"opposite": [-1], "mixed": [1, -1, -1]}
 """What signed numbers are multiplied with, in turn."""
 _FILLS: dict[str, dict[str, Any]] = {
@@ -40,6 +43,9 @@ def array(value: Any, mutation: str) -> Any:
     """A NumPy array, mutated; None if the mutation makes nothing of it."""
     if mutation in _SHAPES:
         return _SHAPES[mutation](value)
+    sized = _SIZED.fullmatch(mutation)
+    if sized is not None:
+        return _sized(value, int(sized[1]), int(sized[2]))
     numpy: Any = sys.modules["numpy"]
     kind = value.dtype.kind
     if mutation in _SIGNS:
@@ -57,6 +63,14 @@ def array(value: Any, mutation: str) -> Any:
     if kind in "OSU":
         return numpy.full(value.shape, fill, dtype=object)
     return numpy.full_like(value, fill)
+
+
+def _sized(array: Any, axis: int, size: int) -> Any:
+    """What has this size along an axis; None where it has so already, or nothing to repeat there."""
+    if array.ndim <= axis or array.shape[axis] in (0, size):
+        return None
+    numpy: Any = sys.modules["numpy"]
+    return numpy.take(array, numpy.arange(size) % array.shape[axis], axis)
 
 
 def _again(array: Any, more: Any) -> Any:

@@ -52,6 +52,7 @@ def mutate(x: Experiment, invoke: Any, args: Any, kwargs: Any) -> None:
         new_args, new_kwargs = changed
         hits = meter.hits
         outcome = Mutated(where, mutation)
+        meter.values, meter.drawn = [], []
         try:
             meter.busy = True  # nested calls are not to be measured
             value = invoke(*new_args, **new_kwargs)
@@ -62,6 +63,7 @@ def mutate(x: Experiment, invoke: Any, args: Any, kwargs: Any) -> None:
         finally:
             meter.busy = False
         outcome.hits = meter.hits - hits
+        outcome.drawn = meter.drawn
         tried.append(outcome)
         if wanted is None and sum(item.error is not None for item in tried) >= 24:
             break

@@ -343,6 +343,9 @@ class MXNetWorld:
         """MXNet has no signatures."""
         raise TypeError(f"no value for {spec!r}")
 
+    def training_with(self, owner: Any) -> None:
+        """Nothing here is run by training alone."""
+
     def like(self, value: Any, mutation: str) -> Any:
         """A value of the same sort on which operations may fail."""
         if not self.is_tensor(value):

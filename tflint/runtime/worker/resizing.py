@@ -53,6 +53,8 @@ def searched_plain(x: Experiment, target: Any, instance: Any) -> tuple[Any, Any]
 
     def way_of(owner: Any) -> Callee:
         function = target if owner is instance else getattr(owner, name)
+        # A callback's own methods are run by training, which also gives it a model.
+        function = x.world.training_with(owner) or function
         return function, function
 
     found, _, function = searched(x, instance, way_of)

@@ -15,6 +15,7 @@ from .alternatives import KerasCall, alternatives
 from .flagged_lines import Lines
 from .meter import Enough
 from .replaying import GraphCall, Replay, bound
+from .search import search
 from .structures import flat, held
 
 if TYPE_CHECKING:
@@ -170,9 +171,8 @@ class Passes(Lines):
 
     def keras_called(self, model: Any, name: str, method: Any, args: Any, kwargs: Any) -> Any:
         """``predict`` and its like are called."""
-        if self.depth:
-            return method(*args, **kwargs)
-        here = self.from_line()
+        if self.depth or not self.from_line():
+            return method(*args, **kwargs)  # which may run the line, as a callback
         self.depth += 1
         clock = self.x.meter.clock
         start = clock()
@@ -181,8 +181,7 @@ class Passes(Lines):
         finally:
             self.depth -= 1
             spent = (clock() - start) * 1000
-            if here:
-                self.by_keras.append(KerasCall(spent, name, model, args, kwargs))
+            self.by_keras.append(KerasCall(spent, name, model, args, kwargs))
 
     def model_compiled(self, model: Any) -> None:
         """A model is compiled: which one, if the line does it."""
@@ -209,12 +208,29 @@ class Passes(Lines):
             return
         self.close(None)
         if found is not None:
+            target = target if self.seen else self._calling_what_it_makes(target, found)
             self.entry = program_calls.Call(x, target, found[0], found[1], True, "")
             if x.result.trials > 1:
                 x.meter.records.clear()
                 self.seen.clear()
                 self.by_keras.clear()
                 self.hits = 0
+
+    def _calling_what_it_makes(self, maker: Any, found: Any) -> Any:
+        """A function that calls the graph that another one returns; that one where it returns none."""
+        made = maker(*found[0], **found[1])
+        self.close(None)
+        if not hasattr(made, "python_function"):
+            return maker
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            # One whose first trace has made a variable and failed is never traced again.
+            return maker(*found[0], **found[1])(*args, **kwargs)
+
+        self.x.meter.on_hit = None  # what the search does are no passes
+        arguments = search(self.x, made.python_function, call, record=False)
+        self.x.meter.on_hit = self.line_reached
+        return maker if arguments is None else lambda *_, **__: call(*arguments[0], **arguments[1])
 
     def repeat(self) -> None:
         """Call the function around the line again until it was passed often enough."""

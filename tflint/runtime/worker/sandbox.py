@@ -13,6 +13,14 @@ from . import processes
 FILE_LIMIT = 64 << 20
 """No file, and so no captured output, grows beyond this."""
 
+_BELOW = ("here",) * 3
+"""Folders between what is ours and where a program starts, which may name files above that."""
+
+
+def root_of(scratch: str) -> str:
+    """The folder below which all is the program's, given the one that it starts in."""
+    return os.path.normpath(os.path.join(scratch, *(os.pardir for _ in _BELOW)))
+
 
 def confine(folder: str, memory: int, close: tuple[int, ...]) -> None:
     """Cut this process off from the terminal, the parent's pipes and the user's directory."""
@@ -34,8 +42,8 @@ def confine(folder: str, memory: int, close: tuple[int, ...]) -> None:
     temporary = os.path.join(folder, "tmp")
     os.mkdir(temporary)
     os.environ["TMPDIR"], tempfile.tempdir = temporary, None
-    scratch = os.path.join(folder, "cwd")
-    os.mkdir(scratch)
+    scratch = os.path.join(folder, "cwd", *_BELOW)
+    os.makedirs(scratch)
     os.chdir(scratch)
     _limit(resource.RLIMIT_CORE, 0)
     _limit(resource.RLIMIT_FSIZE, FILE_LIMIT)

@@ -12,7 +12,7 @@ from .call_arguments import build, describe, key_of, parameters_of
 from .candidates import Candidates, Missed
 from .choices import Choices
 from .hinted import Hinted
-from .meter import Captured
+from .meter import Captured, Enough
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -158,10 +158,13 @@ class _InputSearch:
         message = ""
         try:
             invoke(*arguments[0], **arguments[1])
-        except Captured:
+        except (Captured, Enough):
             self._take(self._options.specs(choice))
             raise
         except Exception as error:
+            if self._x.absent_files.stand_in(error):
+                self._try(choice, arguments, hits, invoke, record)
+                return
             message = str(error)
             score = (False, granted, int(meter.hits > hits), _depth(self._x, error))
             if score > self._score:
@@ -206,4 +209,6 @@ def _depth(x: Experiment, error: BaseException) -> tuple[tuple[int, int], ...]:
             # Of what stands in one line, the instructions tell how much has been done.
             places.append((trace.tb_lineno, trace.tb_lasti))
         trace = trace.tb_next
-    return tuple(places)
+    # Of code that AutoGraph has converted the message tells the lines.
+    told = x.meter.lines_told(str(error))
+    return (*places, *((line, 0) for path, line in told if x.program.owns(path)))

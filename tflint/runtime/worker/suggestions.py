@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 
 from ..protocol import Spec
 from .argument_specs import FILE, IMAGE, NUMBERS, PICTURE, tensor
@@ -17,7 +18,8 @@ _OTHER_RANK = re.compile(
 
 _SIZE = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
 
-_SHAPE = re.compile(r"[\[(]\s*(-?\d+(?:\s*,\s*-?\d+)*,?)\s*[\])]")
+_SHAPE = re.compile(r"[\[(]\s*((?:-?\d+|None)(?:\s*,\s*-?\d+)*,?)\s*[\])]")
+"""Sizes; of how many rows, a model may say nothing."""
 
 _COUNT = re.compile(r"(?<![\w.\[,-])\d{1,7}(?![\w\],])")
 
@@ -26,20 +28,29 @@ _OF_SIZE = re.compile(r"\bof size (\d{1,4})\b")
 WANTS_PAIR = "must be a 1-D int"
 """What is said where two sizes are wanted."""
 
+_OF_EACH = 6
+"""Others that are tried for one tensor inside of a structure."""
 _LARGEST = 1 << 22
 """Numbers in a tensor, at most."""
 
+_OTHER_DTYPE = "not in the list of allowed values"
+"""What is said where no other shape will do."""
 _DTYPE = re.compile(r"\b(float32|float64|int32|int64|bool|string)\b")
 
 
 def suggested(message: str, spec: Spec) -> list[Spec]:
     """Other tensors for one that did not fit: with the sizes and ranks that the error speaks of."""
+    if spec["kind"] in ("tuple", "list", "dict"):
+        return list(_inside(message, spec))
     if spec["kind"] != "tensor":
         return []
     shape, dtype = spec["shape"], spec["dtype"]
     last = shape[-1] if shape else 3
     meant = [*_shapes_in(message, shape), *_of_as_many(message, shape)]
     found = _of_another_kind(message, spec)
+    dtypes = [tensor(other, *shape) for other in dict.fromkeys(_DTYPE.findall(message))]
+    if _OTHER_DTYPE in message:
+        found += dtypes
     found += [tensor(dtype, *other) for other in meant]
     sizes = list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]
     sizes = [size for size in sizes if 0 < size <= 1024]
@@ -50,10 +61,21 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
     for rank in dict.fromkeys(ranks):
         if 0 < rank <= 5:
             found.append(tensor(dtype, *[2, 4, 4, 4][: rank - 1], last))
-    found += [tensor(other, *shape) for other in dict.fromkeys(_DTYPE.findall(message))]
+    found += dtypes
     for inner in range(1, len(shape) - 1):
         found += [tensor(dtype, *shape[:inner], size, *shape[inner + 1 :]) for size in sizes]
     return [other for other in found if other != spec]
+
+
+def _inside(message: str, spec: Spec) -> Iterator[Spec]:
+    """Structures with another tensor in the place of one."""
+    held = spec["items"]
+    for key, item in held.items() if isinstance(held, dict) else enumerate(held):
+        for other in suggested(message, item)[:_OF_EACH]:
+            if isinstance(held, dict):
+                yield {**spec, "items": {**held, key: other}}
+            else:
+                yield {**spec, "items": [*held[:key], other, *held[key + 1 :]]}
 
 
 _ATTRIBUTE = re.compile(r"EagerTensor'? object has no attribute '(\w+)'")
@@ -94,7 +116,7 @@ def _shapes_in(message: str, shape: list[int]) -> list[list[int]]:
     """The shapes that an error speaks of: of the other operand, of what was to come of a reshape."""
     found = []
     for text in _SHAPE.findall(message):
-        sizes = [int(size) for size in re.findall(r"-?\d+", text)]
+        sizes = [int(size) for size in re.findall(r"-?\d+", text.replace("None", "-1"))]
         known = math.prod(size for size in sizes if size > 0)
         if sizes != shape and 0 not in sizes and known <= _LARGEST and len(sizes) <= 6:
             found.append([max(size, 1) for size in sizes])

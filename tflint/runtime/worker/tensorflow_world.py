@@ -603,10 +603,14 @@ class TensorFlowWorld:
 
     @property
     def layers(self) -> tuple[Any, ...]:
-        """The layer classes of each Keras that is loaded: ``tf.keras``, ``keras``, ``tf_keras``."""
+        """The layer classes of each Keras that is loaded."""
+        return tuple(dict.fromkeys(module.layers.Layer for module in self._keras_modules))
+
+    @property
+    def _keras_modules(self) -> list[Any]:
+        """Each Keras that is loaded: ``tf.keras``, ``keras``, ``tf_keras``."""
         loaded = [sys.modules[name] for name in ("keras", "tf_keras") if name in sys.modules]
-        found = [module.layers.Layer for module in (self.tf.keras, *loaded)]
-        return tuple(dict.fromkeys(found))
+        return [self.tf.keras, *loaded]
 
     def _has_tensor(self, value: Any) -> bool:
         if isinstance(value, (list, tuple)):
@@ -622,7 +626,25 @@ class TensorFlowWorld:
             owner.compile(optimizer="sgd", loss="mse")
         if isinstance(owner, self.layers) and name == "call":
             return owner
-        return target
+        asked = self._as_optimizers_ask(owner) if name == "__call__" else None
+        return asked or target
+
+    def _as_optimizers_ask(self, schedule: Any) -> Callable[[], Any] | None:
+        """How an optimizer asks a schedule for its rate; None for any other object."""
+        of_schedule = [
+            module.optimizers
+            for module in self._keras_modules
+            if isinstance(schedule, module.optimizers.schedules.LearningRateSchedule)
+        ]
+        if not of_schedule:
+            return None
+        step = of_schedule[0].SGD().iterations
+
+        def ask() -> Any:
+            return schedule(step)
+
+        ask.__signature__ = inspect.Signature()  # type: ignore[attr-defined]
+        return ask
 
     def scope_here(self) -> contextlib.AbstractContextManager[None]:
         """A call needs nothing of what is around it."""
@@ -712,6 +734,19 @@ class TensorFlowWorld:
         layers = self.tf.keras.layers
         inside = [layers.Rescaling(1.0), layers.Flatten(), layers.Dense(3, activation="softmax")]
         return self._made_up(self.tf.keras.Sequential(inside))
+
+    def training_with(self, owner: Any) -> Callable[[], None] | None:
+        """A tiny training run that runs the methods of a callback; None for any other object."""
+        bases = tuple(module.callbacks.Callback for module in self._keras_modules)
+        if not isinstance(owner, bases):
+            return None
+        model, rows = self.model_for_anything(), self.tf.ones([2, 3])
+
+        def fit() -> None:
+            model.compile("sgd", "mse")
+            model.fit(rows, rows, validation_data=(rows, rows), callbacks=[owner], verbose=0)
+
+        return fit
 
     def _made_up(self, model: Any) -> Any:
         self.made_up_models.append(model)
