@@ -1,0 +1,128 @@
+"""Which lines each question and each test runs, how long it takes, and what is answered without a change.
+
+A recording lies in a folder: ``lines`` is a database of coverage.py with a context for each question
+and test, ``noticing.json`` the rest. It is made again when the code or the tests have changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from coverage import Coverage, CoverageData
+
+from benchmarks.mutation.mutants import ROOT, Mutant
+from benchmarks.mutation.noticing import Tests, forget, questions, run_tests, timed
+
+READ = ("tflint", "tests", "fixtures", "benchmarks/injection")
+"""Folders whose files a recording depends on."""
+
+
+@dataclass
+class Recording:
+    """What notices changes.
+
+    Attributes:
+        state: digest of the files that were there.
+        answers: of each question, without a change.
+        questions: seconds that each takes.
+        tests: seconds that each takes.
+    """
+
+    state: str
+    answers: dict[str, str] = field(default_factory=dict)
+    questions: dict[str, float] = field(default_factory=dict)
+    tests: dict[str, float] = field(default_factory=dict)
+
+    def write(self, folder: Path) -> None:
+        (folder / "noticing.json").write_text(json.dumps(asdict(self)), encoding="utf-8")
+
+
+def read(folder: Path) -> Recording | None:
+    """The recording of a folder, if it is one of the files as they are now."""
+    path = folder / "noticing.json"
+    found = Recording(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+    return found if found is not None and found.state == state() else None
+
+
+def state() -> str:
+    """Digest of all files that count."""
+    digest = hashlib.sha256()
+    for folder in READ:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(path.relative_to(ROOT).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def record(folder: Path) -> str:
+    """Ask all questions and run all tests, noting lines; which tests failed. Imports tflint."""
+    os.environ.setdefault("COVERAGE_CORE", "ctrace")  # the one that keeps contexts apart
+    lines = folder / "lines"
+    lines.unlink(missing_ok=True)
+    sources = [str(ROOT / "tflint" / name / "*") for name in ("rules", "facts")]
+    coverage = Coverage(data_file=str(lines), include=sources, config_file=False)
+    coverage.start()
+    found = Recording(state())
+    for name, question in questions().items():
+        forget()
+        coverage.switch_context(name)
+        found.answers[name], found.questions[name] = timed(question)
+
+    def before(name: str) -> None:
+        forget()
+        coverage.switch_context(name)
+
+    tests = Tests(before=before)
+    code = run_tests(tests)
+    coverage.stop()
+    coverage.save()
+    measured = coverage.get_data().measured_contexts()
+    found.tests = {name: took for name, took in tests.passed.items() if name in measured}
+    found.write(folder)
+    return f"tests end with {code}" if code else ""
+
+
+@dataclass(frozen=True)
+class Noticing:
+    """What may notice one mutant, the likely first."""
+
+    questions: list[str]
+    tests: list[str]
+
+
+class Lines:
+    """Who runs which lines."""
+
+    def __init__(self, folder: Path, recording: Recording) -> None:
+        self._data = CoverageData(str(folder / "lines"))
+        self._data.read()
+        self._recording = recording
+
+    def noticing(self, mutant: Mutant) -> Noticing:
+        """What runs a mutant; what runs any line of its file, where it is run at import.
+
+        First comes what runs many lines of the file in little time.
+        """
+        by_line = self._data.contexts_by_lineno(str(ROOT / mutant.path))
+        weights: dict[str, int] = {}
+        for names in by_line.values():
+            for name in names:
+                weights[name] = weights.get(name, 0) + 1
+        running = set(self._running(mutant, by_line)) if weights else None
+
+        def chosen(seconds: dict[str, float]) -> list[str]:
+            found = [name for name in seconds if running is None or name in running]
+            return sorted(found, key=lambda name: seconds[name] / weights.get(name, 1))
+
+        return Noticing(chosen(self._recording.questions), chosen(self._recording.tests))
+
+    @staticmethod
+    def _running(mutant: Mutant, by_line: dict[int, list[str]]) -> Iterator[str]:
+        for line, names in by_line.items():
+            if mutant.lines is None or line in mutant.lines:
+                yield from names
