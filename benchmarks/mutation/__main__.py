@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import collections
 import contextlib
+import functools
 import hashlib
 import importlib
 import importlib.abc
@@ -36,7 +37,7 @@ from types import ModuleType
 
 from benchmarks.mutation.mutants import ROOT, Mutant, mutants, mutated
 from benchmarks.mutation.noticing import Tests, bound, questions, run_tests
-from benchmarks.mutation.recording import Lines, Noticing, Recording, read, record, state
+from benchmarks.mutation.recording import Lines, Noticing, Recording, read, record, repeat, state
 
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 BESIDE = ("click", "hypothesis", "jinja2", "libcst", "nbformat", "rich")
@@ -73,11 +74,10 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.tree, str(self.path), "exec"), module.__dict__)
 
 
-def noticed(mutant: Mutant | None, who: Noticing, recording: Recording) -> str:
+def noticed(mutant: Mutant, who: Noticing, recording: Recording) -> str:
     """Who notices a change; empty if nobody does. Imports tflint."""
     assert not any(name.partition(".")[0] == "tflint" for name in sys.modules)
-    if mutant is not None:
-        sys.meta_path.insert(0, _Finder(mutant))
+    sys.meta_path.insert(0, _Finder(mutant))
     bound(10)
     try:
         ask = questions()
@@ -98,7 +98,7 @@ def noticed(mutant: Mutant | None, who: Noticing, recording: Recording) -> str:
     return ""
 
 
-def in_a_process(work: Callable[[], str]) -> tuple[str, str]:
+def in_a_process(work: Callable[[], str | None]) -> tuple[str, str]:
     """What became of a mutant, and what noticed it, by what ``work`` says."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -112,7 +112,7 @@ def in_a_process(work: Callable[[], str]) -> tuple[str, str]:
             os.dup2(nowhere, stream)
         os.chdir(ROOT)
         try:
-            said = work()
+            said = work() or ""
         except BaseException as error:
             said = f"crash: {error!r}"
         os.write(writing, said.encode()[:2000])
@@ -129,24 +129,19 @@ def in_a_process(work: Callable[[], str]) -> tuple[str, str]:
     return (KILLED if said else SURVIVED), said
 
 
-def recorded(folder: Path) -> Recording | None:
-    """The recording of a folder, made if need be; None if tests fail without any change."""
+def recorded(folder: Path) -> Recording:
+    """The recording of a folder, made if need be."""
     folder.mkdir(parents=True, exist_ok=True)
     found = read(folder)
     if found is None:
         start = time.monotonic()
         print("recording what runs which lines", flush=True)
-        outcome, by = in_a_process(lambda: record(folder))
-        found = read(folder)
-        assert found is not None, by
-        everyone = Noticing([*found.questions], [*found.tests])
-        outcome, by = in_a_process(lambda: noticed(None, everyone, found))
+        for step in (record, repeat):
+            outcome, failed = in_a_process(functools.partial(step, folder))
+            found = read(folder)
+            assert outcome == SURVIVED and found is not None, failed
         took = time.monotonic() - start
         print(f"{len(found.questions)} questions, {len(found.tests)} tests, {took:.0f} s")
-        if outcome != SURVIVED:
-            print(f"without any change: {outcome} by {by}")
-            (folder / "noticing.json").unlink()
-            return None
     return found
 
 
@@ -200,8 +195,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for module in BESIDE:
         importlib.import_module(module)
     recording = recorded(given.folder)
-    if recording is None:
-        return 1
     lines = Lines(given.folder, recording)
     results = Results(given.folder / f"seed-{given.seed}.jsonl")
     files = sorted(path for part in given.parts for path in (ROOT / "tflint" / part).rglob("*.py"))

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+import pytest
 from coverage import Coverage, CoverageData
 
 from benchmarks.mutation.mutants import ROOT, Mutant
@@ -59,8 +60,8 @@ def state() -> str:
     return digest.hexdigest()
 
 
-def record(folder: Path) -> str:
-    """Ask all questions and run all tests, noting lines; which tests failed. Imports tflint."""
+def record(folder: Path) -> None:
+    """Ask all questions and run all tests, noting lines; what passes counts. Imports tflint."""
     os.environ.setdefault("COVERAGE_CORE", "ctrace")  # the one that keeps contexts apart
     lines = folder / "lines"
     lines.unlink(missing_ok=True)
@@ -79,12 +80,26 @@ def record(folder: Path) -> str:
 
     tests = Tests(before=before)
     code = run_tests(tests)
+    assert code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), code
     coverage.stop()
     coverage.save()
     measured = coverage.get_data().measured_contexts()
     found.tests = {name: took for name, took in tests.passed.items() if name in measured}
     found.write(folder)
-    return f"tests end with {code}" if code else ""
+
+
+def repeat(folder: Path) -> None:
+    """Do all of that once more, as for a mutant: what says the same counts. Imports tflint."""
+    found = read(folder)
+    assert found is not None
+    asked = {name: timed(question) for name, question in questions().items()}
+    found.questions = {
+        name: took for name, (said, took) in asked.items() if said == found.answers[name]
+    }
+    tests = Tests(found.tests)
+    run_tests(tests)
+    found.tests = tests.passed
+    found.write(folder)
 
 
 @dataclass(frozen=True)
