@@ -118,11 +118,11 @@ def in_a_process(work: Callable[[], str | None]) -> tuple[str, str]:
         os.write(writing, said.encode()[:2000])
         os._exit(0)
     os.close(writing)
-    with os.fdopen(reading, "rb") as answer:
-        said = answer.read().decode(errors="replace")
     _, status = os.waitpid(child, 0)
     with contextlib.suppress(ProcessLookupError):
-        os.killpg(child, signal.SIGKILL)
+        os.killpg(child, signal.SIGKILL)  # what it started, which may still write
+    with os.fdopen(reading, "rb") as answer:
+        said = answer.read().decode(errors="replace")
     if os.WIFSIGNALED(status):
         late = os.WTERMSIG(status) in (signal.SIGPROF, signal.SIGALRM)
         return (TIMEOUT, "") if late else (KILLED, "crash of the interpreter")
@@ -132,16 +132,16 @@ def in_a_process(work: Callable[[], str | None]) -> tuple[str, str]:
 def recorded(folder: Path) -> Recording:
     """The recording of a folder, made if need be."""
     folder.mkdir(parents=True, exist_ok=True)
-    found = read(folder)
-    if found is None:
-        start = time.monotonic()
+    start = time.monotonic()
+    if read(folder) is None:
         print("recording what runs which lines", flush=True)
         for step in (record, repeat):
             outcome, failed = in_a_process(functools.partial(step, folder))
-            found = read(folder)
-            assert outcome == SURVIVED and found is not None, failed
-        took = time.monotonic() - start
-        print(f"{len(found.questions)} questions, {len(found.tests)} tests, {took:.0f} s")
+            assert outcome == SURVIVED, failed
+    found = read(folder)
+    assert found is not None, "the code has changed"
+    took = time.monotonic() - start
+    print(f"{len(found.questions)} questions, {len(found.tests)} tests, {took:.0f} s")
     return found
 
 

@@ -74,10 +74,10 @@ def run_tests(plugin: Tests, *options: str) -> int:
 
 @dataclass(eq=False)  # pytest wants plugins with a hash
 class Tests:
-    """Runs some tests, the quickest first, each in bounded time.
+    """Runs some tests, each in bounded time.
 
     Attributes:
-        seconds: what each is to take; all tests if empty.
+        seconds: what each is to take, in the order in which they run; all tests if empty.
         before: called with the name of each before it runs.
         passed: those that did, with what they took.
     """
@@ -90,8 +90,9 @@ class Tests:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         if self.seconds:
+            order = {name: number for number, name in enumerate(self.seconds)}
             chosen = [item for item in items if item.nodeid in self.seconds]
-            items[:] = sorted(chosen, key=lambda item: self.seconds[item.nodeid])
+            items[:] = sorted(chosen, key=lambda item: order[item.nodeid])
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
