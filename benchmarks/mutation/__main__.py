@@ -3,7 +3,7 @@
     python -m benchmarks.mutation [--sample 100] [--seed 1] [--folder FOLDER] [--only TEXT] [PART ...]
 
 PART is a folder of Python code under ``tflint/`` (the default: rules, facts). The first run records
-which lines each fixture, spelling, snippet and test of the default suite runs (``recording.py``). Then
+which lines each fixture, spelling, snippet and test of rules and facts runs (``recording.py``). Then
 each mutant of the sample gets a process that imports tflint with that one change, and asks those that
 run the changed line, the likely ones first, until one notices: says something else, fails, raises, or
 takes ten times as long. A mutant in a line that nothing runs survives.
