@@ -1,12 +1,14 @@
 """Change the code in small ways, one at a time, and count how many changes a test notices.
 
-    python -m benchmarks.mutation [--sample 100] [--seed 1] [--folder FOLDER] [--only TEXT] [PART ...]
+    python -m benchmarks.mutation [--sample 100] [--seed 1] [--seconds 30] [--folder FOLDER]
+        [--only TEXT] [PART ...]
 
 PART is a folder of Python code under ``tflint/`` (the default: rules, facts). The first run records
 which lines each fixture, spelling, snippet and test of rules and facts runs (``recording.py``). Then
 each mutant of the sample gets a process that imports tflint with that one change, and asks those that
 run the changed line, the likely ones first, until one notices: says something else, fails, raises, or
-takes ten times as long. A mutant in a line that nothing runs survives.
+takes ten times as long. A mutant in a line that nothing runs survives, and one that nobody notices
+of those asked in SECONDS: the score is at least what is printed.
 
 Prints each mutant that nothing noticed, and the score. Results are written to FOLDER (``build/mutation``)
 as they come, and a run begins where the last one ended: what was noticed stays so while its file is the
@@ -189,6 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("parts", nargs="*", default=["rules", "facts"])
     parser.add_argument("--sample", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "mutation")
     parser.add_argument("--only", default="")
     given = parser.parse_args(arguments)
@@ -206,7 +209,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for mutant in chosen:
 
         def ask(mutant: Mutant = mutant) -> tuple[str, str]:
-            who = lines.noticing(mutant)
+            who = lines.noticing(mutant, given.seconds)
             if not who.questions and not who.tests:
                 return SURVIVED, ""
             return in_a_process(lambda: noticed(mutant, who, recording))

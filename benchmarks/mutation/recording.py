@@ -7,6 +7,7 @@ and test, ``noticing.json`` the rest. It is made again when the code or the test
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
 from collections.abc import Iterator
@@ -118,10 +119,11 @@ class Lines:
         self._data.read()
         self._recording = recording
 
-    def noticing(self, mutant: Mutant) -> Noticing:
+    def noticing(self, mutant: Mutant, limit: float) -> Noticing:
         """What runs a mutant; what runs any line of its file, where it is run at import.
 
-        First comes what runs many lines of the file in little time.
+        First comes what runs many lines of the file in little time; what comes when ``limit`` seconds
+        are over, of questions or of tests, is left out.
         """
         by_line = self._data.contexts_by_lineno(str(ROOT / mutant.path))
         weights: dict[str, int] = {}
@@ -132,7 +134,9 @@ class Lines:
 
         def chosen(seconds: dict[str, float]) -> list[str]:
             found = [name for name in seconds if running is None or name in running]
-            return sorted(found, key=lambda name: seconds[name] / weights.get(name, 1))
+            found.sort(key=lambda name: seconds[name] / weights.get(name, 1))
+            ends = itertools.accumulate(seconds[name] for name in found)
+            return [name for name, end in zip(found, ends, strict=True) if end <= limit]
 
         return Noticing(chosen(self._recording.questions), chosen(self._recording.tests))
 

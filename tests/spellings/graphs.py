@@ -613,3 +613,74 @@ def asked(x):
         x = x + 1
         i += 1
     return x
+
+
+# --
+# What is made in a `try`.
+class Tried(tf.Module):
+    @tf.function
+    def __call__(self, x):
+        try:
+            self.a = tf.Variable(1.0)
+        finally:
+            x = x + 1
+        return x
+
+
+@tf.function
+def tried(x):
+    try:
+        y = x * tf.Variable(1.0)
+    except ValueError:
+        y = x * tf.Variable(2.0)
+    else:
+        y = x * tf.Variable(3.0)
+    return y
+
+
+tried(tf.constant(1.0))
+Tried()(tf.constant(1.0))
+
+# --
+# Eagerness, tried.
+try:
+    tf.config.run_functions_eagerly(True)
+except RuntimeError:
+    pass
+
+
+@tf.function
+def run(x):
+    return x
+
+
+run(tf.constant(1.0))
+
+# --
+# Arrays of what comes from elsewhere, which need be no tensor, and of what is made here.
+from other import thing, things
+
+
+class Box:
+    @tf.function
+    def step(self, x):
+        self.value.numpy()
+        self.values[0].numpy()
+        return x
+
+
+@tf.function
+def arrays(x, rows, box):
+    thing.numpy()
+    things[0].numpy()
+    box.part.numpy()
+    for row in things:
+        row.numpy()
+    a = thing
+    a.numpy()
+    b = thing()
+    b.numpy()
+    thing(x).numpy()
+    (thing * 2).numpy()
+    rows.numpy()
+    return x
