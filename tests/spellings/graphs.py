@@ -684,3 +684,55 @@ def arrays(x, rows, box):
     (thing * 2).numpy()
     rows.numpy()
     return x
+
+
+# --
+# Tests that no call changes, and others.
+class Kinds(tf.Module):
+    def __init__(self, deep):
+        self.deep = deep
+        self.seen = 0
+
+    def switch(self):
+        self.seen = 1
+
+    @tf.function
+    def by_rank(self, x, training=False, mode=None):
+        if len(x.shape) == 2:
+            x = x * tf.Variable(1.0)
+        if len(x) == 2:
+            x = x * tf.Variable(1.5)
+        if x.shape.rank == 2:
+            x = x * tf.Variable(2.0)
+        if x.ndim > 1:
+            x = x * tf.Variable(3.0)
+        if x.shape[0] == 3:
+            x = x * tf.Variable(4.0)
+        if x.dtype == tf.float32:
+            x = x * tf.Variable(5.0)
+        if x.shape.ndims != 2:
+            x = x * tf.Variable(5.0)
+        if isinstance(x, tf.Tensor):
+            x = x * tf.Variable(5.0)
+        if not training:
+            x = x * tf.Variable(5.0)
+        if self.deep:
+            x = x * tf.Variable(5.0)
+        if self.seen:
+            x = x * tf.Variable(5.0)
+        if mode is None:
+            x = x * tf.Variable(5.0)
+        if mode == "a":
+            x = x * tf.Variable(5.0)
+        if mode in "a":
+            x = x * tf.Variable(5.0)
+        if training and self.deep:
+            x = x * tf.Variable(5.0)
+        if training or self.seen:
+            x = x * tf.Variable(5.0)
+        if x:
+            x = x * tf.Variable(5.0)
+        return x
+
+kinds = Kinds(True)
+kinds.by_rank(tf.ones([2, 2]))
