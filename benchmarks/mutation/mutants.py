@@ -116,7 +116,9 @@ def _left_out(tree: ast.AST) -> set[int]:
                 found += ast.walk(note)
             case ast.FunctionDef(returns=note) if note is not None:
                 found += ast.walk(note)
-            case ast.Call(func=ast.Name(id="TypeVar" | "cast")):
+            case ast.Call(func=ast.Name(id="cast")):
+                found += ast.walk(node)
+            case ast.Assign(value=ast.Call(func=ast.Name(id="TypeVar"))):
                 found += ast.walk(node)
             case ast.Call(func=ast.Attribute(attr="ask"), args=[ast.Tuple() as key, *_]):
                 found += ast.walk(key)
@@ -149,11 +151,12 @@ def _kinds(node: ast.AST) -> Iterator[str]:
             yield "another number"
         case ast.Constant(value=str(text)) if text.strip():
             yield "another text"
+        case ast.Return(value=ast.Constant(value=bool())):
+            pass  # the constant by itself is a mutant, and None is as false
         case ast.Return(value=ast.expr() as value) if not _is_none(value):
             yield "None returned"
-            if not (isinstance(value, ast.Constant) and isinstance(value.value, bool)):
-                yield "True returned"
-                yield "False returned"
+            yield "True returned"
+            yield "False returned"
         case ast.Expr() | ast.Assign() | ast.AugAssign() | ast.Continue() | ast.Break():
             yield "statement left out"
         case ast.Return(value=None):

@@ -6,6 +6,7 @@ and test, ``noticing.json`` the rest. It is made again when the code or the test
 
 from __future__ import annotations
 
+import collections
 import hashlib
 import itertools
 import json
@@ -126,15 +127,13 @@ class Lines:
         are over, of questions or of tests, is left out.
         """
         by_line = self._data.contexts_by_lineno(str(ROOT / mutant.path))
-        weights: dict[str, int] = {}
-        for names in by_line.values():
-            for name in names:
-                weights[name] = weights.get(name, 0) + 1
+        weights = collections.Counter(name for names in by_line.values() for name in names)
+        del weights[""]  # what imports it
         running = set(self._running(mutant, by_line)) if weights else None
 
         def chosen(seconds: dict[str, float]) -> list[str]:
             found = [name for name in seconds if running is None or name in running]
-            found.sort(key=lambda name: seconds[name] / weights.get(name, 1))
+            found.sort(key=lambda name: seconds[name] / max(weights[name], 1))
             ends = itertools.accumulate(seconds[name] for name in found)
             return [name for name, end in zip(found, ends, strict=True) if end <= limit]
 
