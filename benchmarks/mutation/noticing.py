@@ -110,8 +110,8 @@ class Tests:
 
 
 def bound(seconds: float) -> None:
-    """End this process if what takes so long by itself takes ten times as long, and ten seconds more."""
-    signal.setitimer(signal.ITIMER_PROF, 10 + 10 * seconds)
+    """End this process if what takes so long by itself takes ten times as long, and five seconds more."""
+    signal.setitimer(signal.ITIMER_PROF, 5 + 10 * seconds)
 
 
 def timed(question: Callable[[], str]) -> tuple[str, float]:
