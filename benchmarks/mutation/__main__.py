@@ -79,9 +79,11 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 def noticed(mutant: Mutant, who: Noticing, recording: Recording) -> str:
     """Who notices a change; empty if nobody does. Imports tflint."""
     assert not any(name.partition(".")[0] == "tflint" for name in sys.modules)
-    sys.meta_path.insert(0, _Finder(mutant))
+    finder = _Finder(mutant)
+    sys.meta_path.insert(0, finder)
     bound(10)
     try:
+        importlib.import_module(finder.name)  # before pytest, which imports its plugins itself
         ask = questions()
     except Exception as error:
         return f"import: {error!r}"
