@@ -11,7 +11,6 @@ import hashlib
 import itertools
 import json
 import os
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -85,8 +84,7 @@ def record(folder: Path) -> None:
     assert code in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED), code
     coverage.stop()
     coverage.save()
-    measured = coverage.get_data().measured_contexts()
-    found.tests = {name: took for name, took in tests.passed.items() if name in measured}
+    found.tests = tests.passed
     found.write(folder)
 
 
@@ -121,7 +119,7 @@ class Lines:
         self._recording = recording
 
     def noticing(self, mutant: Mutant, limit: float) -> Noticing:
-        """What runs a mutant; what runs any line of its file, where it is run at import.
+        """What runs a mutant; everything where it is run at import, first what runs its file.
 
         First comes what runs many lines of the file in little time; what comes when ``limit`` seconds
         are over, of questions or of tests, is left out.
@@ -129,7 +127,8 @@ class Lines:
         by_line = self._data.contexts_by_lineno(str(ROOT / mutant.path))
         weights = collections.Counter(name for names in by_line.values() for name in names)
         del weights[""]  # what imports it
-        running = set(self._running(mutant, by_line)) if weights else None
+        lines = mutant.lines
+        running = None if lines is None else {n for at in lines for n in by_line.get(at, ())}
 
         def chosen(seconds: dict[str, float]) -> list[str]:
             found = [name for name in seconds if running is None or name in running]
@@ -138,9 +137,3 @@ class Lines:
             return [name for name, end in zip(found, ends, strict=True) if end <= limit]
 
         return Noticing(chosen(self._recording.questions), chosen(self._recording.tests))
-
-    @staticmethod
-    def _running(mutant: Mutant, by_line: dict[int, list[str]]) -> Iterator[str]:
-        for line, names in by_line.items():
-            if mutant.lines is None or line in mutant.lines:
-                yield from names
