@@ -736,3 +736,23 @@ class Kinds(tf.Module):
 
 kinds = Kinds(True)
 kinds.by_rank(tf.ones([2, 2]))
+
+
+# --
+# What a `Lambda` gives a function: an input, and what its `arguments` say.
+def shown(x, scale):
+    if tf.is_tensor(scale):
+        print("a scale")
+    if isinstance(scale, float):
+        print("no scale")
+    if tf.is_tensor(x):
+        print("an input")
+    if isinstance(x, float):
+        print("no input")
+    return x * scale
+
+
+layer = keras.layers.Lambda(shown, arguments={"scale": 2.0})
+layer(tf.ones([2, 2]))
+model = keras.Sequential([layer])
+model.predict(tf.ones([2, 2]))

@@ -337,3 +337,37 @@ model = keras.Sequential([keras.layers.Dense(1)])
 trained([tf.ones([2])] * 3, model)
 trained_again([tf.ones([2])] * 3, model)
 trained_on([tf.ones([2])] * 3, model)
+
+
+# --
+# Dtypes of what a range counts by.
+@tf.function
+def ranges(n):
+    a = 0.0
+    b = 0
+    c = 0
+    for i in tf.range(3.0):
+        a = i
+    for i in tf.range(3):
+        b = i
+    for i in tf.range(0, 3.0):
+        c = i
+    d = 0
+    for i in tf.range(n, 3.0):
+        d = i
+    e = 0
+    for i in tf.range(3.5):
+        e = i
+    f = 0.0
+    for i in tf.range(3):
+        f = i
+    g = 0.0
+    for i in tf.range(tf.constant(3), 5.0):
+        g = i
+    h = 0.0
+    for i in tf.range(tf.constant(3), 5):
+        h = i
+    return a, b, c, d, e, f, g, h
+
+
+ranges(tf.constant(1.0))
