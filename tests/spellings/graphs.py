@@ -756,3 +756,34 @@ layer = keras.layers.Lambda(shown, arguments={"scale": 2.0})
 layer(tf.ones([2, 2]))
 model = keras.Sequential([layer])
 model.predict(tf.ones([2, 2]))
+
+
+# --
+# Tests of several arguments, of which a call says some.
+def helper(x, loud=False, quiet=True, more=None):
+    if loud and more:
+        print("never")
+    if more and loud:
+        print("never")
+    if quiet or more:
+        x += 1
+    else:
+        print("never")
+    if not loud:
+        print("always")
+    if loud or more:
+        print("maybe")
+    if quiet and more:
+        print("maybe")
+    if loud or not quiet:
+        print("never")
+    return x
+
+
+@tf.function
+def asks(x, more):
+    return helper(x, loud=False, quiet=True, more=more)
+
+
+asks(tf.constant(1.0), True)
+asks(tf.constant(1.0), False)
