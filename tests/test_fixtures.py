@@ -43,7 +43,7 @@ def test_the_words_are_those_of_the_snapshot(name: str, request: pytest.FixtureR
 
 
 def test_what_is_to_be_confirmed_is_that_of_the_snapshot(request: pytest.FixtureRequest) -> None:
-    hold(request, "subjects", subjects())
+    hold(request, "subjects", subjects(rule_programs()))
 
 
 def test_every_snapshot_is_of_use(request: pytest.FixtureRequest) -> None:

@@ -58,16 +58,17 @@ GIVEN = {name: name for name in ("self", "F", "x", "y")}
 
 def said() -> str:
     """All snippets, with what is found in the program of each."""
-    return "\n".join(_all())
+    return "\n".join(f"== {title}\n{said_of(text)}" for title, text in programs())
 
 
-def _all() -> Iterator[str]:
+def programs() -> Iterator[tuple[str, str]]:
+    """The title of each snippet, and its program."""
     for held_out in (False, True):
         for pitfall in pitfalls(held_out=held_out):
             for word, snippets in (("bad", pitfall.bad), ("good", pitfall.good)):
                 for number, snippet in enumerate(snippets):
                     title = f"{pitfall.code} {'held out ' * held_out}{word} {number}"
-                    yield f"== {title}\n{_of(program(pitfall, snippet, title))}"
+                    yield title, program(pitfall, snippet, title)
 
 
 def program(pitfall: Pitfall, snippet: str, title: str) -> str:
@@ -92,7 +93,8 @@ def program(pitfall: Pitfall, snippet: str, title: str) -> str:
     )
 
 
-def _of(text: str) -> str:
+def said_of(text: str) -> str:
+    """The lines of a program with findings, with what is found."""
     lines = text.split("\n")
     return "".join(
         f"{lines[finding.span.line - 1].strip()}\n"

@@ -32,15 +32,23 @@ HEAD = (
 
 def spellings() -> str:
     """All lines with findings, with what is found."""
-    return "\n".join(
-        f"== {path.name}: {program.partition(chr(10))[0].lstrip('# ')}\n{_of(path, program)}"
+    return "\n".join(f"== {title}\n{said(*program)}" for title, program in programs().items())
+
+
+def programs() -> dict[str, tuple[str, str]]:
+    """The lines above each program, and the program, by its title."""
+    return {
+        f"{path.name}: {program.partition(chr(10))[0].lstrip('# ')}": (
+            HEADS.get(path.name, HEAD),
+            program,
+        )
         for path in sorted(FOLDER.glob("*.py"))
         for program in path.read_text(encoding="utf-8").split("\n# --\n")
-    )
+    }
 
 
-def _of(path: Path, program: str) -> str:
-    head = HEADS.get(path.name, HEAD)
+def said(head: str, program: str) -> str:
+    """The lines of a program with findings, with what is found."""
     lines = program.split("\n")
     return "".join(
         f"{lines[finding.span.line - 1 - head.count(chr(10))].strip()}\n"

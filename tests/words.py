@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from environments import ROOT
-from programs import Program, all_programs, rule_programs
+from programs import Program, all_programs
 
 from tflint.finding import Finding, Span
 
@@ -37,11 +37,11 @@ def snapshot(programs: Iterable[Program]) -> str:
     return "\n".join("\n".join(_of_program(program)) + "\n" for program in programs)
 
 
-def subjects() -> str:
-    """What an experiment is to run and to test for each finding in the programs of the rules."""
+def subjects(programs: Iterable[Program]) -> str:
+    """What an experiment is to run and to test for each finding in these programs."""
     return "\n".join(
         f"== {program.name} ==\n" + "".join(map(_of_subject, program.all_findings))
-        for program in rule_programs()
+        for program in programs
         if program.all_findings
     )
 

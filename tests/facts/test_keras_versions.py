@@ -61,6 +61,37 @@ def test_what_a_file_says_of_itself(line: str, old: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "old"),
+    [
+        ("import keras.engine as engine", True),
+        ("from keras.engine import base_layer", True),
+        ("from tensorflow.keras.layers import LocallyConnected1D", True),
+        ("from tensorflow.compat.v1.keras import estimator", True),
+        ("from tensorflow.compat.v2.keras import estimator", True),
+        ("tf.keras.backend.get_session()", True),
+        ("tf.compat.v1.keras.backend.get_session()", True),
+        ("tf.compat.v2.keras.backend.get_session()", True),
+        ("tf.compat.v3.keras.backend.get_session()", False),
+        ("tf.keras.estimator", True),
+        ("backend.get_session()", False),
+        ("from .keras.engine import base_layer", False),
+        ("try:\n    import keras.engine\nexcept ImportError:\n    pass", False),
+        ("if hasattr(tf, 'keras'):\n    tf.keras.backend.get_session()", False),
+        ("if tf.executing_eagerly():\n    tf.keras.backend.get_session()", True),
+        ("print(model.optimizer.lr)", True),
+        ("print(optimizer.lr)", False),
+        ("tf.keras.optimizers.Adam(lr=0.1)", True),
+        ("tf.compat.v2.keras.optimizers.Adam(lr=0.1)", True),
+        ("tf.keras.optimizers.Adam(learning_rate=0.1)", False),
+        ("adam.optimizers.Adam(lr=0.1)", False),
+    ],
+)
+def test_what_keras_3_does_not_have(line: str, old: bool) -> None:
+    project = project_of({"m.py": LAYER, "other.py": f"import tensorflow as tf\n\n{line}\n"})
+    assert project.uses_keras_2(module_of(project, "m.py")) is old
+
+
+@pytest.mark.parametrize(
     ("pins", "old"),
     [
         ([], False),

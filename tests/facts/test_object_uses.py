@@ -56,6 +56,13 @@ def test_a_model_that_is_only_called_runs_where_it_is_called(code: str) -> None:
     assert not is_traced(KERAS + code, "Net.call")
 
 
+@pytest.mark.parametrize("given", ["iter", "list", "reversed", "tuple", "sorted"])
+@pytest.mark.parametrize("used", ["net(1)", "net.fit(1)"])
+def test_models_are_followed_through_what_gives_them_one_by_one(given: str, used: str) -> None:
+    code = f"nets = [Net(), Net()]\nfor net in {given}(nets):\n    {used}"
+    assert is_traced(KERAS + code, "Net.call") is (given == "sorted" or used != "net(1)")
+
+
 @pytest.mark.parametrize(
     "code",
     [

@@ -392,3 +392,39 @@ for made in (ByMode(), TheSameByMode(), WrittenOutByMode()):
     with mx.autograd.record():
         made(mx.nd.ones(3))
     made(mx.nd.ones(3))
+
+
+# --
+# What asks a symbol for its items, their number, or its truth.
+class Asks(gluon.HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        x = F.relu(x)
+        y = F.relu(y)
+        found = []
+        for a, b in zip([x], y):
+            found.append(a)
+        for i, a in enumerate(x):
+            found.append(a)
+        for a in reversed(x):
+            found.append(a)
+        for a in [x, y]:
+            found.append(a)
+        sum(x)
+        sum([x, y])
+        list(x)
+        tuple(x)
+        sorted(x)
+        max(x, 1)
+        min(x, y)
+        max(1, 2)
+        len(x)
+        len(found)
+        bool(x)
+        assert x
+        return x
+
+
+net = Asks()
+net.initialize()
+net.hybridize()
+net(mx.nd.ones((2, 2)), mx.nd.ones((2, 2)))

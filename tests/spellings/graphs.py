@@ -613,3 +613,177 @@ def asked(x):
         x = x + 1
         i += 1
     return x
+
+
+# --
+# What is made in a `try`.
+class Tried(tf.Module):
+    @tf.function
+    def __call__(self, x):
+        try:
+            self.a = tf.Variable(1.0)
+        finally:
+            x = x + 1
+        return x
+
+
+@tf.function
+def tried(x):
+    try:
+        y = x * tf.Variable(1.0)
+    except ValueError:
+        y = x * tf.Variable(2.0)
+    else:
+        y = x * tf.Variable(3.0)
+    return y
+
+
+tried(tf.constant(1.0))
+Tried()(tf.constant(1.0))
+
+# --
+# Eagerness, tried.
+try:
+    tf.config.run_functions_eagerly(True)
+except RuntimeError:
+    pass
+
+
+@tf.function
+def run(x):
+    return x
+
+
+run(tf.constant(1.0))
+
+# --
+# Arrays of what comes from elsewhere, which need be no tensor, and of what is made here.
+from other import thing, things
+
+
+class Box:
+    @tf.function
+    def step(self, x):
+        self.value.numpy()
+        self.values[0].numpy()
+        return x
+
+
+@tf.function
+def arrays(x, rows, box):
+    thing.numpy()
+    things[0].numpy()
+    box.part.numpy()
+    for row in things:
+        row.numpy()
+    a = thing
+    a.numpy()
+    b = thing()
+    b.numpy()
+    thing(x).numpy()
+    (thing * 2).numpy()
+    rows.numpy()
+    return x
+
+
+# --
+# Tests that no call changes, and others.
+class Kinds(tf.Module):
+    def __init__(self, deep):
+        self.deep = deep
+        self.seen = 0
+
+    def switch(self):
+        self.seen = 1
+
+    @tf.function
+    def by_rank(self, x, training=False, mode=None):
+        if len(x.shape) == 2:
+            x = x * tf.Variable(1.0)
+        if len(x) == 2:
+            x = x * tf.Variable(1.5)
+        if x.shape.rank == 2:
+            x = x * tf.Variable(2.0)
+        if x.ndim > 1:
+            x = x * tf.Variable(3.0)
+        if x.shape[0] == 3:
+            x = x * tf.Variable(4.0)
+        if x.dtype == tf.float32:
+            x = x * tf.Variable(5.0)
+        if x.shape.ndims != 2:
+            x = x * tf.Variable(5.0)
+        if isinstance(x, tf.Tensor):
+            x = x * tf.Variable(5.0)
+        if not training:
+            x = x * tf.Variable(5.0)
+        if self.deep:
+            x = x * tf.Variable(5.0)
+        if self.seen:
+            x = x * tf.Variable(5.0)
+        if mode is None:
+            x = x * tf.Variable(5.0)
+        if mode == "a":
+            x = x * tf.Variable(5.0)
+        if mode in "a":
+            x = x * tf.Variable(5.0)
+        if training and self.deep:
+            x = x * tf.Variable(5.0)
+        if training or self.seen:
+            x = x * tf.Variable(5.0)
+        if x:
+            x = x * tf.Variable(5.0)
+        return x
+
+kinds = Kinds(True)
+kinds.by_rank(tf.ones([2, 2]))
+
+
+# --
+# What a `Lambda` gives a function: an input, and what its `arguments` say.
+def shown(x, scale):
+    if tf.is_tensor(scale):
+        print("a scale")
+    if isinstance(scale, float):
+        print("no scale")
+    if tf.is_tensor(x):
+        print("an input")
+    if isinstance(x, float):
+        print("no input")
+    return x * scale
+
+
+layer = keras.layers.Lambda(shown, arguments={"scale": 2.0})
+layer(tf.ones([2, 2]))
+model = keras.Sequential([layer])
+model.predict(tf.ones([2, 2]))
+
+
+# --
+# Tests of several arguments, of which a call says some.
+def helper(x, loud=False, quiet=True, more=None):
+    if loud and more:
+        print("never")
+    if more and loud:
+        print("never")
+    if quiet or more:
+        x += 1
+    else:
+        print("never")
+    if not loud:
+        print("always")
+    if loud or more:
+        print("maybe")
+    if quiet and more:
+        print("maybe")
+    if loud or not quiet:
+        print("never")
+    return x
+
+
+@tf.function
+def asks(x, more):
+    return helper(x, loud=False, quiet=True, more=more)
+
+
+asks(tf.constant(1.0), True)
+asks(tf.constant(1.0), False)

@@ -836,3 +836,28 @@ def opened(x):
 for n in range(5):
     opened(tf.zeros([n]))
     unknown_rows(tf.zeros([n, 3]))
+
+
+# --
+# Names of operations and scopes, and dates.
+@tf.function
+def named_before(x):
+    scope_name = str(uuid.uuid4())
+    with tf.name_scope(scope_name):
+        x += 1
+    other_name = str(uuid.uuid4())
+    with tf.compat.v1.variable_scope(other_name):
+        x += 1
+    data_name = str(uuid.uuid4())
+    listed_name = str(uuid.uuid4())
+    said_name = str(uuid.uuid4())
+    repr(said_name)
+    return x, tf.constant(data_name), tf.constant([listed_name])
+
+
+@tf.function
+def dated(x):
+    a = x + np.datetime64("now").astype("f")
+    b = x + np.datetime64("today").astype("f")
+    c = x + np.datetime64("2020-01-01").astype("f")
+    return a, b, c

@@ -259,3 +259,115 @@ def train(rows, loader):
             model.evaluate(row)
         model.predict_on_batch(row)
         model.fit(row)
+
+
+# --
+# Loops whose turns add operations by what they call.
+class Shown(keras.layers.Layer):
+    def call(self, x):
+        tf.print(x)
+
+
+shown = Shown()
+
+
+def show(x):
+    tf.print(x)
+
+
+def count(x):
+    return len([x])
+
+
+@tf.function
+def calls_a_layer(x):
+    for i in range(200):
+        shown(x)
+    return x
+
+
+@tf.function
+def calls_a_function(x):
+    for i in range(200):
+        show(x)
+    return x
+
+
+@tf.function
+def calls_nothing(x):
+    for i in range(200):
+        count(i)
+    return x
+
+
+# --
+# Flags that a branch turns, and what turns them back.
+def trained(data, model):
+    first = True
+    for x in data:
+        rows = x + 1
+        more = rows
+        if first:
+            model.compile("sgd", "mse")
+            first = False
+        model.fit(rows, more)
+
+
+def trained_again(data, model):
+    first = True
+    for x in data:
+        rows = x + 1
+        if first:
+            model.compile("sgd", "mse")
+            first = False
+        model.fit(rows, rows)
+        first = True
+
+
+def trained_on(data, model):
+    first = True
+    for x in data:
+        rows = x + 1
+        if first:
+            model.compile("sgd", "mse")
+        model.fit(rows, rows)
+
+
+model = keras.Sequential([keras.layers.Dense(1)])
+trained([tf.ones([2])] * 3, model)
+trained_again([tf.ones([2])] * 3, model)
+trained_on([tf.ones([2])] * 3, model)
+
+
+# --
+# Dtypes of what a range counts by.
+@tf.function
+def ranges(n):
+    a = 0.0
+    b = 0
+    c = 0
+    for i in tf.range(3.0):
+        a = i
+    for i in tf.range(3):
+        b = i
+    for i in tf.range(0, 3.0):
+        c = i
+    d = 0
+    for i in tf.range(n, 3.0):
+        d = i
+    e = 0
+    for i in tf.range(3.5):
+        e = i
+    f = 0.0
+    for i in tf.range(3):
+        f = i
+    g = 0.0
+    for i in tf.range(tf.constant(3), 5.0):
+        g = i
+    h = 0.0
+    for i in tf.range(tf.constant(3), 5):
+        h = i
+    return a, b, c, d, e, f, g, h
+
+
+ranges(tf.constant(1.0))

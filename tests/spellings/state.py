@@ -426,3 +426,50 @@ class Whole(keras.Model):
 whole = Whole()
 whole.compile("sgd", "mse")
 whole.fit(np.ones((4, 2)), np.ones((4, 3)))
+
+
+# --
+# Changes inside of what an attribute holds, by what that is.
+from other import given
+
+
+class Log:
+    def __init__(self):
+        self.size = 1.0
+
+    def append(self, x):
+        pass
+
+    def __setitem__(self, key, value):
+        pass
+
+
+class Net(tf.Module):
+    def __init__(self):
+        self.log = Log()
+        self.rows = [1.0]
+        self.table = {"a": 1.0}
+        self.array = np.ones(2)
+        self.given = given
+        self.items = Log()
+
+    @tf.function
+    def step(self, x):
+        x = x * self.rows[0] + self.table["a"] + self.array
+        return x * self.log.size + self.given.size + use(self.items) + self.given[0]
+
+
+def use(x):
+    return 1.0
+
+
+net = Net()
+net.step(tf.ones([2]))
+net.log.append(1.0)
+net.items[0] = 3.0
+net.rows.append(3.0)
+net.table["a"] = 3.0
+net.array[0] = 3.0
+net.given.append(3.0)
+net.given[0] = 3.0
+net.step(tf.ones([2]))

@@ -184,10 +184,9 @@ class _Dtypes:
             if asked:
                 return self._written(asked[0])
             found = {self.of(argument) for argument in iterated.args} - {""}
-            whole = all(_is_whole(a) for a in iterated.args if isinstance(a, ast.Constant))
             if found:
                 return found.pop() if len(found) == 1 else ""
-            return f"{self._framework}.int32" if whole else ""
+            return f"{self._framework}.int32"
         return self.of(iterated) if _is_tensor(iterated, self._context) else ""
 
     def _of_call(self, call: ast.Call) -> str:
@@ -363,10 +362,6 @@ def _one_of(found: list[Dtype | None]) -> Dtype | None:
 def _is_tensor(node: ast.expr, context: Context) -> bool:
     found = members(context.symbol(node))
     return bool(found) and all(value in (TENSOR, VARIABLE) for value in found)
-
-
-def _is_whole(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
 def _is_fraction(*sides: ast.expr) -> bool:

@@ -273,9 +273,7 @@ class EventOrder:
         tracing = self._project.tracing
         level: list[tuple[Function, AccessPath | None]] = [(function, place)]
         outside = place is not None and place.scope is not function
-        for entry in {traced.entry: None for traced in tracing.traced(function)}:
-            if entry is not function:
-                level.append((entry, place if outside else None))
+        entries = {traced.entry: None for traced in tracing.traced(function)}
         seen: set[tuple[int, AccessPath | None]] = set()
         crossed: list[Event] = []
         while level and len(seen) < _MOST_STEPS:
@@ -298,7 +296,11 @@ class EventOrder:
                         crossed.append(
                             Event(site.function, site.node, site.block, above, "", current)
                         )
-            level = following
+            level = following or [
+                (entry, place if outside else None)
+                for entry in entries
+                if all(id(entry) != current for current, _ in seen)
+            ]
         yield from self._upward(crossed)
 
     def _runs_graph(self, site: CallSite) -> bool:

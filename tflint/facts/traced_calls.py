@@ -510,14 +510,13 @@ class TracedCalls:
 
     def _may_run(self, method: Function, subclass: Class) -> bool:
         """False for a method that a subclass overrides: only `super()` runs it there, and is followed."""
-        if method.owner is None:
-            return True
-        for base in self._inference.classes.bases(subclass):
-            if base is method.owner:
-                return True
-            if isinstance(base, Class) and method.name in base.methods:
-                return False
-        return True
+        owner = method.owner
+        having = (
+            base
+            for base in self._inference.classes.bases(subclass)
+            if base is owner or (isinstance(base, Class) and method.name in base.methods)
+        )
+        return owner is None or next(having, owner) is owner
 
     def _functions(
         self, value: Value, made: GraphFunction | None = None

@@ -39,13 +39,8 @@ if TYPE_CHECKING:
     from tflint.facts.tracing_context import Traced, TracingContext, Way
 
 _LAMBDA = "keras.layers.Lambda"
-_KERAS_ARGUMENTS = {
-    "call": ("inputs",),
-    "train_step": ("data",),
-    "test_step": ("data",),
-    "predict_step": ("data",),
-    "update_state": ("y_true", "y_pred"),
-}
+_GIVEN_TENSORS = words("call train_step test_step predict_step update_state")
+"""Methods that Keras gives tensors."""
 _OF_TENSORS = words(
     """
     reduce_sum reduce_mean reduce_max reduce_min reduce_any reduce_all reduce_prod shape matmul
@@ -153,7 +148,7 @@ class TracedParameters(Parameters):
         place = binding.path[0] if binding.path and binding.path[0] is not None else 99
         place -= 1 if function.is_method else 0
         owner = function.owner
-        if owner is not None and function.name in _KERAS_ARGUMENTS:
+        if owner is not None and function.name in _GIVEN_TENSORS:
             if self._plain.classes.is_layer(owner):
                 return TENSORS if place == 0 else None
             if context.is_entry and context.kind is EntryKind.KERAS:

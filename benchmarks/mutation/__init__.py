@@ -1,0 +1,1 @@
+"""How many small changes of the code a test notices: ``python -m benchmarks.mutation``."""
