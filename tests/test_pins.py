@@ -171,6 +171,10 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
         ("import tensorflow.contrib.slim as slim", []),
         ("from keras.engine import topology", ["TFL203"]),
         ("try:\n    import keras.legacy\nexcept ImportError:\n    pass", ["TFL203"]),
+        (
+            "try:\n    import six\nexcept ImportError:\n    pass\nelse:\n    import keras.legacy as old",
+            [],
+        ),
     ],
 )
 def test_what_a_program_imports_says_which_keras(
