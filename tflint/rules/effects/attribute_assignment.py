@@ -52,6 +52,7 @@ from tflint.syntax.trees import walk
 
 _SETTERS = frozenset({"__set__", "__set_name__", "__setattr__", "__setitem__"})
 """Methods whose caller assigns; that is another line."""
+_COUNTS = "is a counter: it is changed once per trace, not once per call"
 _KEEPS = "keeps a tensor of the trace: it leaks out of the graph and is not updated by later calls"
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
 
@@ -138,9 +139,9 @@ class AttributeAssignment(TracedRule):
             said = _KEEPS
         if said is None:
             return
-        leaks = said == _KEEPS
-        if leaks and _is_of_the_one_graph(context):
+        if said != _COUNTS and _is_of_the_one_graph(context):
             return
+        leaks = said == _KEEPS
         is_read = is_read_beyond_trace(store.node, context) if leaks else None
         is_carried = leaks and not is_read and is_carried_within_trace(store, context)
         if is_carried and store.node.attr.startswith("_"):
@@ -250,9 +251,9 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
         return "replaces a `tf.Variable` while tracing: the graph keeps the old one"
     kinds = members(value)
     if augmented and any(isinstance(m, (Number, Text)) for m in kinds):
-        return "is a counter: it is changed once per trace, not once per call"
+        return _COUNTS
     if any(isinstance(m, (Number, Text)) and m.varying is not None for m in kinds):
-        return "is a counter: it is changed once per trace, not once per call"
+        return _COUNTS
     if TENSOR in kinds:
         return _KEEPS
     if augmented and not any(isinstance(m, Container) for m in kinds):
