@@ -289,6 +289,8 @@ class EventOrder:
                     inside = here is not None and here.scope is current
                     following.append((parent, None if inside else here))
                 for site in self._project.repetition.sites(current):
+                    if _is_of_a_later_definition(site, current):
+                        continue
                     above = self._lifted(here, site, current)
                     if tracing.is_traced(site.function):
                         following.append((site.function, above))
@@ -916,13 +918,22 @@ def _holds(statement: ast.AST, node: ast.AST) -> bool:
 
 def _is_defined_before(event: Event, function: Function) -> bool:
     """False when a module runs a line before it defines a function, or the class around it."""
-    outermost = function
-    while outermost.parent is not None and not outermost.parent.is_module:
-        outermost = outermost.parent
+    outermost = _outermost(function)
     if outermost.parent is not event.function:
         return True
-    definition = outermost.owner.node if outermost.owner is not None else outermost.node
-    return _position(definition) < event.position or bool(loops_around(event.block))
+    return _defined(outermost) < event.position or bool(loops_around(event.block))
+
+
+def _outermost(function: Function) -> Function:
+    """The function or method of the module that a function stands in."""
+    while function.parent is not None and not function.parent.is_module:
+        function = function.parent
+    return function
+
+
+def _defined(outermost: Function) -> _Position:
+    """Where a function of a module, or the class that it is a method of, is defined."""
+    return _position(outermost.owner.node if outermost.owner is not None else outermost.node)
 
 
 def _is_replaced_before(event: Event) -> bool:
@@ -931,11 +942,34 @@ def _is_replaced_before(event: Event) -> bool:
     As later cells of a notebook do: what they call by that name is theirs.
     """
     entry = event.entry
-    if entry is None or entry.owner is not None or entry.parent is not event.function:
+    return (
+        entry is not None and entry.parent is event.function and _is_replaced(entry, event.position)
+    )
+
+
+def _is_of_a_later_definition(site: CallSite, function: Function) -> bool:
+    """True for a call by the name of a function, in one defined after that name was given to another.
+
+    As later cells of a notebook do: when theirs is called, the name stands for the later one.
+    """
+    match site.node.func:
+        case ast.Name(id=function.name) if not site.function.is_module:
+            outermost = _outermost(site.function)
+            return outermost.parent is function.parent and _is_replaced(
+                function, _defined(outermost)
+            )
+        case _:
+            return False
+
+
+def _is_replaced(function: Function, position: _Position) -> bool:
+    """True where a module has given the name of a function of its own to another one before a place."""
+    module = function.parent
+    if module is None or not module.is_module or function.owner is not None:
         return False
-    return event.function.is_module and any(
-        _position(entry.node) < _position(binding.node) < event.position
-        for binding in event.function.bindings.get(entry.name, ())
+    return any(
+        _position(function.node) < _position(binding.node) < position
+        for binding in module.bindings.get(function.name, ())
         if binding.kind == "def" and binding.block is None
     )
 
