@@ -9,6 +9,7 @@ from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.facts.context import Context
 from tflint.facts.creation import set_up_attributes
+from tflint.facts.symbolic import is_symbolic
 from tflint.facts.values import (
     BOOL,
     NONE,
@@ -203,6 +204,20 @@ def _changes(value: Value, context: Context) -> bool:
 NEVER_CAUGHT = "never runs: operations raise when the graph runs, long after this `except`"
 CATCH_OUTSIDE = "Catch it around the call of the traced function."
 """What to say of a message in a handler that no graph comes to."""
+
+
+def fails_first(site: CallSite, context: Context) -> bool:
+    """True for a message that no trace comes to write: it asks a tensor of the graph for its numbers first."""
+    given = (*site.node.args, *(keyword.value for keyword in site.node.keywords))
+    return any(
+        isinstance(part, ast.Call)
+        and not part.args
+        and isinstance(part.func, ast.Attribute)
+        and part.func.attr == "numpy"
+        and is_symbolic(context.symbol(part.func.value))
+        for argument in given
+        for part in walk(argument)
+    )
 
 
 def is_last_word(site: CallSite, context: Context) -> bool:

@@ -15,6 +15,7 @@ from tflint.claims import Output
 from tflint.facts.logged_tensors import (
     CATCH_OUTSIDE,
     NEVER_CAUGHT,
+    fails_first,
     is_last_word,
     may_differ_between_calls,
     shows_tensors,
@@ -100,7 +101,7 @@ class Logging(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for loggers, warnings shown always, and progress bars."""
-        if is_last_word(site, context):
+        if is_last_word(site, context) or fails_first(site, context):
             return
         names = context.names(site.node.func)
         if doing(names, Effect.LOGS) or _is_logger(site, context):

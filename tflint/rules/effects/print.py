@@ -15,6 +15,7 @@ from tflint.facts.logged_tensors import (
     CATCH_OUTSIDE,
     NEVER_CAUGHT,
     is_chosen_by_shape,
+    fails_first,
     is_last_word,
     is_same_at_each_call,
     shows_shapes,
@@ -96,7 +97,7 @@ class Print(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for printing functions."""
-        if is_last_word(site, context):
+        if is_last_word(site, context) or fails_first(site, context):
             return
         names = context.names(site.node.func)
         if "builtins.map" in names and site.node.args:
