@@ -149,3 +149,20 @@ def test_a_method_below_runs_on_objects_of_its_class(
 ) -> None:
     text = BELOW.format(parameter=parameter, given=given)
     assert [one.code for one in lint_all({"m.py": text}, [PredictInLoop])] == codes
+
+
+@pytest.mark.parametrize(("drawn", "codes"), [("frac=1", []), ("32", ["TFL901"])])
+def test_a_table_that_is_shuffled_is_all_the_data(drawn: str, codes: list[str]) -> None:
+    text = f"""\
+import keras
+import pandas as pd
+
+model = keras.Sequential([keras.layers.Dense(1)])
+model.compile("sgd", "mse")
+rows = pd.read_csv("rows.csv")
+for _ in range(1000):
+    some = rows.sample({drawn})
+    model.fit(some.to_numpy()[:, :3], some.to_numpy()[:, 3])
+    print(model.predict(some.to_numpy()[:1, :3]))
+"""
+    assert [one.code for one in lint({"table.py": text}, list(all_rules()))] == codes

@@ -207,7 +207,7 @@ CATCH_OUTSIDE = "Catch it around the call of the traced function."
 
 
 def fails_first(site: CallSite, context: Context) -> bool:
-    """True for a message that no trace comes to write: it asks a tensor of the graph for its numbers first."""
+    """True for a message that no trace writes: it asks a tensor of the graph for its numbers first."""
     given = (*site.node.args, *(keyword.value for keyword in site.node.keywords))
     return any(
         isinstance(part, ast.Call)

@@ -14,8 +14,8 @@ from tflint.claims import Output
 from tflint.facts.logged_tensors import (
     CATCH_OUTSIDE,
     NEVER_CAUGHT,
-    is_chosen_by_shape,
     fails_first,
+    is_chosen_by_shape,
     is_last_word,
     is_same_at_each_call,
     shows_shapes,
