@@ -254,6 +254,10 @@ def test_what_a_program_wrote_last_is_read_from_a_file_only(tmp_path: Path) -> N
     assert scratch.tail(str(path)) == ""
 
 
+OURS = f"TFLINT_TESTS_OF={os.getpid()}".encode()
+"""What all that these tests start has in its environment."""
+os.environ["TFLINT_TESTS_OF"] = str(os.getpid())
+
 PLACES = {
     "as the framework's import starts": ("*", 0.0, "pass"),
     "later in the import": ("*", 1.0, "pass"),
@@ -325,12 +329,15 @@ def test_when_we_are_killed_the_worker_goes_too(tensorflow_python: str, tmp_path
 
 
 def stray_processes() -> list[str]:
-    """Processes that still carry the mark of a run of ours."""
+    """Processes that still carry the mark of a run of ours, not of tests that run beside."""
     time.sleep(0.2)
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
-            mine = b"TFLINT_CONFIRM_RUN=" in (entry / "environ").read_bytes()
+            environment = (entry / "environ").read_bytes().split(b"\0")
+            mine = OURS in environment and any(
+                item.startswith(b"TFLINT_CONFIRM_RUN=") for item in environment
+            )
             parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue
