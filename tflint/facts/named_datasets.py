@@ -34,9 +34,7 @@ class NamedDatasets:
         Others have datasets too (Grain, Hugging Face), so a name is not enough for an object that some
         other call makes, but for one of a function of the project that returns such a one.
         """
-        return self._is_named(owner, function) and not self._is_foreign(
-            owner, function, frozenset()
-        )
+        return self._is_named(owner, function) and not self._is_foreign(owner, function, {})
 
     def _is_named(self, owner: ast.expr, function: Function) -> bool:
         """True for a parameter or attribute that is called a dataset, and for what is made of one."""
@@ -70,7 +68,7 @@ class NamedDatasets:
             for value, _ in member.function.returns
         ) or any(isinstance(m, External) and m.name.startswith(_TENSORFLOWS) for m in called)
 
-    def _is_foreign(self, node: ast.expr, function: Function, seen: frozenset[_Place]) -> bool:
+    def _is_foreign(self, node: ast.expr, function: Function, known: dict[_Place, bool]) -> bool:
         """True for what a library other than TensorFlow's gives, by whatever names and functions."""
         match node:
             case ast.Call(func=func):
@@ -84,17 +82,17 @@ class NamedDatasets:
                     for value, _ in member.function.returns
                 ]
                 if returned:
-                    return self._are_foreign(returned, (function, ast.dump(func)), seen)
+                    return self._are_foreign(returned, (function, ast.dump(func)), known)
                 return isinstance(func, ast.Attribute) and self._is_foreign(
-                    func.value, function, seen
+                    func.value, function, known
                 )
             case ast.Attribute(value=ast.Name(id=name), attr=attr) if name == function.self_name:
                 owner = owner_of(function)
                 stores = () if owner is None else owner.stores.get(attr, ())
                 given = [(store.binding.value, store.function) for store in stores]
-                return self._are_foreign(given, (function, f"self.{attr}"), seen)
+                return self._are_foreign(given, (function, f"self.{attr}"), known)
             case ast.Attribute(value=value) | ast.Subscript(value=value):
-                return self._is_foreign(value, function, seen)
+                return self._is_foreign(value, function, known)
             case ast.Name(id=name):
                 holder = holder_of(name, function) or function
                 bindings = holder.bindings.get(name, ())
@@ -102,7 +100,7 @@ class NamedDatasets:
                     given = self._given_to_parameter(name, holder)
                 else:
                     given = [(binding.value, holder) for binding in bindings]
-                return self._are_foreign(given, (holder, name), seen)
+                return self._are_foreign(given, (holder, name), known)
             case _:
                 return False
 
@@ -119,14 +117,16 @@ class NamedDatasets:
         self,
         given: Sequence[tuple[ast.expr | None, Function]],
         place: _Place,
-        seen: frozenset[_Place],
+        known: dict[_Place, bool],
     ) -> bool:
-        """True where there is something, and all of it is foreign; ``place`` is what it is given to."""
-        return (
-            place not in seen
-            and bool(given)
-            and all(
-                node is not None and self._is_foreign(node, function, seen | {place})
+        """True where there is something, and all of it is foreign; ``place`` is what it is given to.
+
+        ``known`` holds what was found out on the way; what leads back to itself is not foreign.
+        """
+        if place not in known:
+            known[place] = False
+            known[place] = bool(given) and all(
+                node is not None and self._is_foreign(node, function, known)
                 for node, function in given
             )
-        )
+        return known[place]
