@@ -66,11 +66,24 @@ def fate_of_value(node: ast.AST, block: Block | None, context: Context) -> Fate:
         target = parent.targets[0]
         if isinstance(target, ast.Name):
             return _fate_of_name(target.id, block, context, made_of=node)
-    return _fate_when_given(node, context, frozenset())
+    return _fate_when_given(node, context, frozenset(), {})
 
 
-def _fate_when_given(node: ast.AST, context: Context, seen: frozenset[Function]) -> Fate:
-    """What becomes of a tf.function in the functions that it is given to; of others nobody knows."""
+def _fate_when_given(
+    node: ast.AST, context: Context, seen: frozenset[Function], known: dict[ast.AST, Fate]
+) -> Fate:
+    """What becomes of a tf.function in the functions that it is given to; of others nobody knows.
+
+    ``known`` holds what was found out of other uses on the way: helpers may meet again.
+    """
+    if node not in known:
+        known[node] = _find_fate_when_given(node, context, seen, known)
+    return known[node]
+
+
+def _find_fate_when_given(
+    node: ast.AST, context: Context, seen: frozenset[Function], known: dict[ast.AST, Fate]
+) -> Fate:
     site = _call_that_is_given(node, context)
     callers = context.project.inference.callers
     if site is None:
@@ -81,7 +94,7 @@ def _fate_when_given(node: ast.AST, context: Context, seen: frozenset[Function])
         {
             Fate.CALLED_IN_INNER_LOOP  # by calls of itself
             if called in seen
-            else _fate_of_parameter(name, context.of(called), seen)
+            else _fate_of_parameter(name, context.of(called), seen, known)
             for called in callers.called(site)
             for name, given in callers.arguments(site, called).items()
             if given is node
@@ -98,7 +111,9 @@ def _call_that_is_given(node: ast.AST, context: Context) -> CallSite | None:
     return context.function.site_of(parent)
 
 
-def _fate_of_parameter(name: str, context: Context, seen: frozenset[Function]) -> Fate:
+def _fate_of_parameter(
+    name: str, context: Context, seen: frozenset[Function], known: dict[ast.AST, Fate]
+) -> Fate:
     function = context.function
     uses = None if function.is_generator else parameter_uses(name, function)
     if uses is None or any(_is_kept_around(u, context, frozenset()) for u in context.uses(name)):
@@ -111,7 +126,7 @@ def _fate_of_parameter(name: str, context: Context, seen: frozenset[Function]) -
         inside = context if site.function is function else context.of(site.function)
         for node in _arguments(site.node):
             if isinstance(node, ast.Name) and node.id == name:
-                fates.add(_fate_when_given(node, inside, seen | {function}))
+                fates.add(_fate_when_given(node, inside, seen | {function}, known))
     return _worst(fates)
 
 
@@ -144,7 +159,7 @@ def _fate_of_name(
         if isinstance(parent, ast.Call) and parent.func is use:
             fate = Fate.CALLED_ONCE
         else:
-            fate = _fate_when_given(use, context, frozenset())
+            fate = _fate_when_given(use, context, frozenset(), {})
             site = _call_that_is_given(use, context)
             if fate is Fate.STORED or site is None:
                 return Fate.STORED
