@@ -261,9 +261,27 @@ def _given_to(made: ast.AST, context: Context) -> list[ast.expr]:
 
 
 def _given_at(
-    use: ast.AST, context: Context, seen: frozenset[Function] = frozenset()
+    use: ast.AST,
+    context: Context,
+    seen: frozenset[Function] = frozenset(),
+    known: dict[ast.AST, list[ast.expr]] | None = None,
 ) -> list[ast.expr]:
-    """What a tf.function is called with where it stands, or in the functions that it is handed to there."""
+    """What a tf.function is called with where it stands, or in the functions that it is handed to there.
+
+    ``known`` holds what was found out of other uses on the way: helpers may meet again.
+    """
+    known = {} if known is None else known
+    if use not in known:
+        known[use] = _find_given_at(use, context, seen, known)
+    return known[use]
+
+
+def _find_given_at(
+    use: ast.AST,
+    context: Context,
+    seen: frozenset[Function],
+    known: dict[ast.AST, list[ast.expr]],
+) -> list[ast.expr]:
     parent = context.parent(use)
     if isinstance(parent, ast.Call) and parent.func is use:
         return _arguments(parent)
@@ -282,7 +300,7 @@ def _given_at(
             for name, node in given.items()
             if node is use
             for inner in inside.uses(name)
-            for part in _given_at(inner, inside, seen | {called})
+            for part in _given_at(inner, inside, seen | {called}, known)
         )
         found += [given[name] for name in sorted(_origins(read, called) & given.keys())]
     return found
