@@ -18,7 +18,7 @@ from benchmarks.injection.templates import MODULES, Names, Pitfall, sections
 from tflint.rules import all_rules
 
 RULES = list(all_rules())
-RENEW = "pytest tests/test_snippets.py --slow --renew"
+RENEW = "pytest tests/test_snippets.py --renew"
 IMPORTS = "".join(f"import {module} as {name}\n" for name, module in MODULES.items())
 GRAPH = """\
 {top}
@@ -103,6 +103,5 @@ def said_of(text: str) -> str:
     )
 
 
-@pytest.mark.slow
 def test_snippets_are_those_of_the_snapshot(request: pytest.FixtureRequest) -> None:
     hold(request, "snippets", said(), RENEW)
