@@ -183,13 +183,12 @@ class GraphProvider(BaseMetadataProvider[GraphFacts]):
             part = whole(indexed)
             if module.code.replace("\r\n", "\n").replace("\r", "\n") != part.text:
                 raise ValueError(f"the module is not what {path} says: give cache_for its text")
-        defined = {id(function.node): function for function in indexed.functions}
         lines = [number for number in part.numbers if number]
         matching = Matching(parts_of(indexed, lines), indexed.lines, part.numbers)
         facts: dict[int, GraphFacts] = {}
         positions: Positions = self.metadata[PositionProvider]  # type: ignore[assignment]
         for node, (same, function, block) in matching.match(positions):
             if id(same) not in facts:
-                own = defined.get(id(same))
+                own = indexed.defined.get(id(same))
                 facts[id(same)] = GraphFacts(same, function, own, block, project)
             self.set_metadata(node, facts[id(same)])

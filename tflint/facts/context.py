@@ -17,6 +17,7 @@ from tflint.facts.guards import (
 from tflint.facts.once import Once, is_done_once
 from tflint.facts.values import External, Value, members
 from tflint.syntax.model import Block, Function, Module
+from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import children
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class FunctionCode:
         self._value = project.inference.value
         self.function = function
         self._names: dict[int, set[str]] = {}
+        self._uses: dict[str, list[ast.Name]] = {}
 
     def names(self, node: ast.expr) -> set[str]:
         """Canonical dotted names an expression may stand for, when it stands for outside code."""
@@ -57,21 +59,49 @@ class FunctionCode:
         return found
 
     @cached_property
-    def links(self) -> tuple[dict[int, ast.AST], dict[str, list[ast.Name]]]:
-        """The node around each node of the function, by ``id``, and where it reads names."""
+    def parents(self) -> dict[int, ast.AST]:
+        """The node around each node of the function, by ``id``."""
+        return self._links[0]
+
+    def uses(self, name: str) -> list[ast.Name]:
+        """Where this function, and those nested in it, read the name that it means by ``name``."""
+        if name not in self._uses:
+            holder = holder_of(name, self.function)
+            self._uses[name] = [
+                node
+                for node, scope in self._links[1].get(name, ())
+                if scope is self.function or holder_of(name, scope) is holder
+            ]
+        return self._uses[name]
+
+    @cached_property
+    def _links(self) -> tuple[dict[int, ast.AST], dict[str, list[tuple[ast.Name, Function]]]]:
+        """The node around each node, and where names are read, with the function whose scope that is."""
         parents: dict[int, ast.AST] = {}
-        reads: dict[str, list[ast.Name]] = {}
-        waiting: list[ast.AST] = [self.function.node]
-        for node in waiting:  # which grows meanwhile
+        reads: dict[str, list[tuple[ast.Name, Function]]] = {}
+        waiting: list[tuple[ast.AST, Function]] = [(self.function.node, self.function)]
+        for node, scope in waiting:  # which grows meanwhile
             if isinstance(node, ast.Name):
                 if isinstance(node.ctx, ast.Load):
-                    reads.setdefault(node.id, []).append(node)
+                    reads.setdefault(node.id, []).append((node, scope))
                 continue
-            below = children(node)
-            for child in below:
+            inside = _scopes_inside(node, scope)
+            for child in children(node):
                 parents[id(child)] = node
-            waiting += below
+                waiting.append((child, inside.get(id(child), scope)))
         return parents, reads
+
+
+def _scopes_inside(node: ast.AST, scope: Function) -> dict[int, Function]:
+    """The function nested in ``scope`` that the node defines, for each node of its body, by ``id``.
+
+    Decorators, defaults and annotations belong to the scope around.
+    """
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        return {}
+    body = [node.body] if isinstance(node, ast.Lambda) else node.body
+    nested = scope.module.defined.get(id(node), scope)
+    return {id(child): nested for child in body}
 
 
 class Context:
@@ -196,15 +226,15 @@ class Context:
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         """The node around ``node``, inside this function."""
-        return self._code.links[0].get(id(node))
+        return self._code.parents.get(id(node))
 
     def is_result_used(self, call: ast.Call) -> bool:
         """True where what a call returns is kept, handed on or looked into."""
         return isinstance(self.parent(call), _USES)
 
     def uses(self, name: str) -> list[ast.Name]:
-        """Places in this function, and in functions nested in it, that read a name."""
-        return self._code.links[1].get(name, [])
+        """Where this function, and those nested in it, read the name that it means by ``name``."""
+        return self._code.uses(name)
 
     @property
     def _settings(self) -> ContextSettings:

@@ -116,7 +116,7 @@ def _fate_of_parameter(
 ) -> Fate:
     function = context.function
     uses = None if function.is_generator else parameter_uses(name, function)
-    if uses is None or any(_is_kept_around(u, context, frozenset()) for u in context.uses(name)):
+    if uses is None or any(_is_kept_around(u, context) for u in context.uses(name)):
         return Fate.STORED
     fates = {
         Fate.CALLED_IN_INNER_LOOP if loops_around(site.block) else Fate.CALLED_ONCE
@@ -153,7 +153,7 @@ def _fate_of_name(
     for use in context.uses(name):
         if id(use) in before:
             continue  # `step = tf.function(step)`: what had the name before
-        if _is_kept_around(use, context, frozenset()):
+        if _is_kept_around(use, context):
             return Fate.STORED
         parent = context.parent(use)
         if isinstance(parent, ast.Call) and parent.func is use:
@@ -173,27 +173,30 @@ def _fate_of_name(
     return Fate.CALLED_IN_INNER_LOOP if inner else Fate.CALLED_ONCE
 
 
-def _is_kept_around(use: ast.AST, context: Context, seen: frozenset[Function]) -> bool:
+def _is_kept_around(use: ast.AST, context: Context) -> bool:
     """True for a use in an inner function that is returned or stored: its closure keeps what it uses.
 
     Of one that is handed to a call nobody knows.
     """
     inner = {id(function.node): function for function in context.function.functions}
-    node: ast.AST | None = use
-    while node is not None and id(node) not in inner:
-        node = context.parent(node)
-    keeper = None if node is None else inner[id(node)]
-    if node is None or keeper is None or keeper in seen:
-        return False
-    if keeper.owner is not None:
-        return True
-    for place in [node] if isinstance(node, ast.Lambda) else context.uses(keeper.name):
-        parent = context.parent(place)
-        if not isinstance(parent, (ast.Call, ast.keyword)):
+    looked_at: set[Function] = set()
+    places = [use]  # where the value is read, or a function around such a place is called
+    while places:
+        node: ast.AST | None = places.pop()
+        while node is not None and id(node) not in inner:
+            node = context.parent(node)
+        keeper = None if node is None else inner[id(node)]
+        if node is None or keeper is None or keeper in looked_at:
+            continue
+        looked_at.add(keeper)
+        if keeper.owner is not None:
             return True
-        if isinstance(parent, ast.Call) and parent.func is place:
-            if _is_kept_around(place, context, seen | {keeper}):
+        for place in [node] if isinstance(node, ast.Lambda) else context.uses(keeper.name):
+            parent = context.parent(place)
+            if not isinstance(parent, (ast.Call, ast.keyword)):
                 return True
+            if isinstance(parent, ast.Call) and parent.func is place:
+                places.append(place)
     return False
 
 

@@ -173,7 +173,7 @@ class Inference:
                 container = self.value(owner, function)
                 return self._semantics.item(container, index, lambda e: self.value(e, function))
             case ast.Lambda():
-                made = function.module.lambdas.get(id(node))
+                made = function.module.defined.get(id(node))
                 return UNKNOWN if made is None else FunctionValue(made)  # one in an annotation
             case ast.NamedExpr(value=value) | ast.Starred(value=value):
                 return self.value(value, function)

@@ -334,9 +334,9 @@ class Module:
         }
 
     @cached_property
-    def lambdas(self) -> dict[int, Function]:
-        """The indexed functions of lambda expressions, by ``id`` of their nodes."""
-        return {id(f.node): f for f in self.functions if isinstance(f.node, ast.Lambda)}
+    def defined(self) -> dict[int, Function]:
+        """The functions of its definitions and lambda expressions, by ``id`` of their nodes."""
+        return {id(function.node): function for function in self.functions}
 
     @cached_property
     def lambdas_by_line(self) -> dict[int, list[ast.Lambda]]:

@@ -1,0 +1,46 @@
+"""What is known of a function as facts are asked about it."""
+
+from __future__ import annotations
+
+from programs import project_of
+
+from tflint.facts.context import FunctionCode
+
+TEXT = """\
+step = 1
+def reads():
+    return step
+def has_its_own(step):
+    return step, (lambda: step)
+def gives_by_default(step=step):
+    return [step for step in step]
+def binds():
+    step = 2
+    def inner():
+        return step
+    def sets():
+        global step
+        step = 3
+        return step
+    return step
+print(step)
+"""
+
+
+def test_uses_are_those_of_the_same_variable() -> None:
+    project = project_of({"m.py": TEXT})
+    module = project.module("m.py")
+    assert module is not None
+    functions = {function.name: function for function in module.functions}
+    uses = {
+        name: [use.lineno for use in FunctionCode(project, function).uses("step")]
+        for name, function in functions.items()
+        if name in ("<module>", "has_its_own", "binds", "inner", "sets")
+    }
+    assert uses == {
+        "<module>": [3, 6, 17, 15],
+        "has_its_own": [5, 5],
+        "binds": [16, 11],
+        "inner": [11],
+        "sets": [15],
+    }
