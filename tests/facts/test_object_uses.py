@@ -114,6 +114,14 @@ def test_what_tests_and_demonstrations_make_tells_nothing() -> None:
     assert tested.tracing.is_traced(function_of(tested, "Net.call"))
 
 
+def test_what_tests_make_of_their_own_classes_is_all_of_it() -> None:
+    test = "def test():\n    net = Net()\n    net(1)\n"
+    own = project_of({"test_m.py": GLUON + test, "m.py": "def run(net):\n    net.hybridize()\n"})
+    assert not own.tracing.is_traced(function_of(own, "Net.hybrid_forward", "test_m.py"))
+    hybridized = project_of({"test_m.py": GLUON + test + "    net.hybridize()\n"})
+    assert hybridized.tracing.is_traced(function_of(hybridized, "Net.hybrid_forward", "test_m.py"))
+
+
 def test_a_name_that_another_file_takes_is_followed_no_further() -> None:
     script = KERAS + "net = Net()\nnet(1)\n"
     for other in ("from m import net\nnet.fit(1)\n", "import m\nm.net.fit(1)\n"):
@@ -169,6 +177,15 @@ OUTER = "class Outer(nn.HybridBlock):\n    def __init__(self):\n"
         (
             "class Rows:\n    def __init__(self):\n        self.net = Net()\n"
             "rows = [Rows]\nrows[0]().hybridize()",
+            False,
+        ),
+        (
+            "class Marked:\n    def __init__(self):\n        self.mark = 0\n"
+            "class Both(Net, Marked):\n    def __init__(self):\n        Marked.__init__(self)\n"
+            "class Tool:\n    def __init__(self, net):\n        self.found = self.look(net)\n"
+            "    @staticmethod\n    def look(net):\n        found = []\n        found += [net]\n"
+            "        return found\n"
+            "Tool(Both())",
             False,
         ),
     ],
