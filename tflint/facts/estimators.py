@@ -28,13 +28,15 @@ class Estimators:
         self._graph_sites = graph_sites
 
     def make_the_graphs_of(self, module: Module) -> bool:
-        """True for a file of programs that make estimators, and where nothing is known to trace otherwise."""
+        """True for a file of programs that make estimators, where nothing is known to trace otherwise."""
         if not self._made:
             return False
         imports = self._program.imports
         around = imports.used(imports.users([module.path]))
+        tracing = [site.holder for site in self._graph_sites]
+        tracing += [site.function for site in self._tracing]
         return any(site.function.module.path in around for site in self._made) and not any(
-            site.function.module.path in around for site in (*self._graph_sites, *self._tracing)
+            function.module.path in around for function in tracing
         )
 
     @cached_property

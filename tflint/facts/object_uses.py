@@ -26,7 +26,6 @@ from tflint.facts.values import (
     Instance,
     ModuleValue,
     Number,
-    Parent,
     Text,
     Value,
     members,
