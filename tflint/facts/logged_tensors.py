@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
@@ -207,17 +208,36 @@ CATCH_OUTSIDE = "Catch it around the call of the traced function."
 
 
 def fails_first(site: CallSite, context: Context) -> bool:
-    """True for a message that no trace writes: it asks a tensor of the graph for its numbers first."""
-    given = (*site.node.args, *(keyword.value for keyword in site.node.keywords))
-    return any(
-        isinstance(part, ast.Call)
-        and not part.args
-        and isinstance(part.func, ast.Attribute)
-        and part.func.attr == "numpy"
-        and is_symbolic(context.symbol(part.func.value))
-        for argument in given
-        for part in walk(argument)
-    )
+    """True for a message that no trace writes: a tensor of the graph is asked for its numbers first.
+
+    That is by what it shows, or by a statement before it on the only way there.
+    """
+    given = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
+    return any(_asks_for_numbers(part, context) for part in chain(given, _before(site, context)))
+
+
+def _before(site: CallSite, context: Context) -> Iterator[ast.stmt]:
+    """The statements without branches that always run before a call does."""
+    body: list[ast.stmt] = getattr(context.function.node, "body", [])
+    for statements in (*(block.siblings for block in outward(site.block)), body):
+        if not isinstance(statements, list):
+            return  # it is a lambda's
+        for statement in statements:
+            if (statement.end_lineno or statement.lineno) >= site.node.lineno:
+                break
+            if isinstance(statement, (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign)):
+                yield statement
+
+
+def _asks_for_numbers(node: ast.AST, context: Context) -> bool:
+    """True where a tensor of the graph is asked for its numbers whenever this runs: it raises."""
+    match node:
+        case ast.Lambda() | ast.IfExp() | ast.BoolOp() | ast.ListComp() | ast.GeneratorExp():
+            return False
+        case ast.Call(func=ast.Attribute(value=owner, attr="numpy"), args=[]):
+            if is_symbolic(context.symbol(owner)):
+                return True
+    return any(_asks_for_numbers(part, context) for part in children(node))
 
 
 def is_last_word(site: CallSite, context: Context) -> bool:
