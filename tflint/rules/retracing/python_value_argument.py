@@ -82,7 +82,8 @@ class PythonValueArgument(EagerRule):
     Constants, `bool`, `None` and a few fixed strings (as many traces as there are values; items of a dict
     or list that is written out, with eight numbers at most, and two numbers that calls write out, are
     information for that reason), 0 and 1 for a parameter that only decides which way to take, NumPy scalars
-    and arrays, tensors, indices of `ds.enumerate()`, and functions with an `input_signature`, which turns numbers into tensors.
+    and arrays, tensors, indices of `ds.enumerate()`, and functions with an `input_signature`,
+    which turns numbers into tensors.
 
     ## What confirm shows
 
