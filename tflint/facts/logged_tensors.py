@@ -88,8 +88,11 @@ def tells_of_the_set_up(site: CallSite, context: Context) -> bool:
         part
         for argument in (*site.node.args, *(keyword.value for keyword in site.node.keywords))
         for part in _shown_parts(argument)
-        if not isinstance(part, ast.Constant)
-        and not isinstance(context.symbol(part), (Text, External))
+        if _is_description(part)
+        or (
+            not isinstance(part, ast.Constant)
+            and not isinstance(context.symbol(part), (Text, External))
+        )
     ]
     tests = [
         block.node.test
@@ -425,6 +428,13 @@ def _shown_parts(node: ast.expr) -> Iterator[ast.expr]:
             yield from (*args, *(keyword.value for keyword in keywords))
         case ast.Call(func=ast.Name(id="str" | "repr"), args=args):
             yield from args
+        case ast.Call(func=ast.Attribute(value=ast.Constant(), attr="join"), args=[joined]):
+            yield from _shown_parts(joined)
+        case (
+            ast.ListComp(elt=made, generators=loops) | ast.GeneratorExp(elt=made, generators=loops)
+        ):
+            yield from (loop.iter for loop in loops)
+            yield from _shown_parts(made)
         case ast.Starred(value=value):
             yield value
         case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
