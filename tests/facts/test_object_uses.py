@@ -50,6 +50,11 @@ def is_traced(code: str, name: str) -> bool:
         "def main():\n    model, _ = make()\n    model.fit(1)\n    net = Net()\n    net(1)\nmain()",
         "class Mine(Net):\n    def fit(self, x):\n        return self(x)\nMine().fit(1)",
         "net = Net()\nnet.build((None, 1))\nnet(1)",
+        "def use(net):\n    if type(net).__name__ == 'Net':\n        return net(1)\n    net.fit(1)\n"
+        "use(Net())",
+        "def use(net):\n    name = net.__class__.__name__.lower()\n    if name in ['net', 'a']:\n"
+        "        net(1)\n    elif name == 'a' or name == 'b':\n        net.predict(1)\n    else:\n"
+        "        net.fit(1)\nuse(Net())",
     ],
 )
 def test_a_model_that_is_only_called_runs_where_it_is_called(code: str) -> None:
@@ -98,6 +103,12 @@ def test_models_are_followed_through_what_gives_them_one_by_one(given: str, used
         "other = Other()\nother(1)",
         "def call(f):\n    return f(1)\nnet = Net()\nunknown(lambda: net)",
         "net = Net()\n@tf.function\ndef step(x):\n    return net(x)",
+        "def use(net):\n    if type(net).__name__ == 'Other':\n        return net(1)\n    net.fit(1)\n"
+        "use(Net())",
+        "def use(net):\n    if type(net).__name__ in ('Other', name()):\n        return net(1)\n"
+        "    net.fit(1)\nuse(Net())",
+        "def use(net, name):\n    if name != 'Net':\n        net.fit(1)\nuse(Net(), 'Net')",
+        "def use(net):\n    if type(net).__name__ == 'Net' or other():\n        net.fit(1)\nuse(Net())",
     ],
 )
 def test_a_model_that_may_be_trained_is_traced(code: str) -> None:

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
+from tflint.facts.class_names import is_of_other_class
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.values import (
     NONE,
@@ -595,7 +596,7 @@ class _Following:
 
     def _follow(self, use: Use) -> None:
         """Where an object goes that an expression stands for."""
-        if self.is_over:
+        if self.is_over or self._is_for_others(use):
             return
         whole = _passed_on(use)
         if whole is not None:
@@ -627,6 +628,14 @@ class _Following:
                 self.found.is_all &= bool(targets)
                 for target in targets:
                     self._follow_target(target, use.function, self._holds_objects(use))
+
+    def _is_for_others(self, use: Use) -> bool:
+        """True in a branch for objects of other classes, by what these are called."""
+        return (
+            self._definition is not None
+            and isinstance(use.node, ast.Name)
+            and is_of_other_class(use.node, self._definition.name, use.function)
+        )
 
     def _follow_into(self, attr: str, definition: Class) -> None:
         """What a method does with its own object, and those that it overrides."""
