@@ -10,7 +10,7 @@ from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.facts.context import Context
 from tflint.facts.creation import set_up_attributes
-from tflint.facts.symbolic import is_symbolic
+from tflint.facts.symbolic import is_symbolic, refuses_symbols
 from tflint.facts.values import (
     BOOL,
     NONE,
@@ -240,6 +240,8 @@ def _asks_for_numbers(node: ast.AST, context: Context) -> bool:
         case ast.Call(func=ast.Attribute(value=owner, attr="numpy"), args=[]):
             if is_symbolic(context.symbol(owner)):
                 return True
+        case ast.Call() if refuses_symbols(node, context):
+            return True
     return any(_asks_for_numbers(part, context) for part in children(node))
 
 
