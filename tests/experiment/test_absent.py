@@ -9,6 +9,7 @@ import pytest
 from helpers import Settle, make_finding
 
 from tflint.claims import Slower
+from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment.oracles.case import Case
 from tflint.experiment.oracles.cost import slower
 from tflint.finding import EntryKind, Finding
@@ -177,6 +178,24 @@ def test_imports_that_fail_and_what_they_decorate(settle: Settle, tmp_path: Path
     )
     assert verdict == "confirmed"
     assert "without decorators that are not here" in inputs
+
+
+def test_imports_from_a_folder_above_which_is_a_package_itself(
+    tensorflow_python: str, tmp_path: Path
+) -> None:
+    """Its program is started there: what is found nowhere else is looked for beside it."""
+    project = tmp_path / "project"
+    (project / "nets").mkdir(parents=True)
+    (project / "__init__.py").write_text("")
+    (project / "sizes.py").write_text("WIDTH = 3.0\n")
+    (project / "nets/__init__.py").write_text("")
+    (project / "nets/steps.py").write_text(
+        "import tensorflow as tf\nfrom sizes import WIDTH\n\n"
+        "@tf.function\ndef step(x):\n    print('step')  # here\n    return x * WIDTH\n"
+    )
+    finding = make_finding(project / "nets/steps.py", "TFL301", entry="step")
+    settings = ConfirmSettings(python=tensorflow_python, roots=[project])
+    assert told(*confirm([finding], settings))[0] == "confirmed"
 
 
 MAKER = """

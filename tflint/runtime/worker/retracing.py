@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..protocol import GraphUse, Growth
 from . import frames, owners, program_calls, resizing
 from .alternatives import KerasCall, alternatives
+from .filling import filled
 from .flagged_lines import Lines
 from .meter import Enough
 from .replaying import GraphCall, Replay, bound
@@ -177,11 +178,15 @@ class Passes(Lines):
         clock = self.x.meter.clock
         start = clock()
         try:
-            return method(*args, **kwargs)
+            value = method(*args, **kwargs)
+        except Exception:
+            # One of a try with inputs that do not fit: there is nothing to time, and none to repeat.
+            self.hits -= 1
+            raise
         finally:
             self.depth -= 1
-            spent = (clock() - start) * 1000
-            self.by_keras.append(KerasCall(spent, name, model, args, kwargs))
+        self.by_keras.append(KerasCall((clock() - start) * 1000, name, model, args, kwargs))
+        return value
 
     def model_compiled(self, model: Any) -> None:
         """A model is compiled: which one, if the line does it."""
@@ -204,6 +209,8 @@ class Passes(Lines):
             return
         try:
             found, target = resizing.searched_plain(x, target, instance)
+            if x.job.fill and not self.hits and (filling := filled(x)) is not None:
+                found, target = ((), {}), filling
         except Enough:
             return
         self.close(None)
