@@ -25,6 +25,9 @@ class Agent:
     def {fill}(self, state, action, reward, next_state, done):
         self.memory.{add}((state, action, reward, next_state, done))
 
+    def load(self, name):
+        self.model.load_weights(name)
+
     def drawn(self):
         return random.sample({held}, 32)
 

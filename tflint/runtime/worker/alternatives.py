@@ -49,9 +49,18 @@ def _times(call: KerasCall, clock: Callable[[], float]) -> list[float]:
 
 
 def alternatives(experiment: Experiment, calls: list[KerasCall]) -> Alternatives | None:
-    """What ``predict`` costs beside the ways to do the same for one batch."""
+    """What ``predict`` costs beside the ways to do the same for one batch.
+
+    By the last call, or by the first: ``predict`` of Keras 2 takes shapes, once it has met others, that
+    nothing else takes.
+    """
     if not calls:
         return None
+    found = _by_the_last(experiment, calls)
+    return found if found.others else _by_the_last(experiment, calls[:1])
+
+
+def _by_the_last(experiment: Experiment, calls: list[KerasCall]) -> Alternatives:
     last = calls[-1]
     name, model, args, kwargs = last.name, last.model, last.args, last.kwargs
     clock = experiment.meter.clock

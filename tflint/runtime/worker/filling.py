@@ -7,12 +7,13 @@ to put there is looked for by trial, as arguments are; what tells is the method 
 from __future__ import annotations
 
 import ast
+import collections
 import copy
 import functools
 import inspect
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from .call_arguments import build, key_of, parameters_of
 from .search import search
@@ -20,6 +21,7 @@ from .search import search
 if TYPE_CHECKING:
     from .experiment import Experiment
 
+_COLLECTIONS = (list, dict, set, collections.deque)
 _TIMES = (64, 2048)
 """How often an object is filled: as a batch asks for, and where a method waits for more."""
 _DEPTH = 3
@@ -76,6 +78,7 @@ class _Filling:
         found = search(self._x, _typed(self._fill), self._try)
         self.returned = found is not None
         if found is None:
+            self._empty_again()
             return False
         self._put = found
         if self._x.meter.hits == hits and key_of(self._fill) in (self._x.job.recipes or {}):
@@ -88,11 +91,14 @@ class _Filling:
 
     def call(self, *_: Any, **__: Any) -> Any:
         """Fill the object, and call the method."""
-        for name, empty in self._empty.items():
-            setattr(self._instance, name, copy.deepcopy(empty))
+        self._empty_again()
         for _turn in range(self._times):
             self._fill(*self._put[0], **self._put[1])
         return self._target(*self._given[0], **self._given[1])
+
+    def _empty_again(self) -> None:
+        for name, empty in self._empty.items():
+            setattr(self._instance, name, copy.deepcopy(empty))
 
 
 def _typed(fill: Any) -> Any:
@@ -129,9 +135,19 @@ def _ways(x: Experiment, target: Any, instance: Any) -> Iterator[tuple[Any, list
     reads = _reads(nodes, getattr(target, "__name__", ""), _DEPTH)
     for name, node in nodes.items():
         added = sorted(_adds_to(node) & reads)
-        held = [one for one in added if one in vars(instance)]
+        held = [one for one in added if _holds_things(x, vars(instance).get(one))]
         if held and name != target.__name__ and not name.startswith("__"):
             yield getattr(instance, name), held
+
+
+def _holds_things(x: Experiment, value: Any) -> bool:
+    """Whether a value is a collection, or an object of the program's that is nobody else's too."""
+    known = (object, Generic, *_COLLECTIONS)
+    if isinstance(value, _COLLECTIONS):
+        return True
+    return x.program.is_project(type(value)) and all(
+        cls in known or x.program.is_project(cls) for cls in type(value).__mro__
+    )
 
 
 def _reads(nodes: dict[str, Any], name: str, depth: int) -> set[str]:
