@@ -52,6 +52,16 @@ class Held:
             "    def go(self):\n        self.dataset.map(prep)",
             False,
         ),
+        (
+            "def go(train_ds):\n    ds = train_ds\n    for _ in range(2):\n        ds.map(prep)\n"
+            "        other_ds = ds.take(1)\n        ds = other_ds.take(1)",
+            True,
+        ),
+        (
+            "def go(rows):\n    ds = rows\n    for _ in range(2):\n        ds.map(prep)\n"
+            "        other_ds = ds.take(1)\n        ds = other_ds.take(1)",
+            False,
+        ),
     ],
 )
 def test_whose_dataset_it_is(lines: str, is_one: bool) -> None:

@@ -38,25 +38,24 @@ class NamedDatasets:
 
     def _is_named(self, owner: ast.expr, function: Function) -> bool:
         """True for a parameter or attribute that is called a dataset, and for what is made of one."""
-        name = called_name(owner)
-        if not name.lower().endswith(_DATASET_NAME_ENDINGS):
-            return False
-        if isinstance(owner, ast.Call):
-            return self._returns_named(owner, function)
-        if not isinstance(owner, ast.Name):
-            return True
-        for binding in function.bindings.get(name, ()):
-            made_of: ast.expr | None = binding.value
-            while isinstance(made_of, (ast.Call, ast.Attribute)):
-                made_of = made_of.func if isinstance(made_of, ast.Call) else made_of.value
-            if binding.kind == "parameter" or (
-                isinstance(made_of, ast.Name) and made_of.id == name
-            ):
+        asked = [owner]
+        names: set[str] = set()
+        for node in asked:  # which grows meanwhile
+            name = called_name(node)
+            if not name.lower().endswith(_DATASET_NAME_ENDINGS):
+                return False
+            if isinstance(node, ast.Call) and not self._returns_named(node, function):
+                return False
+            if not isinstance(node, ast.Name) or name in names:
                 continue
-            if not isinstance(made_of, ast.Name) or made_of.id == owner.id:
-                return False
-            if not self._is_named(made_of, function):
-                return False
+            names.add(name)
+            for binding in function.bindings.get(name, ()):
+                root = _beginning_of(binding.value)
+                if binding.kind == "parameter" or (isinstance(root, ast.Name) and root.id == name):
+                    continue
+                if not isinstance(root, ast.Name):
+                    return False
+                asked.append(root)
         return True
 
     def _returns_named(self, call: ast.Call, function: Function) -> bool:
@@ -130,3 +129,10 @@ class NamedDatasets:
                 for node, function in given
             )
         return known[place]
+
+
+def _beginning_of(node: ast.expr | None) -> ast.expr | None:
+    """What the calls and attributes begin with that an expression is: ``ds`` of ``ds.map(f).take(3)``."""
+    while isinstance(node, (ast.Call, ast.Attribute)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node
