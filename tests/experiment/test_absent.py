@@ -109,6 +109,18 @@ def test_lines_that_their_own_file_does_not_lead_to(
     assert inputs.startswith(source)
 
 
+def test_calls_that_raise_are_not_timed(settle: Settle, tmp_path: Path) -> None:
+    """What they raise is the reason: that they were never made would be wrong."""
+    program = OF_FILES["its_weights"].replace("np.ones([4, 3]", "np.ones([4, 5]")
+    (tmp_path / "program.py").write_text(program)
+    finding = make_finding(
+        tmp_path / "program.py", "TFL901", entry="<module>", kind=EntryKind.EAGER
+    )
+    verdict, said, _ = told(*settle(finding))
+    assert verdict == "inconclusive"
+    assert "raised ValueError" in said
+
+
 def told(finding: Finding) -> tuple[str | None, str, str]:
     """Verdict, reason, and inputs in one text."""
     evidence = finding.evidence or {}
