@@ -489,8 +489,12 @@ class Settling:
         return list(dict.fromkeys(order))
 
     def _folders_above(self, route: Route) -> list[str]:
-        """The folders of the project above a file, nearest first: a program may be started in each."""
-        above = [str(folder) for folder in Path(route.main.path).parents]
+        """The folders of the project above a file, nearest first: a program may be started in each.
+
+        Not in one that the file imports by its name: from in there, a file of that name would be meant.
+        """
+        named = route.main.imported_packages
+        above = [str(one) for one in Path(route.main.path).parents if one.name not in named]
         roots = [os.path.abspath(root) for root in self._settings.roots]
         return [one for one in above if any(Path(one).is_relative_to(root) for root in roots)]
 

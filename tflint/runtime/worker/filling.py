@@ -46,7 +46,7 @@ def filled(x: Experiment) -> Callable[..., Any] | None:
         for times in _TIMES:
             if x.late(_RETRYING):
                 return None
-            filling = _Filling(x, target, fill, names, times)
+            filling = _FilledObject(x, target, fill, names, times)
             if filling.reaches():
                 x.result.inputs_error = None
                 return filling.call
@@ -55,7 +55,7 @@ def filled(x: Experiment) -> Callable[..., Any] | None:
     return None
 
 
-class _Filling:
+class _FilledObject:
     """One way to fill an object, and the method that is called then."""
 
     def __init__(self, x: Experiment, target: Any, fill: Any, names: list[str], times: int) -> None:
