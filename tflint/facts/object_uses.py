@@ -212,7 +212,7 @@ class ObjectsOfProject:
             for site in self._program.names.calls.get("Model", ())
             if External("keras.Model") in self._asked(site.node.func, site) and _is_functional(site)
         ]
-        return self._holders_of_inputs([*self._connecting_inputs, *connecting], _holds_input)
+        return self._holders_of_inputs([*self._connecting_inputs, *connecting], holds_input)
 
     def _holders_of_inputs(
         self, made: list[CallSite], is_one: Callable[[Value], bool]
@@ -449,10 +449,10 @@ def _parts(container: Container) -> list[Value]:
     return [*(container.items or ()), *([container.element] if container.element else [])]
 
 
-def _holds_input(value: Value) -> bool:
+def holds_input(value: Value) -> bool:
     """True for what is known to be, or to hold, a symbolic tensor of Keras."""
     return any(
-        any(map(_holds_input, _parts(member)))
+        any(map(holds_input, _parts(member)))
         if isinstance(member, Container)
         else isinstance(member, ExternalInstance) and member.name in knowledge.KERAS_INPUTS
         for member in members(value)
