@@ -233,6 +233,8 @@ class EventOrder:
         if called.name == "__init__":
             return None
         for member in members(self._value(func, site.function)):
+            if isinstance(member, Instance):  # which is called itself
+                return self.object_place(func, site.function)
             if isinstance(member, GraphFunction) and isinstance(member.site, ast.Call):
                 first = member.site.args[0] if member.site.args else None
                 holder = self._holder_of(member.site)
