@@ -115,6 +115,12 @@ OFF = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\n"
 MAPPED = "import tensorflow as tf\ntf.data.Dataset.range(3).map(lambda x: print(x) or x)\n"
 DEBUGGED = "tf.data.experimental.enable_debug_mode()\n"
 EAGER = "import trainers\ntrainers.train(run_eagerly=True)\n"
+ESTIMATED = (
+    "import tensorflow as tf\nNETS = {1: Net}\ndef model_fn(features, labels, mode):\n"
+    "    return tf.estimator.EstimatorSpec(mode, loss=NETS[1]()(features))\n"
+    "tf.estimator.Estimator(model_fn)\n"
+)
+FITTED = "def fit(model: keras.Model):\n    model.fit(1)\n"
 LOST = NET + "import weakref\nnet = Net()\nweakref.ref(net)\n"
 STEPPING = (
     "import keras\nclass Base(keras.Model):\n    def train_step(self, data):\n        return {}\n"
@@ -141,6 +147,14 @@ MAKES_OFF = NET.replace(
         ({"net.py": NET + EAGER.replace("True", "flag")}, Severity.WARNING, ""),
         ({"net.py": NET + EAGER + "def make(model):\n    model.compile('sgd')\n"},
          Severity.WARNING, ""),
+        # An estimator has one graph, which calls it once; Keras and tf.function trace beside it.
+        ({"net.py": NET + ESTIMATED}, Severity.POSSIBLE, "are those of `tf.estimator`"),
+        ({"net.py": NET, "run.py": "from net import Net\n" + ESTIMATED}, Severity.POSSIBLE, "tf.est"),
+        ({"net.py": NET, "run.py": ESTIMATED.replace("Net", "int")}, Severity.WARNING, ""),
+        ({"net.py": NET, "run_test.py": "from net import Net\n" + ESTIMATED}, Severity.WARNING, ""),
+        ({"net.py": NET + ESTIMATED + FITTED}, Severity.WARNING, ""),
+        ({"net.py": NET + ESTIMATED + "tf.function(model_fn)\n"}, Severity.WARNING, ""),
+        ({"net.py": NET + ESTIMATED.replace("tf.", "own.")}, Severity.WARNING, ""),
         # What is made and lost from sight may be called by hand alone.
         ({"net.py": LOST + "net(1)\n"}, Severity.POSSIBLE, "nothing here is seen to do that"),
         ({"net.py": LOST + "net.predict(1)\n"}, Severity.WARNING, ""),

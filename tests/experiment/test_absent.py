@@ -9,6 +9,7 @@ import pytest
 from helpers import Settle, make_finding
 
 from tflint.claims import Slower
+from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment.oracles.case import Case
 from tflint.experiment.oracles.cost import slower
 from tflint.finding import EntryKind, Finding
@@ -108,6 +109,18 @@ def test_lines_that_their_own_file_does_not_lead_to(
     assert inputs.startswith(source)
 
 
+def test_calls_that_raise_are_not_timed(settle: Settle, tmp_path: Path) -> None:
+    """What they raise is the reason: that they were never made would be wrong."""
+    program = OF_FILES["its_weights"].replace("np.ones([4, 3]", "np.ones([4, 5]")
+    (tmp_path / "program.py").write_text(program)
+    finding = make_finding(
+        tmp_path / "program.py", "TFL901", entry="<module>", kind=EntryKind.EAGER
+    )
+    verdict, said, _ = told(*settle(finding))
+    assert verdict == "inconclusive"
+    assert "raised ValueError" in said
+
+
 def told(finding: Finding) -> tuple[str | None, str, str]:
     """Verdict, reason, and inputs in one text."""
     evidence = finding.evidence or {}
@@ -177,6 +190,24 @@ def test_imports_that_fail_and_what_they_decorate(settle: Settle, tmp_path: Path
     )
     assert verdict == "confirmed"
     assert "without decorators that are not here" in inputs
+
+
+def test_imports_from_a_folder_above_which_is_a_package_itself(
+    tensorflow_python: str, tmp_path: Path
+) -> None:
+    """Its program is started there: what is found nowhere else is looked for beside it."""
+    project = tmp_path / "project"
+    (project / "nets").mkdir(parents=True)
+    (project / "__init__.py").write_text("")
+    (project / "sizes.py").write_text("WIDTH = 3.0\n")
+    (project / "nets/__init__.py").write_text("")
+    (project / "nets/steps.py").write_text(
+        "import tensorflow as tf\nfrom sizes import WIDTH\n\n"
+        "@tf.function\ndef step(x):\n    print('step')  # here\n    return x * WIDTH\n"
+    )
+    finding = make_finding(project / "nets/steps.py", "TFL301", entry="step")
+    settings = ConfirmSettings(python=tensorflow_python, roots=[project])
+    assert told(*confirm([finding], settings))[0] == "confirmed"
 
 
 MAKER = """

@@ -16,6 +16,19 @@ HEAD = "import os\nimport tensorflow as tf\n"
 
 
 CASES = {
+    "a name that is bound nowhere": Case(
+        "TFL301",
+        "weigh",
+        "inconclusive",
+        """
+        @tf.function
+        def weigh(values, weights):
+            scaled = values * not_bound(weights)
+            print("weighed")  # here
+            return scaled
+        """,
+        "after 24 tries (NameError",
+    ),
     "records in a file, parsed as settings say": Case(
         "TFL301",
         "make.<locals>.parse",

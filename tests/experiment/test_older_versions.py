@@ -57,6 +57,10 @@ class Environment:
         """Go on."""
         return "next", 1.0, False, action == 2, {"action": action}
 
+    def render(self) -> str:
+        """Nobody says how to each call."""
+        return "as it is made"
+
 
 class Wrapper:
     """Holds another environment, as Gym's class of this name does."""
@@ -103,3 +107,14 @@ def test_environments_answer_as_the_code_asks(
     exec(compile(path.read_text(), str(path), "exec"), names)
     assert names["state"] == reset
     assert names["answer"] == step
+
+
+def test_environments_are_seen_as_the_code_asks() -> None:
+    """How, was once said to each call: that is answered with a picture, or with nothing to see."""
+    env = older_versions.adapter(Wrapper)(Environment())
+    picture = env.render(mode="rgb_array")
+    assert picture.shape[-1] == 3
+    assert picture.dtype == "uint8"
+    assert picture.min() < picture.max()
+    assert env.render("human") is None
+    assert env.render() == "as it is made"

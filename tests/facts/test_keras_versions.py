@@ -64,6 +64,8 @@ def test_what_a_file_says_of_itself(line: str, old: bool) -> None:
     ("line", "old"),
     [
         ("import keras.engine as engine", True),
+        ("import os, keras.engine", True),
+        ("import keras.layers", False),
         ("from keras.engine import base_layer", True),
         ("from tensorflow.keras.layers import LocallyConnected1D", True),
         ("from tensorflow.compat.v1.keras import estimator", True),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from snippets import module_of, project_of
 
 from tflint.api.records import Effect
+from tflint.linting.linter import lint
+from tflint.linting.settings import Settings
 
 ON = "import tensorflow as tf\ntf.config.run_functions_eagerly(True)\n"
 STEP = "import tensorflow as tf\n@tf.function\ndef step(x):\n    return x\n"
@@ -87,3 +91,28 @@ def test_objects_may_turn_graphs_off(switch: str, expected: bool) -> None:
     project = project_of({"m.py": MADE.replace("SWITCH", switch)})
     for definition in module_of(project, "m.py").classes:
         assert (project.tracing.mode_switches.by_making(definition) is not None) is expected
+
+
+KEEPS = """\
+import keras
+import tensorflow as tf
+class Net(keras.Model):
+    def call(self, x):
+        self.kept = x * 2
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("switch", "codes"),
+    [("tf.compat.v1.disable_v2_behavior()", []), ("print()", ["TFL305"])],
+)
+def test_tensors_are_kept_within_the_one_graph(
+    switch: str, codes: list[str], tmp_path: Path
+) -> None:
+    run = (
+        f"{KEEPS}def main():\n    {switch}\n    net = Net()\n    net.fit(1)\n    net.kept\nmain()\n"
+    )
+    (tmp_path / "net.py").write_text(run)
+    found = lint([str(tmp_path)], Settings(cache_dir=None)).findings
+    assert [finding.code for finding in found] == codes

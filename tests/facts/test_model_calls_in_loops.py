@@ -142,6 +142,8 @@ each({given}, read())
         ("model: Base", "read()", ["TFL901"]),
         ("model: Last", "read()", []),
         ("model", "read()", []),
+        ("model", "len or Last()", []),
+        ("model", "len or Net()", ["TFL901"]),
     ],
 )
 def test_a_method_below_runs_on_objects_of_its_class(

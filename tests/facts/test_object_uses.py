@@ -50,6 +50,11 @@ def is_traced(code: str, name: str) -> bool:
         "def main():\n    model, _ = make()\n    model.fit(1)\n    net = Net()\n    net(1)\nmain()",
         "class Mine(Net):\n    def fit(self, x):\n        return self(x)\nMine().fit(1)",
         "net = Net()\nnet.build((None, 1))\nnet(1)",
+        "def use(net):\n    if type(net).__name__ == 'Net':\n        return net(1)\n    net.fit(1)\n"
+        "use(Net())",
+        "def use(net):\n    name = net.__class__.__name__.lower()\n    if name in ['net', 'a']:\n"
+        "        net(1)\n    elif name == 'a' or name == 'b':\n        net.predict(1)\n    else:\n"
+        "        net.fit(1)\nuse(Net())",
     ],
 )
 def test_a_model_that_is_only_called_runs_where_it_is_called(code: str) -> None:
@@ -98,6 +103,12 @@ def test_models_are_followed_through_what_gives_them_one_by_one(given: str, used
         "other = Other()\nother(1)",
         "def call(f):\n    return f(1)\nnet = Net()\nunknown(lambda: net)",
         "net = Net()\n@tf.function\ndef step(x):\n    return net(x)",
+        "def use(net):\n    if type(net).__name__ == 'Other':\n        return net(1)\n    net.fit(1)\n"
+        "use(Net())",
+        "def use(net):\n    if type(net).__name__ in ('Other', name()):\n        return net(1)\n"
+        "    net.fit(1)\nuse(Net())",
+        "def use(net, name):\n    if name != 'Net':\n        net.fit(1)\nuse(Net(), 'Net')",
+        "def use(net):\n    if type(net).__name__ == 'Net' or other():\n        net.fit(1)\nuse(Net())",
     ],
 )
 def test_a_model_that_may_be_trained_is_traced(code: str) -> None:
@@ -112,6 +123,14 @@ def test_what_tests_and_demonstrations_make_tells_nothing() -> None:
     assert imported.tracing.is_traced(function_of(imported, "Net.call"))
     tested = project_of({"m.py": KERAS, "test_m.py": "from m import Net\nnet = Net()\nnet(1)\n"})
     assert tested.tracing.is_traced(function_of(tested, "Net.call"))
+
+
+def test_what_tests_make_of_their_own_classes_is_all_of_it() -> None:
+    test = "def test():\n    net = Net()\n    net(1)\n"
+    own = project_of({"test_m.py": GLUON + test, "m.py": "def run(net):\n    net.hybridize()\n"})
+    assert not own.tracing.is_traced(function_of(own, "Net.hybrid_forward", "test_m.py"))
+    hybridized = project_of({"test_m.py": GLUON + test + "    net.hybridize()\n"})
+    assert hybridized.tracing.is_traced(function_of(hybridized, "Net.hybrid_forward", "test_m.py"))
 
 
 def test_a_name_that_another_file_takes_is_followed_no_further() -> None:
@@ -169,6 +188,15 @@ OUTER = "class Outer(nn.HybridBlock):\n    def __init__(self):\n"
         (
             "class Rows:\n    def __init__(self):\n        self.net = Net()\n"
             "rows = [Rows]\nrows[0]().hybridize()",
+            False,
+        ),
+        (
+            "class Marked:\n    def __init__(self):\n        self.mark = 0\n"
+            "class Both(Net, Marked):\n    def __init__(self):\n        Marked.__init__(self)\n"
+            "class Tool:\n    def __init__(self, net):\n        self.found = self.look(net)\n"
+            "    @staticmethod\n    def look(net):\n        found = []\n        found += [net]\n"
+            "        return found\n"
+            "Tool(Both())",
             False,
         ),
     ],

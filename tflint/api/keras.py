@@ -369,4 +369,5 @@ ROWS: Rows = (
         Record(result=Result.OBJECT, takes=(0, "function"), runs=Runs.TRACED),
         "layers: Lambda",
     ),
+    (Record(result=Result.BOOL, runs=Runs.NOT_NOW), "utils: generic_utils.has_arg"),
 )

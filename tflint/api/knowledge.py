@@ -35,6 +35,8 @@ KERAS_TRACERS = frozenset(
 
 Nothing runs the graphs that `build` and `compute_output_shape` look into for shapes and weights.
 """
+ESTIMATOR_MAKERS = frozenset({"Estimator", "EstimatorSpec", "TPUEstimator", "TPUEstimatorSpec"})
+"""What makes an estimator of TensorFlow, or says what its one graph is."""
 KERAS_INPUTS = frozenset({"keras.Input", "keras.layers.Input"})
 """What makes the symbolic tensors that connect layers to a functional model."""
 KERAS_LOSS_BASES = re.compile(r"^keras\.losses\.[A-Z]\w*$|^keras\.(?:.*\.)?Loss$")

@@ -69,6 +69,15 @@ ROWS: Rows = (
         """
         builtins: getattr type super
         functools: partial wraps update_wrapper
+        inspect: getargspec getfullargspec getsource signature
+        """,
+    ),
+    (
+        Record(takes=(0, "function", "func"), runs=Runs.NOW),
+        """
+        functools: reduce
+        itertools: accumulate filterfalse starmap
+        tree: map_structure map_structure_with_path
         """,
     ),
     (

@@ -40,6 +40,7 @@ class Route:
         driver: statements to run once it is loaded.
         tests: those to run then, as ``Class::test_x``.
         search: whether to make up a call where the program makes none.
+        fill: whether to fill objects for it: the program's own ways come first.
         recorded: whether calls of a recorded run are repeated, and objects made as they were there.
         makes_changes: whether the changes that the finding names are part of it.
     """
@@ -51,6 +52,7 @@ class Route:
     driver: str = ""
     tests: tuple[str, ...] = ()
     search: bool = True
+    fill: bool = False
     recorded: bool = True
     makes_changes: bool = False
 
@@ -363,7 +365,7 @@ class Routes:
         slice_.keep_subclasses()
         slice_.setup()
         texts = self._marking.sources(main, self._rendered(slice_))
-        return Route("search", main, texts, _as_main(slice_))
+        return Route("search", main, texts, _as_main(slice_), fill=True)
 
     def _rendered(self, slice_: ModuleSlice) -> str:
         """What to run of a file: of a package's module all, since others of the package import it."""

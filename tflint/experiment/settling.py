@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import replace
+from pathlib import Path
 from threading import local
 from types import MappingProxyType
 from typing import TypeGuard, TypeVar
@@ -353,6 +354,7 @@ class Settling:
             as_main=route.as_main,
             sources={**self._texts, **route.sources},
             sys_path=self._sys_path(route),
+            folders_above=self._folders_above(route),
             roots=sorted({str(route.main.package_root), str(routes.entry.package_root)}),
             entry=site_of(actual.entry, routes.entry),
             function=site_of(actual.function, read(actual.function.path)),
@@ -362,6 +364,7 @@ class Settling:
             folders=folders,
             files=named_files(route.sources.values(), folders),
             search=route.search,
+            fill=route.fill,
             helper=actual is not subject,
             watch=_watch(claims),
             requirements=requirements,
@@ -484,6 +487,16 @@ class Settling:
             # What imports its own folder by name means that, and no file of this name inside.
             order = [os.path.dirname(own), *(root for root in roots if root != own)]
         return list(dict.fromkeys(order))
+
+    def _folders_above(self, route: Route) -> list[str]:
+        """The folders of the project above a file, nearest first: a program may be started in each.
+
+        Not in one that the file imports by its name: from in there, a file of that name would be meant.
+        """
+        named = route.main.imported_packages
+        above = [str(one) for one in Path(route.main.path).parents if one.name not in named]
+        roots = [os.path.abspath(root) for root in self._settings.roots]
+        return [one for one in above if any(Path(one).is_relative_to(root) for root in roots)]
 
 
 def _rebind(target: str, routes: Routes, route: Route) -> Rebind | None:

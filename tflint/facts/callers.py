@@ -201,7 +201,8 @@ class Callers:
         func = site.node.func
         if isinstance(func, ast.Attribute):
             owner = self._questions.value(func.value, site.function)
-            if isinstance(owner, ClassValue) and function.name != "__init__":
+            makes_object = function.name == "__init__" != func.attr
+            if isinstance(owner, ClassValue) and not makes_object:
                 return 0
         calls_block = function.name == "hybrid_forward" and site.name != "hybrid_forward"
         return 2 if calls_block else 1

@@ -13,6 +13,7 @@ from tflint.facts.values import (
     External,
     ExternalInstance,
     Instance,
+    Parent,
     Value,
     members,
 )
@@ -100,6 +101,14 @@ class Classes:
         """True for a method of a Keras layer or model that has one of these names."""
         return (
             function.name in names and function.owner is not None and self.is_layer(function.owner)
+        )
+
+    def leaves_to_keras(self, value: Value, method: str) -> bool:
+        """True for an object of a Keras class of the project, whose method of that name is Keras's."""
+        return (
+            isinstance(value, (Instance, Parent))
+            and self.is_layer(value.definition)
+            and (isinstance(value, Parent) or method not in self.method_names(value.definition))
         )
 
     def is_torch_module(self, definition: Class) -> bool:

@@ -45,18 +45,20 @@ def _is_same(site: CallSite, other: CallSite) -> bool:
     return are_same_in(site.node.func, site.function, other.node.func, other.function)
 
 
-def first_two_numbers(
+def first_numbers(
     name: str, module: Module, function: Function, context: Context
 ) -> list[tuple[int | float, CallSite]]:
-    """The constant numbers that eager calls in a file give a parameter, with the calls: the first,
-    and the first that differs from it."""
+    """The first three different numbers that eager calls in a file give a parameter, written out.
+
+    Each comes with the first call that gives it.
+    """
     project = context.project
     nothing: list[tuple[int | float, CallSite]] = []
-    key = ("first two numbers", name, module, function)
-    return project.inference.ask(key, nothing, _first_two_numbers, name, module, function, project)
+    key = ("first numbers", name, module, function)
+    return project.inference.ask(key, nothing, _first_numbers, name, module, function, project)
 
 
-def _first_two_numbers(
+def _first_numbers(
     name: str, module: Module, function: Function, project: Project
 ) -> list[tuple[int | float, CallSite]]:
     found: list[tuple[int | float, CallSite]] = []
@@ -69,8 +71,8 @@ def _first_two_numbers(
         number = project.inference.value(given, site.function)
         if not isinstance(number, Number) or number.constant is None:
             continue
-        if not found or number.constant != found[0][0]:
+        if all(number.constant != other for other, _ in found):
             found.append((number.constant, site))
-        if len(found) == 2:
+        if len(found) == 3:
             break
     return found

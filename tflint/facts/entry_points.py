@@ -22,6 +22,7 @@ from tflint.facts.context_settings import (
 )
 from tflint.facts.eager_models import EagerModels
 from tflint.facts.entry_point_names import METHODS
+from tflint.facts.estimators import Estimators
 from tflint.facts.graph_sites import GraphSite, decorator_of, display, is_made_by
 from tflint.facts.guards import is_skipped
 from tflint.facts.idle_files import IdleFiles
@@ -77,6 +78,7 @@ class EntryPoints:
         self._eager_models = EagerModels(program)
         self._objects = ObjectsOfProject(program, self.graph_sites)
         self._idle = IdleFiles(program)
+        self._estimators = Estimators(program, self.graph_sites)
 
     def find(self) -> Iterator[Step]:
         """The functions, each with how it is traced; one may come more than once."""
@@ -400,12 +402,16 @@ class EntryPoints:
         return None
 
     def _not_in_graphs(self, module: Module) -> str | None:
-        """The words for what makes Keras run the code of a file as Python; None where nothing does."""
+        """The words for what keeps Keras from tracing the code of a file; None where nothing does."""
         switch = self.mode_switches.by(module)
         if switch is not None:
             return switched_off(switch)
         compiling = self._eager_models.by(module)
-        return None if compiling is None else made_eager(compiling)
+        if compiling is not None:
+            return made_eager(compiling)
+        if self._estimators.make_the_graphs_of(module):
+            return "but the graphs here are those of `tf.estimator`, which calls it once"
+        return None
 
     def _is_dynamic(self, definition: Class) -> bool:
         """True where the constructor asks Keras 2 to run the class in eager code only.

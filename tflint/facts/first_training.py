@@ -8,9 +8,11 @@ from typing import NamedTuple, TypeGuard
 
 from tflint.facts.context import Context
 from tflint.facts.layer_state import layer_made
+from tflint.facts.loop_dependence import reads_any
 from tflint.facts.object_uses import MadeObjects
 from tflint.facts.values import ClassValue, Instance, members
-from tflint.syntax.model import CallSite, Class, Function
+from tflint.syntax.expressions import names_in
+from tflint.syntax.model import Block, CallSite, Class, Function, outward
 from tflint.syntax.trees import walk
 from tflint.syntax.uses import Use
 
@@ -42,26 +44,63 @@ def first_training(owner: Class, context: Context) -> Training | None:
 def has_unbuilt_layers(owner: Class, context: Context) -> bool:
     """True for a class whose ``call`` calls layers that its constructor makes, without their weights."""
     bases = [b for b in context.project.inference.classes.bases(owner) if isinstance(b, Class)]
-    call = owner.methods["call"]
-    called = {
-        site.node.func.attr
-        for site in call.calls
-        if isinstance(site.node.func, ast.Attribute)
-        and isinstance(site.node.func.value, ast.Name)
-        and site.node.func.value.id == call.self_name
-    }
+    called = _called_attributes(owner.methods["call"])
     if any("build" in base.methods for base in bases):
         return False
     return any(
-        store.node.attr in called and _is_unbuilt(store.binding.value, made_in, context)
+        name in called and _is_unbuilt(made, made_in, context)
         for base in bases
         if (made_in := base.methods.get("__init__")) is not None
-        for store in made_in.stores
+        for name, value in _kept(made_in)
+        for made in _parts(value)
     )
 
 
-def _is_unbuilt(made: ast.expr | None, function: Function, context: Context) -> bool:
-    site = function.site_of(made) if isinstance(made, ast.Call) else None
+def _called_attributes(call: Function) -> set[str]:
+    """The attributes of its object that a method calls, or of which it calls an item or each."""
+    found: set[str] = set()
+    for site in call.calls:
+        func = site.node.func
+        read: list[ast.expr | None] = [func]
+        if isinstance(func, ast.Subscript):
+            read = [func.value]
+        elif isinstance(func, ast.Name):
+            read = [b.value for b in call.bindings.get(func.id, ()) if b.kind == "for"]
+        for node in read:
+            for part in walk(node) if node is not None else ():
+                match part:
+                    case ast.Attribute(value=ast.Name(id=name), attr=attr) if (
+                        name == call.self_name
+                    ):
+                        found.add(attr)
+    return found
+
+
+def _kept(constructor: Function) -> Iterator[tuple[str, ast.expr]]:
+    """What a constructor sets attributes to, or appends to the lists that they are."""
+    for store in constructor.stores:
+        if store.binding.value is not None:
+            yield store.node.attr, store.binding.value
+    for site in constructor.calls:
+        match site.node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Attribute(attr=name), attr="append"), args=[item]
+            ):
+                yield name, item
+
+
+def _parts(value: ast.expr) -> list[ast.expr]:
+    match value:
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return items
+        case ast.ListComp(elt=item):
+            return [item]
+        case _:
+            return [value]
+
+
+def _is_unbuilt(made: ast.expr, function: Function, context: Context) -> bool:
+    site = function.site_of(made)
     layer = layer_made(site, context.of(function)) if site is not None else None
     return layer is not None and not layer.is_at_once
 
@@ -114,15 +153,53 @@ def _under_tape(owner: Class, calls: list[Use], context: Context) -> Training | 
 
 
 def _comes_after(call: Use, trains: Function, tape: ast.With, context: Context) -> bool:
-    """True for a call that stands at or below a tape, or below a call that comes to it."""
-    if call.function is trains:
-        return call.node.lineno >= tape.lineno
+    """True for a call at or below a tape, or below calls that come to it, whoever leads there."""
+    sites = context.project.inference.callers.of
+    leading: list[tuple[Function, ast.AST]] = [(call.function, call.parent)]
+    asked: set[Function] = set()
+    for function, node in leading:  # which grows meanwhile
+        if function is trains:
+            if getattr(node, "lineno", 0) < tape.lineno:
+                return False
+        elif not _comes_to(trains, function, node, context) and function not in asked:
+            asked.add(function)
+            leading += [(site.function, site.node) for site in sites(function)]
+            if not sites(function):
+                return False
+    return True
+
+
+def _comes_to(trains: Function, function: Function, node: ast.AST, context: Context) -> bool:
+    """True where a call of the same object above a line, on any way to it, comes to the training."""
+    here = function.site_of(node)
+    if here is None:
+        return False
     called = context.project.inference.callers.called
-    waiting = [site for site in call.function.calls if site.node.lineno < call.node.lineno]
-    reached = [function for site in waiting for function in called(site)]
-    for function in reached:  # which grows meanwhile
-        reached += (f for site in function.calls for f in called(site) if f not in reached)
-    return trains in reached
+    around = {(id(b.node), b.arm) for b in outward(here.block)}
+    above = [
+        site
+        for site in function.calls
+        if site.node.lineno < here.node.lineno
+        and reads_any(site.node, _objects_of(here.node))
+        and all((id(b.node), b.arm) in around for b in outward(site.block) if _may_be_left_out(b))
+    ]
+    reached = list(dict.fromkeys(other for site in above for other in called(site)))
+    known = set(reached)
+    for other in reached:  # which grows meanwhile
+        new = [f for site in other.calls for f in called(site) if f not in known]
+        known.update(new)
+        reached += new
+    return trains in known
+
+
+def _objects_of(call: ast.Call) -> set[str]:
+    """The names of what a call asks: the object of a method, else all that it reads."""
+    func = call.func
+    return names_in(func.value if isinstance(func, ast.Attribute) else call)
+
+
+def _may_be_left_out(block: Block) -> bool:
+    return isinstance(block.node, (ast.If, ast.Try))
 
 
 def _tape_around(call: Use, context: Context) -> ast.With | None:

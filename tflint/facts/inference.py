@@ -68,6 +68,7 @@ from tflint.syntax.definitions import (
     owner_of,
 )
 from tflint.syntax.model import (
+    AttributeStore,
     Binding,
     Block,
     Class,
@@ -732,7 +733,18 @@ class Inference:
             return UNKNOWN
         return self._attribute_of(self.classes.bases(definition), attr)
 
-    def _attribute_of(self, bases: list[Class | str], attr: str) -> Value:
+    def kept_attribute(self, owner: Value, attr: str) -> Value:
+        """What ``owner.attr`` may be once its constructor is done: what that replaces itself is gone."""
+        return join(
+            *(
+                self._attribute_of(self.classes.bases(member.definition), attr, is_made=True)
+                if isinstance(member, Instance)
+                else self._attribute(member, attr)
+                for member in members(owner)
+            )
+        )
+
+    def _attribute_of(self, bases: list[Class | str], attr: str, *, is_made: bool = False) -> Value:
         found: list[Value] = []
         for base in bases:
             if isinstance(base, str):
@@ -745,8 +757,10 @@ class Inference:
                 if not found:
                     return self._method(base.methods[attr])
                 break
-            for store in base.stores.get(attr, ()):
-                found.append(self.stored(store.binding, store.function, attr))
+            stores = base.stores.get(attr, ())
+            for store in stores:
+                if not (is_made and any(_replaces(other, store) for other in stores)):
+                    found.append(self.stored(store.binding, store.function, attr))
             for binding in base.bindings.get(attr, ()):
                 found.append(self.binding_value(attr, binding, base.parent))
         return join(*found) if found else UNKNOWN
@@ -761,6 +775,17 @@ class Inference:
             return self.returns(function)
         value = self.decorated(function)
         return value if function.is_static else _bind(value)
+
+
+def _replaces(later: AttributeStore, store: AttributeStore) -> bool:
+    """True where a constructor always assigns an attribute once more after it has."""
+    return (
+        store.function is later.function
+        and later.function.name == "__init__"
+        and later.binding.kind == "assign"
+        and later.binding.block is None
+        and store.node.lineno < later.node.lineno
+    )
 
 
 class Inferred(Program, Protocol):

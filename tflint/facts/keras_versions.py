@@ -175,7 +175,9 @@ def _dotted_imports(module: Module) -> Iterator[str]:
         for binding in chain.from_iterable(function.bindings.values()):
             if isinstance(binding.target, ImportedName) and not _is_tested(binding.block):
                 imported = binding.target
-                if not imported.level:
+                if isinstance(binding.node, ast.Import):
+                    yield from (_keras(alias.name) for alias in binding.node.names)
+                elif not imported.level:
                     yield _keras(".".join(filter(None, (imported.module, imported.name))))
 
 

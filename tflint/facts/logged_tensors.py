@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.facts.context import Context
 from tflint.facts.creation import set_up_attributes
-from tflint.facts.symbolic import is_symbolic
+from tflint.facts.symbolic import is_symbolic, refuses_symbols
 from tflint.facts.values import (
     BOOL,
     NONE,
@@ -87,8 +88,11 @@ def tells_of_the_set_up(site: CallSite, context: Context) -> bool:
         part
         for argument in (*site.node.args, *(keyword.value for keyword in site.node.keywords))
         for part in _shown_parts(argument)
-        if not isinstance(part, ast.Constant)
-        and not isinstance(context.symbol(part), (Text, External))
+        if _is_description(part)
+        or (
+            not isinstance(part, ast.Constant)
+            and not isinstance(context.symbol(part), (Text, External))
+        )
     ]
     tests = [
         block.node.test
@@ -207,17 +211,38 @@ CATCH_OUTSIDE = "Catch it around the call of the traced function."
 
 
 def fails_first(site: CallSite, context: Context) -> bool:
-    """True for a message that no trace writes: it asks a tensor of the graph for its numbers first."""
-    given = (*site.node.args, *(keyword.value for keyword in site.node.keywords))
-    return any(
-        isinstance(part, ast.Call)
-        and not part.args
-        and isinstance(part.func, ast.Attribute)
-        and part.func.attr == "numpy"
-        and is_symbolic(context.symbol(part.func.value))
-        for argument in given
-        for part in walk(argument)
-    )
+    """True for a message that no trace writes: a tensor of the graph is asked for its numbers first.
+
+    That is by what it shows, or by a statement before it on the only way there.
+    """
+    given = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
+    return any(_asks_for_numbers(part, context) for part in chain(given, _before(site, context)))
+
+
+def _before(site: CallSite, context: Context) -> Iterator[ast.stmt]:
+    """The statements without branches that always run before a call does."""
+    body: list[ast.stmt] = getattr(context.function.node, "body", [])
+    for statements in (*(block.siblings for block in outward(site.block)), body):
+        if not isinstance(statements, list):
+            return  # it is a lambda's
+        for statement in statements:
+            if (statement.end_lineno or statement.lineno) >= site.node.lineno:
+                break
+            if isinstance(statement, (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign)):
+                yield statement
+
+
+def _asks_for_numbers(node: ast.AST, context: Context) -> bool:
+    """True where a tensor of the graph is asked for its numbers whenever this runs: it raises."""
+    match node:
+        case ast.Lambda() | ast.IfExp() | ast.BoolOp() | ast.ListComp() | ast.GeneratorExp():
+            return False
+        case ast.Call(func=ast.Attribute(value=owner, attr="numpy"), args=[]):
+            if is_symbolic(context.symbol(owner)):
+                return True
+        case ast.Call() if refuses_symbols(node, context):
+            return True
+    return any(_asks_for_numbers(part, context) for part in children(node))
 
 
 def is_last_word(site: CallSite, context: Context) -> bool:
@@ -405,6 +430,13 @@ def _shown_parts(node: ast.expr) -> Iterator[ast.expr]:
             yield from (*args, *(keyword.value for keyword in keywords))
         case ast.Call(func=ast.Name(id="str" | "repr"), args=args):
             yield from args
+        case ast.Call(func=ast.Attribute(value=ast.Constant(), attr="join"), args=[joined]):
+            yield from _shown_parts(joined)
+        case (
+            ast.ListComp(elt=made, generators=loops) | ast.GeneratorExp(elt=made, generators=loops)
+        ):
+            yield from (loop.iter for loop in loops)
+            yield from _shown_parts(made)
         case ast.Starred(value=value):
             yield value
         case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
+from tflint.facts.class_names import is_of_other_class
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.values import (
     NONE,
@@ -26,7 +27,6 @@ from tflint.facts.values import (
     Instance,
     ModuleValue,
     Number,
-    Parent,
     Text,
     Value,
     members,
@@ -324,7 +324,7 @@ class ObjectsOfProject:
         ]
         asked = chain(
             self._asking(_NO_MERE_TOOLS, self._may_be_functional),
-            self._asking(_NO_MERE_TOOLS, self._is_of_project),
+            self._asking(_NO_MERE_TOOLS, self._program.inference.classes.leaves_to_keras),
         )
         is_run = self._program.inference.callers.is_run
         return any(is_run(site.function) for site in chain(trained, asked))
@@ -335,7 +335,11 @@ class ObjectsOfProject:
         return any(map(self._is_by_hand, self._calls("GradientTape", _TAPE))) and not (
             self._graph_sites
             or self._traces_functional_models
-            or any(self._asking(knowledge.KERAS_TRACERS, self._is_of_project))
+            or any(
+                self._asking(
+                    knowledge.KERAS_TRACERS, self._program.inference.classes.leaves_to_keras
+                )
+            )
         )
 
     @cached_property
@@ -378,17 +382,6 @@ class ObjectsOfProject:
         """True for a call that is in no method which Keras calls."""
         return not self._program.inference.classes.is_method_of_layer(
             site.function, knowledge.KERAS_METHODS
-        )
-
-    def _is_of_project(self, value: Value, method: str) -> bool:
-        """True for an object of a Keras class of the project, whose method of that name is Keras's."""
-        return (
-            isinstance(value, (Instance, Parent))
-            and self._program.inference.classes.is_layer(value.definition)
-            and (
-                isinstance(value, Parent)
-                or method not in self._program.inference.classes.method_names(value.definition)
-            )
         )
 
     @cached_property
@@ -603,7 +596,7 @@ class _Following:
 
     def _follow(self, use: Use) -> None:
         """Where an object goes that an expression stands for."""
-        if self.is_over:
+        if self.is_over or self._is_for_others(use):
             return
         whole = _passed_on(use)
         if whole is not None:
@@ -635,6 +628,14 @@ class _Following:
                 self.found.is_all &= bool(targets)
                 for target in targets:
                     self._follow_target(target, use.function, self._holds_objects(use))
+
+    def _is_for_others(self, use: Use) -> bool:
+        """True in a branch for objects of other classes, by what these are called."""
+        return (
+            self._definition is not None
+            and isinstance(use.node, ast.Name)
+            and is_of_other_class(use.node, self._definition.name, use.function)
+        )
 
     def _follow_into(self, attr: str, definition: Class) -> None:
         """What a method does with its own object, and those that it overrides."""
@@ -782,7 +783,8 @@ class _Following:
             self._follow_attribute(function.name, function.owner)
             return
         sites = self._program.inference.callers.of(function)
-        if not sites or function.decorators or function.is_generator:
+        is_changed = len(function.decorators) > (function.is_of_class or function.is_static)
+        if not sites or is_changed or function.is_generator:
             self.found.is_all = False
         else:
             self.expect_only_mentions(function.name, function)
@@ -855,15 +857,16 @@ class _Search:
 
     @cached_property
     def made(self) -> list[CallSite]:
-        """The calls that make objects of the class, but for those of tests."""
+        """The calls that make objects of the class, but for those of tests, unless it is theirs."""
         definition = self._definition
+        is_for_tests = is_of_tests(definition.module.path)
         names = {definition.name, *self._program.names.aliases.get(definition.name, ())}
         return [
             site
             for name in sorted(names)
             for site in self._program.names.calls.get(name, ())
             if ClassValue(definition) in members(self._value(site.node.func, site.function))
-            and not is_of_tests(site.function.module.path)
+            and (is_for_tests or not is_of_tests(site.function.module.path))
         ]
 
     @property
@@ -978,6 +981,8 @@ def _targets(use: Use) -> list[ast.expr]:
         case ast.Assign(targets=targets):
             return targets
         case ast.AnnAssign(target=target) | ast.NamedExpr(target=target):
+            return [target]
+        case ast.AugAssign(target=target):
             return [target]
         case ast.For(iter=items, target=target) | ast.comprehension(iter=items, target=target) if (
             items is use.node

@@ -11,7 +11,7 @@ from tflint.facts.graph_sites import display
 from tflint.facts.loop_dependence import is_left_after
 from tflint.facts.once import is_done_once
 from tflint.facts.questions import Questions
-from tflint.facts.values import UNKNOWN, Instance, members
+from tflint.facts.values import ClassValue, Instance, Parent, members
 from tflint.finding import Reason
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 
@@ -83,7 +83,7 @@ class Repetition:
             receiver in self._classes.bases(member.definition)
             or (member.declared and member.definition in self._classes.bases(receiver))
             if isinstance(member, Instance)
-            else member != UNKNOWN
+            else isinstance(member, (ClassValue, Parent))
             for member in members(self._questions.value(func.value, site.function))
         )
 

@@ -54,6 +54,15 @@ _FORGIVING = words(
     """
 )
 
+_TAKES_SYMBOLS = words(
+    """
+    flip array_equal array_equiv bmat diag_indices_from tril_indices_from triu_indices_from str_
+    shape ndim isscalar dtype iinfo finfo result_type issubdtype can_cast vectorize errstate
+    iterable broadcast_shapes ndenumerate ndindex seterr printoptions set_printoptions
+    """
+)
+"""Functions of NumPy that work with tensors of a trace, or do not look at their numbers."""
+
 
 def is_symbolic(value: Value) -> bool:
     """True for what can only be a tensor or Variable; None may be among the alternatives."""
@@ -81,6 +90,17 @@ def is_given_symbol(call: ast.Call, context: Context) -> bool:
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     values = map(context.symbol, given)
     return any(is_mostly_symbolic(value) or holds_symbols(value) for value in values)
+
+
+def refuses_symbols(call: ast.Call, context: Context) -> bool:
+    """True for a function of NumPy that raises, since it is given a tensor of the trace."""
+    name = called_name(call.func)
+    if name in _TAKES_SYMBOLS or (name == "size" and len(call.args) > 1):
+        return False
+    names = context.names(call.func)
+    # ``module = tf if tf.is_tensor(x) else np`` knows better than we do which it is
+    is_of_numpy = bool(names) and all(name.startswith("numpy.") for name in names)
+    return is_of_numpy and is_given_symbol(call, context)
 
 
 def is_captured(value: Value) -> bool:

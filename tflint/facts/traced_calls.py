@@ -73,6 +73,10 @@ _CONVERTERS = frozenset({"tensorflow.autograph.to_graph"})
 """What converts the function it is given by AutoGraph, wherever that is done."""
 
 
+_FRAMEWORKS = ("tensorflow", "keras.", "mxnet.", "builtins.")
+"""What names begin with of which functions call what they are given, or are known not to."""
+
+
 class _Call:
     """What is known of a call, in whatever context the function is traced."""
 
@@ -84,6 +88,9 @@ class _Call:
         self.is_python = bool(running(names, Runs.PYTHON))
         self.converts = bool(names & _CONVERTERS)
         self.is_of_tensorflow = any(name.startswith("tensorflow.") for name in names)
+        self.is_of_the_unknown = len(names) == len(members(self.callee)) and all(
+            map(_is_of_unknown_package, names)
+        )
 
     @cached_property
     def callables(self) -> list[tuple[ast.expr, Value]]:
@@ -227,9 +234,13 @@ class TracedCalls:
         outer = self._known(call, argument, traced)
         for target in self._targets(argument, callee, traced):
             text = f"{display(target.function)} is passed to `{name}` by {display(traced.function)}"
+            if call.is_of_the_unknown:
+                text += ", of which nothing is known"
             settings = self._carried(argument, target.function, traced)
             settings |= self._given_inside(call.calls_inside(argument), callee, target.function)
             onward = self._onward(outer, target)._replace(once=known_once, settings=settings)
+            if call.is_of_the_unknown:
+                onward = onward._replace(is_assumed=True)
             if call.converts:
                 onward = onward._replace(autograph=True)
             if name == "do_not_convert":
@@ -592,6 +603,14 @@ def _calls_nothing(callee: Value) -> bool:
     if any(isinstance(m, External) and record(m.name).runs is Runs.NOT_NOW for m in called):
         return True
     return bool(called) and all(map(_only_computes, called))
+
+
+def _is_of_unknown_package(name: str) -> bool:
+    """True for what nothing is known of, and that nothing of TensorFlow, Keras or Gluon makes.
+
+    It may call what it is given; it may as well ask for its name or its parameters.
+    """
+    return not name.startswith(_FRAMEWORKS) and record(name).runs is None
 
 
 def _only_computes(called: Value) -> bool:

@@ -123,11 +123,13 @@ class Job:
         kind: how the function becomes a graph (the values of ``EntryKind``).
         main: the file that runs, as module ``module``, or as ``__main__`` with ``as_main``.
         sources: texts of the files that differ from what is on disk.
+        folders_above: those of the project above the file, to import from what is found nowhere else.
         folders: where the program may expect to be started: its files are there by relative names.
         files: relative names, or patterns of them, that the program's text has.
         driver: statements to run once it is loaded.
         tests: those to run then, as ``Class::test_x``.
         search: whether to make up a call where the program makes none.
+        fill: whether to fill an object by its other methods, where nothing else leads to the line.
         helper: whether the entry is not what the program traces.
         preferred: functions whose given inputs come before their ``input_signature``.
         requirements: what the flagged line needs of the parameters of a function.
@@ -166,6 +168,8 @@ class Job:
     driver: str
     search: bool
     helper: bool
+    fill: bool = False
+    folders_above: List[str] = field(default_factory=list)
     folders: List[str] = field(default_factory=list)
     files: List[str] = field(default_factory=list)
     stand_ins: List[str] = field(default_factory=list)

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
+from tflint.api.records import Effect
 from tflint.claims import State
 from tflint.facts.dtypes import dtype_of
 from tflint.facts.in_graph import parts
@@ -133,7 +134,7 @@ class AttributeAssignment(TracedRule):
             store.binding, context.function, f"self.{store.node.attr}"
         )
         owner = context.value(store.node.value)
-        before = context.project.inference.attribute(owner, store.node.attr)
+        before = context.project.inference.kept_attribute(owner, store.node.attr)
         said = _harm_done(value, before, store, context)
         if said is None and holds(_symbol(store, context), TENSOR, TENSORS):
             said = _KEEPS
@@ -234,7 +235,11 @@ def _is_from_outside(node: ast.expr, context: Context, asked: set[tuple[int, int
 def _is_of_the_one_graph(context: Context) -> bool:
     """True where Keras calls the function once, for a graph in which the tensors it keeps can be used."""
     kind = context.tracing.kind if context.tracing is not None else None
-    return kind is EntryKind.KERAS and builds_models_once(context.module, context.project)
+    switches = context.project.tracing.mode_switches
+    return kind is EntryKind.KERAS and (
+        builds_models_once(context.module, context.project)
+        or switches.by(context.module, Effect.GRAPH_MODE) is not None
+    )
 
 
 def _harm_done(value: Value, before: Value, store: AttributeStore, context: Context) -> str | None:

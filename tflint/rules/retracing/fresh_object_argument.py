@@ -207,7 +207,24 @@ def _new_object(node: ast.expr, context: Context) -> str | None:
     made = context.value(node)
     if isinstance(made, ExternalInstance) and made.name == "tensorflow.random.Generator":
         return "this `tf.random.Generator`"
+    if made_by := _closure_made_by(node, context):
+        return f"the function that {display(made_by)} gives"
     return None
+
+
+def _closure_made_by(call: ast.Call, context: Context) -> Function | None:
+    """The function that a call runs, where it gives back one that it defines anew each time."""
+    site = context.function.site_of(call)
+    called = () if site is None else context.project.inference.callers.called(site)
+    if len(called) != 1 or called[0].decorators or not called[0].returns:
+        return None
+    (factory,) = called
+    given = members(context.value(call))
+    is_its_own = all(
+        isinstance(member, FunctionValue) and member.function.parent is factory for member in given
+    )
+    is_named = all(isinstance(made, (ast.Name, ast.Lambda)) for made, _ in factory.returns)
+    return factory if is_its_own and is_named and not factory.is_generator else None
 
 
 def _made_for_this_call(argument: ast.expr, site: CallSite) -> ast.expr:

@@ -12,7 +12,7 @@ from tflint.claims import Retraces
 from tflint.facts.changing_numbers import changed_elsewhere, is_number
 from tflint.facts.changing_shapes import growing_length
 from tflint.facts.dtypes import dtype_before
-from tflint.facts.earlier_calls import first_two_numbers
+from tflint.facts.earlier_calls import first_numbers
 from tflint.facts.graph_sites import display
 from tflint.facts.values import (
     BOOL,
@@ -80,9 +80,10 @@ class PythonValueArgument(EagerRule):
     ## When it is fine
 
     Constants, `bool`, `None` and a few fixed strings (as many traces as there are values; items of a dict
-    or list that is written out, with eight numbers at most, are information for that reason), 0 and 1 for
-    a parameter that only decides which way to take, NumPy scalars and arrays, tensors, indices of
-    `ds.enumerate()`, and functions with an `input_signature`, which turns numbers into tensors.
+    or list that is written out, with eight numbers at most, and two numbers that calls write out, are
+    information for that reason), 0 and 1 for a parameter that only decides which way to take, NumPy scalars
+    and arrays, tensors, indices of `ds.enumerate()`, and functions with an `input_signature`,
+    which turns numbers into tensors.
 
     ## What confirm shows
 
@@ -130,9 +131,13 @@ class PythonValueArgument(EagerRule):
                 or changed_elsewhere(argument, site, context)
             )
             is_written_out = why is None  # one of several: the others would be traced as before
-            why = why or self._other_literal(argument, name, site, function, context)
+            numbers = (
+                _written_at_calls(argument, name, site, function, context) if why is None else []
+            )
+            why = why or _second_of(numbers, site, function, name, context)
             if why is None:
                 continue
+            is_few = len(numbers) == 2 or _is_one_of_few(argument, site)
             where = Reason(why.path, why.line, why.text) if why.path else None
             shown = as_written(argument)
             yield Proposal(
@@ -142,7 +147,7 @@ class PythonValueArgument(EagerRule):
                 _HELP,
                 reasons=(definition, *((where,) if where else ())),
                 claims=(Retraces(name),),
-                severity=Severity.INFO if _is_one_of_few(argument, site) else None,
+                severity=Severity.INFO if is_few else None,
                 change=None
                 if is_written_out
                 else _as_tensor(
@@ -152,24 +157,35 @@ class PythonValueArgument(EagerRule):
                 ),
             )
 
-    def _other_literal(
-        self, argument: ast.expr, name: str, site: CallSite, function: Function, context: Context
-    ) -> Varying | None:
-        """Why a number written out differs from those of earlier call sites.
 
-        Said once for a parameter and a file, where the second number appears.
-        """
-        value = context.value(argument)
-        if not name or not isinstance(value, Number) or value.constant is None:
-            return None
-        found = first_two_numbers(name, site.function.module, function, context)
-        if len(found) < 2 or found[1][1].node is not site.node:
-            return None
-        if {number for number, _ in found} == {0, 1} and _is_flag(name, context.of(function)):
-            return None
-        number, first = found[0]
-        module, line = site.function.module, first.node.lineno
-        return Varying(module.path, line, f"{module.line_name(line)} passes {number}")
+def _written_at_calls(
+    argument: ast.expr, name: str, site: CallSite, function: Function, context: Context
+) -> list[tuple[int | float, CallSite]]:
+    """The first numbers that calls give a parameter, where this call gives it one written out."""
+    value = context.value(argument)
+    if not name or not isinstance(value, Number) or value.constant is None:
+        return []
+    return first_numbers(name, site.function.module, function, context)
+
+
+def _second_of(
+    found: list[tuple[int | float, CallSite]],
+    site: CallSite,
+    function: Function,
+    name: str,
+    context: Context,
+) -> Varying | None:
+    """Why a number written out differs from those of earlier call sites.
+
+    Said once for a parameter and a file, where the second number appears.
+    """
+    if len(found) < 2 or found[1][1].node is not site.node:
+        return None
+    if {number for number, _ in found} == {0, 1} and _is_flag(name, context.of(function)):
+        return None
+    number, first = found[0]
+    module, line = site.function.module, first.node.lineno
+    return Varying(module.path, line, f"{module.line_name(line)} passes {number}")
 
 
 def _is_flag(name: str, context: Context) -> bool:

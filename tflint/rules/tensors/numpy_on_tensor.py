@@ -8,20 +8,13 @@ from collections.abc import Iterator
 
 from tflint.api.records import words
 from tflint.claims import Differs, Raises
-from tflint.facts.symbolic import is_given_symbol, is_tested
+from tflint.facts.symbolic import is_tested, refuses_symbols
 from tflint.facts.values import ARRAY, NONE, TENSOR, Value, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite
 from tflint.syntax.showing import shown
 
-_TAKES_SYMBOLS = words(
-    """
-    flip array_equal array_equiv bmat diag_indices_from tril_indices_from triu_indices_from str_
-    shape ndim isscalar dtype iinfo finfo result_type issubdtype can_cast vectorize errstate
-    iterable broadcast_shapes ndenumerate ndindex seterr printoptions set_printoptions
-    """
-)
 _ARRAY_METHODS = words(
     """
     all any argmax argmin argsort astype clip copy cumprod cumsum diagonal dot fill flatten item
@@ -92,12 +85,8 @@ class NumpyOnTensor(TracedRule):
         node = site.node
         if isinstance(node.func, ast.Attribute) and site.name in _ARRAY_METHODS:
             yield from self._method(site, node.func, context)
-        if site.name in _TAKES_SYMBOLS or (site.name == "size" and len(node.args) > 1):
-            return
-        names = context.names(node.func)
-        if not names or not all(name.startswith("numpy.") for name in names):
-            return  # ``module = tf if tf.is_tensor(x) else np`` knows better than we do which it is
-        if is_given_symbol(node, context) and not is_tested(node, site.block, context):
+        if refuses_symbols(node, context) and not is_tested(node, site.block, context):
+            names = context.names(node.func)
             name = min(names).replace("numpy.", "np.")
             yield Proposal(
                 node,

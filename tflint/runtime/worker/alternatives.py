@@ -38,7 +38,7 @@ def _is_of_arrays(world: Any, data: Any) -> bool:
 
 
 def _times(call: KerasCall, clock: Callable[[], float]) -> list[float]:
-    """How long the only call takes once more."""
+    """How long one of few calls takes once more."""
     spent = []
     with contextlib.suppress(Exception):
         for _ in range(_AGAIN):
@@ -49,14 +49,25 @@ def _times(call: KerasCall, clock: Callable[[], float]) -> list[float]:
 
 
 def alternatives(experiment: Experiment, calls: list[KerasCall]) -> Alternatives | None:
-    """What ``predict`` costs beside the ways to do the same for one batch."""
+    """What ``predict`` costs beside the ways to do the same for one batch.
+
+    By the last call, or by the first: ``predict`` of Keras 2 takes shapes, once it has met others, that
+    nothing else takes.
+    """
     if not calls:
         return None
+    found = _by_the_last(experiment, calls)
+    return found if found.others else _by_the_last(experiment, calls[:1])
+
+
+def _by_the_last(experiment: Experiment, calls: list[KerasCall]) -> Alternatives:
     last = calls[-1]
     name, model, args, kwargs = last.name, last.model, last.args, last.kwargs
     clock = experiment.meter.clock
-    # The first call builds the step.
-    times = [call.ms for call in calls[1:]] or _times(last, clock)
+    # The first call builds the step, and one of few may build it anew for another shape.
+    times = [call.ms for call in calls[1:]]
+    if len(times) < _AGAIN:
+        times += _times(last, clock)
     if not times:
         return Alternatives(name, last.ms, len(calls), error="its only call can't be repeated")
     made_up = any(model is other for other in experiment.world.made_up_models)

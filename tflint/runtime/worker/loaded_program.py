@@ -105,6 +105,7 @@ class LoadedProgram:
     def prepare(self) -> None:
         """Set up paths, arguments and the importer."""
         sys.path[:0] = [entry for entry in self._job.sys_path if entry not in sys.path]
+        sys.path += [entry for entry in self._job.folders_above if entry not in sys.path]
         sys.argv[:] = [self.main]
         sys.meta_path.insert(0, _Finder(self))
         entries = {

@@ -9,9 +9,10 @@ import json
 import statistics
 from typing import TYPE_CHECKING, Any
 
-from ..protocol import GraphUse, Growth
+from ..protocol import Alternatives, GraphUse, Growth
 from . import frames, owners, program_calls, resizing
 from .alternatives import KerasCall, alternatives
+from .filling import filled
 from .flagged_lines import Lines
 from .meter import Enough
 from .replaying import GraphCall, Replay, bound
@@ -46,6 +47,8 @@ class Passes(Lines):
         self.depth = 0
         self.seen: list[GraphCall] = []
         self.by_keras: list[KerasCall] = []
+        self.failed: Alternatives | None = None
+        """What to say where each call of Keras's has raised."""
         self.counts: dict[str, list[int]] = {}
         self.entry: Any = None
         self.models: list[Any] = []
@@ -71,7 +74,7 @@ class Passes(Lines):
         x.meter.on_hit = x.meter.on_enter = None
         x.world.measured = None
         x.stage("timing")
-        slower = alternatives(x, self.by_keras)
+        slower = alternatives(x, self.by_keras) or self.failed
         x.result.growth = Growth(self.hits, self.summary(), slower, self.cut)
 
     # What happens while it runs.
@@ -177,11 +180,17 @@ class Passes(Lines):
         clock = self.x.meter.clock
         start = clock()
         try:
-            return method(*args, **kwargs)
+            value = method(*args, **kwargs)
+        except Exception as error:
+            # One of a try with inputs that do not fit: there is nothing to time, and none to repeat.
+            self.hits -= 1
+            said = f"it raised {type(error).__name__}: {str(error)[:200]}"
+            self.failed = Alternatives(name, (clock() - start) * 1000, 0, error=said)
+            raise
         finally:
             self.depth -= 1
-            spent = (clock() - start) * 1000
-            self.by_keras.append(KerasCall(spent, name, model, args, kwargs))
+        self.by_keras.append(KerasCall((clock() - start) * 1000, name, model, args, kwargs))
+        return value
 
     def model_compiled(self, model: Any) -> None:
         """A model is compiled: which one, if the line does it."""
@@ -204,6 +213,8 @@ class Passes(Lines):
             return
         try:
             found, target = resizing.searched_plain(x, target, instance)
+            if x.job.fill and not self.hits and (filling := filled(x)) is not None:
+                found, target = ((), {}), filling
         except Enough:
             return
         self.close(None)

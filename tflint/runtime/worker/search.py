@@ -21,6 +21,8 @@ _BUDGET = 8.0
 _TRIALS = 120
 _AGAIN = 24
 """Trials with another object."""
+_SURE = 24
+"""Trials after which a name that is not bound at the furthest place is taken for one of no call."""
 
 
 def search(x: Experiment, function: Any, invoke: Callable[..., Any], record: bool = True) -> Any:
@@ -139,6 +141,8 @@ class _InputSearch:
             except Exception:
                 continue
             self._try(choice, arguments, hits, invoke, record)
+            if type(self._problem) is NameError and self._tried >= _SURE:
+                break  # what is bound nowhere is not bound by other arguments
             if self._score[0] or (self._score[2] == 2 and self._tried >= len(self._recorded) > 0):
                 break  # what a real run was given gets through: nothing made up is better
         x.result.trials += self._tried

@@ -1,0 +1,86 @@
+"""Objects that a program fills first: what a method draws from, filled by another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers import Settle, make_finding
+
+from tflint.finding import EntryKind
+
+AGENT = """
+import random
+import numpy as np
+import tensorflow as tf
+
+class Agent:
+    def __init__(self, input_dim, actions):
+        self.size = {size}
+        self.memory = {memory}
+        self.model = tf.keras.Sequential(
+            [tf.keras.Input([input_dim]), tf.keras.layers.Dense(actions)]
+        )
+
+    def {fill}(self, state, action, reward, next_state, done):
+        self.memory.{add}((state, action, reward, next_state, done))
+
+    def load(self, name):
+        self.model.load_weights(name)
+
+    def drawn(self):
+        return random.sample({held}, 32)
+
+    def replay(self):
+        if len({held}) < self.size:
+            return
+        for state, action, reward, next_state, done in self.drawn():
+            wanted = self.model.predict(np.reshape(state, (1, len(state))), verbose=0)[0]  # here
+            wanted[action] = reward if done == True else reward + np.max(wanted)
+"""
+BUFFER = """
+class Buffer:
+    def __init__(self):
+        self.rows = []
+
+    def add(self, row):
+        self.rows.append(row)
+"""
+OF_A_LIST = {"memory": "[]", "held": "self.memory", "fill": "remember", "add": "append"}
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {**OF_A_LIST, "size": "1"},
+        {**OF_A_LIST, "size": "1000"},
+        {**OF_A_LIST, "size": "32", "memory": "Buffer()", "held": "self.memory.rows", "add": "add"},
+    ],
+    ids=["a list", "a list of many", "an object"],
+)
+def test_a_method_that_draws_from_what_another_one_has_put_there(
+    parts: dict[str, str], settle: Settle, tmp_path: Path
+) -> None:
+    """What it is filled with has the sizes that the method asks for."""
+    (tmp_path / "agent.py").write_text(BUFFER + AGENT.format(**parts))
+    finding = make_finding(
+        tmp_path / "agent.py", "TFL901", entry="Agent.replay", kind=EntryKind.EAGER
+    )
+    [settled] = settle(finding)
+    evidence = settled.evidence or {}
+    assert settled.verdict == "confirmed", evidence
+    assert "remember(" in " ".join(evidence["inputs"].values())
+
+
+def test_nothing_is_put_where_only_the_program_could(settle: Settle, tmp_path: Path) -> None:
+    """Without a method that is given what is put there, there is no telling."""
+    text = AGENT.format(**OF_A_LIST, size="0").replace("self, state, action, reward", "self")
+    text = text.replace("def remember(self, next_state, done)", "def remember(self)")
+    text = text.replace("self.memory.append((state, action, reward, next_state, done))", "pass")
+    (tmp_path / "agent.py").write_text(text)
+    finding = make_finding(
+        tmp_path / "agent.py", "TFL901", entry="Agent.replay", kind=EntryKind.EAGER
+    )
+    [settled] = settle(finding)
+    assert settled.verdict == "inconclusive"
+    assert "Sample larger than population" in (settled.evidence or {})["reason"]

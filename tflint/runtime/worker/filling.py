@@ -1,0 +1,181 @@
+"""Objects that hold nothing yet, filled by methods of their own for one that draws from what they hold.
+
+A buffer of an agent's steps is filled over an episode, and no argument makes up for one that is empty. What
+to put there is looked for by trial, as arguments are; what tells is the method that draws from it.
+"""
+
+from __future__ import annotations
+
+import ast
+import collections
+import copy
+import functools
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Generic
+
+from .call_arguments import build, key_of, parameters_of
+from .search import search
+
+if TYPE_CHECKING:
+    from .experiment import Experiment
+
+_COLLECTIONS = (list, dict, set, collections.deque)
+_TIMES = (64, 2048)
+"""How often an object is filled: as a batch asks for, and where a method waits for more."""
+_DEPTH = 3
+_RETRYING = 0.6
+"""The share of the time in which to begin."""
+_TYPES: list[tuple[re.Pattern[str], Any]] = [
+    (re.compile(r"(^|_)(s|s_|s2|state|obs|observation)(_|$)|^(state|obs)"), "ndarray"),
+    (re.compile(r"^(a|act|action)$"), int),
+    (re.compile(r"^(r|reward)$"), float),
+    (re.compile(r"^(d|done|terminal|terminated|truncated|is_?done|finished)$"), bool),
+]
+"""What one step of an episode has under a name; a name of several of them is that of a batch."""
+
+
+def filled(x: Experiment) -> Callable[..., Any] | None:
+    """What fills the object whose method the entry is, and calls that; None if that leads nowhere."""
+    instance = x.owner
+    target = getattr(instance, x.job.entry.qualname.rpartition(".")[2], None)
+    if not inspect.ismethod(target) or not x.program.is_project(type(instance)):
+        return None
+    for fill, names in _ways(x, target, instance):
+        for times in _TIMES:
+            if x.late(_RETRYING):
+                return None
+            filling = _FilledObject(x, target, fill, names, times)
+            if filling.reaches():
+                x.result.inputs_error = None
+                return filling.call
+            if not filling.returned:
+                break
+    return None
+
+
+class _FilledObject:
+    """One way to fill an object, and the method that is called then."""
+
+    def __init__(self, x: Experiment, target: Any, fill: Any, names: list[str], times: int) -> None:
+        self._x = x
+        self._target = target
+        self._instance = target.__self__
+        self._fill = fill
+        self._times = times
+        self._empty = {name: getattr(self._instance, name) for name in names}
+        self._put: tuple[Any, dict[str, Any]] = ((), {})
+        parameters = parameters_of(target, [])
+        missed = x.missed.get(key_of(target))
+        specs = missed.specs if missed else (x.result.recipes or {}).get(key_of(target), [])
+        self._given = build(x, parameters, specs)
+        self.returned = False
+
+    def reaches(self) -> bool:
+        """Whether the flagged line is reached with something that the object can be filled with."""
+        hits = self._x.meter.hits
+        found = search(self._x, _typed(self._fill), self._try)
+        self.returned = found is not None
+        if found is None:
+            self._empty_again()
+            return False
+        self._put = found
+        if self._x.meter.hits == hits and key_of(self._fill) in (self._x.job.recipes or {}):
+            self.call()  # what an earlier run has found is not tried again
+        return bool(self._x.meter.hits > hits)
+
+    def _try(self, *args: Any, **kwargs: Any) -> Any:
+        self._put = (args, kwargs)
+        return self.call()
+
+    def call(self, *_: Any, **__: Any) -> Any:
+        """Fill the object, and call the method."""
+        self._empty_again()
+        for _turn in range(self._times):
+            self._fill(*self._put[0], **self._put[1])
+        return self._target(*self._given[0], **self._given[1])
+
+    def _empty_again(self) -> None:
+        for name, empty in self._empty.items():
+            setattr(self._instance, name, copy.deepcopy(empty))
+
+
+def _typed(fill: Any) -> Any:
+    """A method whose parameters are annotated with what one step of an episode has."""
+
+    @functools.wraps(fill)
+    def typed(*args: Any, **kwargs: Any) -> Any:
+        return fill(*args, **kwargs)
+
+    signature = inspect.signature(fill)
+    typed.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=[
+            parameter.replace(annotation=_type_of(parameter))
+            for parameter in signature.parameters.values()
+        ]
+    )
+    return typed
+
+
+def _type_of(parameter: inspect.Parameter) -> Any:
+    if parameter.annotation is not parameter.empty:
+        return parameter.annotation
+    known = (kind for pattern, kind in _TYPES if pattern.search(parameter.name.lower()))
+    return next(known, parameter.empty)
+
+
+def _ways(x: Experiment, target: Any, instance: Any) -> Iterator[tuple[Any, list[str]]]:
+    """Methods of an object that put something where another one reads, and the attributes that hold it."""
+    nodes = {
+        name: node
+        for name, _ in inspect.getmembers(type(instance), inspect.isfunction)
+        if (node := x.definition_of(getattr(type(instance), name))) is not None
+    }
+    reads = _reads(nodes, getattr(target, "__name__", ""), _DEPTH)
+    for name, node in nodes.items():
+        added = sorted(_adds_to(node) & reads)
+        held = [one for one in added if _holds_things(x, vars(instance).get(one))]
+        if held and name != target.__name__ and not name.startswith("__"):
+            yield getattr(instance, name), held
+
+
+def _holds_things(x: Experiment, value: Any) -> bool:
+    """Whether a value is a collection, or an object of the program's that is nobody else's too."""
+    known = (object, Generic, *_COLLECTIONS)
+    if isinstance(value, _COLLECTIONS):
+        return True
+    return x.program.is_project(type(value)) and all(
+        cls in known or x.program.is_project(cls) for cls in type(value).__mro__
+    )
+
+
+def _reads(nodes: dict[str, Any], name: str, depth: int) -> set[str]:
+    """The attributes of ``self`` that a method reads, itself or by others that it calls."""
+    if name not in nodes or not depth:
+        return set()
+    found = {attribute for node in ast.walk(nodes[name]) if (attribute := _of_self(node))}
+    return found.union(*(_reads(nodes, other, depth - 1) for other in found - {name}))
+
+
+def _adds_to(node: Any) -> set[str]:
+    """The attributes of ``self`` to which a method gives something that it was given, or makes of that."""
+    found: set[str] = set()
+    for statement in ast.walk(node):
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+            call = statement.value
+            if isinstance(call.func, ast.Attribute) and (call.args or call.keywords):
+                found.add(_of_self(call.func.value))
+        elif isinstance(statement, ast.Assign):
+            targets = (one for one in statement.targets if isinstance(one, ast.Subscript))
+            found.update(_of_self(one.value) for one in targets)
+    arguments = node.args
+    named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    return found - {""} if len(named) > 1 else set()
+
+
+def _of_self(node: ast.AST) -> str:
+    """The attribute of ``self`` that an expression is; empty for all else."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        return node.attr if node.value.id == "self" else ""
+    return ""
