@@ -568,12 +568,12 @@ def test_how_many_requirements_are_read(tmp_path: Path) -> None:
 def test_lists_of_what_conda_has_installed(tmp_path: Path) -> None:
     listed = "# Name Version Build Channel\ntensorflow 2.4.0 0\n"
     for size, known in ((1 << 20, True), ((1 << 20) + 1, False)):
-        (tmp_path / "z.txt").write_text(listed + "#" * (size - len(listed)))
+        (tmp_path / "packages.txt").write_text(listed + "#" * (size - len(listed)))
         assert bool(read_pins(str(tmp_path))) is known
-    (tmp_path / "z.txt").write_text(listed)
+    (tmp_path / "packages.txt").write_text(listed)
     for others, known in ((99, True), (100, False)):
         for number in range(others):
-            (tmp_path / f"a{number}.txt").touch()
+            (tmp_path / f"env{number}.txt").touch()
         assert bool(read_pins(str(tmp_path))) is known
 
 

@@ -73,7 +73,7 @@ FILES = {
     ("requirements.txt", "pip install tensorflow-gpu==2.4.1 -i https://example.org\n"): "==2.4.1",
     ("environment.yml", "dependencies:\n  - pip:\n    - tensorflow >=2.4, <2.6\n"): "<2.6,>=2.4",
     ("conda_list.txt", CONDA_LIST): "==2.1.0",
-    ("nets.txt", CONDA_EXPORT): "==2.1.0",
+    ("nets_packages.txt", CONDA_EXPORT): "==2.1.0",
     ("requirements.txt", CONDA_EXPORT): "==2.1.0",
     ("requirements/conda.txt", CONDA_EXPLICIT): "==2.1.0",
 }  # fmt: skip
@@ -126,8 +126,9 @@ def test_each_file_says_which_versions(name: str, text: str, tmp_path: Path) -> 
         ("environment.yml", "  - tensorflow\n"),
         ("notes.txt", "tensorflow==2.4\n"),
         ("sub/requirements.txt", "tensorflow==2.4\n"),
-        ("notes.txt", "tensorflow 2.4 py37_0\n"),
-        ("notes.txt", "# Name Version Build\ntensorflow\ntensorflow two 0\n=\nx://\n"),
+        ("notes.txt", CONDA_LIST),
+        ("conda.txt", "tensorflow 2.4 py37_0\n"),
+        ("conda.txt", "# Name Version Build\ntensorflow\ntensorflow two 0\n=\nx://\n"),
     ],
 )
 def test_what_says_nothing(name: str, text: str, tmp_path: Path) -> None:

@@ -50,8 +50,12 @@ _OF_CONDA = re.compile(
 """What heads a list of all that conda has installed."""
 _POETRY = re.compile(r"(?P<sign>\^|~(?!=)|=(?!=)|)\s*(?P<version>\d[\w.+-]*(?:\.\*)?)$")
 
+_LIST = re.compile(
+    r".*(?:conda|env|req|pack|pip|depend|version|install|freeze|lib).*\.txt", re.IGNORECASE
+)
+"""What such a list may be called; other texts are not opened."""
 _MOST_TEXTS = 100
-"""How many texts of a project, by whatever name, may be such a list."""
+"""How many texts of a project may be such a list."""
 _LARGEST_LIST = 1 << 20
 """Bytes of such a list; a thousand packages take some hundred thousand."""
 _FOLDER = re.compile(r".*requirements?.*", re.IGNORECASE)
@@ -97,7 +101,7 @@ def _files(root: str) -> Iterator[tuple[str, _Reader, int]]:
         for ends, read in _READERS:
             if re.fullmatch(ends, name):
                 yield name, read, LARGEST
-    texts = [name for name in names if name.endswith(".txt")]
+    texts = [name for name in names if _LIST.fullmatch(name)]
     for folder in filter(_FOLDER.fullmatch, names):
         for name in names_in(os.path.join(root, folder)):
             path = os.path.join(folder, name)
