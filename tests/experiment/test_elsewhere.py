@@ -145,6 +145,7 @@ class TestThereAsHere:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=environment(),
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored behind `&`
         )
         _wait_until_it_runs(process.pid)
         process.send_signal(signal.SIGINT)

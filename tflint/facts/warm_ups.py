@@ -13,12 +13,11 @@ def is_measured(site: CallSite, context: Context) -> bool:
     line = site.node.lineno
     return any(
         other is not site
-        and other.block is site.block
         and are_same(other.node, site.node)
         and any(
             min(line, other.node.lineno) < clock.node.lineno <= max(line, other.node.lineno)
             for clock in context.function.calls
             if reads_clock(clock.node, context.names(clock.node.func)) is not None
         )
-        for other in context.function.calls
+        for other in context.function.calls_by_block.get(site.block, ())
     )

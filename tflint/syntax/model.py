@@ -125,7 +125,19 @@ class Function(Scope):
 
     def site_of(self, call: ast.AST) -> CallSite | None:
         """Where the function makes a call; None for what is no call of its own."""
-        return next((site for site in self.calls if site.node is call), None)
+        return self._sites.get(id(call))
+
+    @cached_property
+    def _sites(self) -> dict[int, CallSite]:
+        return {id(site.node): site for site in self.calls}
+
+    @cached_property
+    def calls_by_block(self) -> dict[Block | None, list[CallSite]]:
+        """Its calls, those of one block together."""
+        found: dict[Block | None, list[CallSite]] = {}
+        for site in self.calls:
+            found.setdefault(site.block, []).append(site)
+        return found
 
     def __repr__(self) -> str:
         return f"<function {self.qualname} in {self.module.path}>"
@@ -338,6 +350,18 @@ class Module:
         """The functions of its definitions and lambda expressions, by ``id`` of their nodes."""
         return {id(function.node): function for function in self.functions}
 
+    def function_on(self, line: int) -> Function | None:
+        """The innermost definition or lambda that has a line; None for a line of the module's own."""
+        before = bisect_right(self._by_first_line, line, key=_first_line)
+        function = self._by_first_line[before - 1] if before else None
+        while function is not None and not _first_line(function) <= line <= _last_line(function):
+            function = function.parent
+        return function
+
+    @cached_property
+    def _by_first_line(self) -> list[Function]:
+        return sorted((f for f in self.functions if not f.is_module), key=_first_line)
+
     @cached_property
     def lambdas_by_line(self) -> dict[int, list[ast.Lambda]]:
         """The lambda expressions that begin on each line."""
@@ -359,3 +383,11 @@ class Module:
 
     def __repr__(self) -> str:
         return f"<module {self.name} in {self.path}>"
+
+
+def _first_line(function: Function) -> int:
+    return getattr(function.node, "lineno", 0)
+
+
+def _last_line(function: Function) -> int:
+    return getattr(function.node, "end_lineno", 0)

@@ -291,14 +291,13 @@ def _is_worked_out_once(value: Varying, caller: Function, context: Context) -> b
     It is another one for another object, or in another closure, and stays the same in each of them.
     """
     module = context.project.module(value.path)
-    holders = [f for f in module.functions if _is_on(value.line, f.node)] if module else []
-    if not holders:
+    holder = None if module is None else module.function_on(value.line)
+    if holder is None:
         return False
-    holder = min(holders, key=lambda f: -getattr(f.node, "lineno", 0))
     around = caller.parent
     while around is not None and around is not holder:
         around = around.parent
-    if holder is caller or holder.is_module or not (around or _is_of_constructor(holder, context)):
+    if holder is caller or not (around or _is_of_constructor(holder, context)):
         return False
     in_loop = any(
         isinstance(part, LOOPS) and _is_on(value.line, part) for part in walk(holder.node)
