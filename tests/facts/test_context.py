@@ -47,7 +47,8 @@ def test_uses_are_those_of_the_same_variable() -> None:
 
 
 def test_the_function_on_a_line_is_the_innermost() -> None:
-    text = "x = 1\ndef f():\n    def g():\n        return 2\n    return g\ny = [\n    lambda: x,\n]\nz = x\n"
+    text = "x = 1\ndef f():\n    def g():\n        return 2\n    return g\n"
+    text += "y = [\n    lambda: x,\n]\nz = x\n"
     module = project_of({"m.py": text}).module("m.py")
     assert module is not None
     names = [function and function.name for function in map(module.function_on, range(1, 10))]
