@@ -245,8 +245,10 @@ HELD = {
     ),
     "files/pins.py:_MOST_REQUIREMENTS": "tests/test_bounds.py::test_how_many_requirements_are_read",
     "files/layout.py:_LONGEST": "tests/test_bounds.py::test_a_long_name_is_looked_for_as_far_as_paths_go",
+    "files/pins.py:_MOST_TEXTS": "tests/test_bounds.py::test_lists_of_what_conda_has_installed",
+    "files/pins.py:_LARGEST_LIST": "tests/test_bounds.py::test_lists_of_what_conda_has_installed",
     "files/pins.py:_MOST_PINS": "tests/test_bounds.py::test_how_many_requirements_are_read",
-    "files/project_texts.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
+    "files/project_texts.py:LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
     "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
     "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
     "files/notebook.py:_MOST_BRACKETS": "tests/test_bounds.py::test_objects_in_a_notebook",
@@ -561,6 +563,18 @@ def test_how_many_requirements_are_read(tmp_path: Path) -> None:
         asked = "".join(f"    tensorflow>=2.{minor}\n" * 2 for minor in range(number))
         (tmp_path / "setup.cfg").write_text(f"[options]\ninstall_requires =\n{asked}")
         assert len(read_pins(str(tmp_path))) == count
+
+
+def test_lists_of_what_conda_has_installed(tmp_path: Path) -> None:
+    listed = "# Name Version Build Channel\ntensorflow 2.4.0 0\n"
+    for size, known in ((1 << 20, True), ((1 << 20) + 1, False)):
+        (tmp_path / "packages.txt").write_text(listed + "#" * (size - len(listed)))
+        assert bool(read_pins(str(tmp_path))) is known
+    (tmp_path / "packages.txt").write_text(listed)
+    for others, known in ((99, True), (100, False)):
+        for number in range(others):
+            (tmp_path / f"env{number}.txt").touch()
+        assert bool(read_pins(str(tmp_path))) is known
 
 
 def test_comments_among_imported_names() -> None:

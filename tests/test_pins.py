@@ -25,6 +25,25 @@ from tflint.linting.settings import Settings
 
 POETRY = "[tool.poetry.dependencies]\npython = '>=3.8'\n"
 LOCKED = '[[package]]\nname = "Tensorflow-GPU"\nversion = "2.4.1"\n\n[[package]]\nname = "six"\n'
+CONDA_LIST = """\
+# packages in environment at /opt/conda/envs/nets:
+#
+# Name                    Version                   Build  Channel
+six                       1.15.0                     py_0    conda-forge
+tensorflow-base           2.1.0           gpu_py37h6c5654b_0    https://conda.example.org/main
+"""
+CONDA_EXPORT = """\
+# This file may be used to create an environment using:
+# $ conda create --name <env> --file <this file>
+# platform: linux-64
+six=1.15.0=py_0
+tensorflow-base=2.1.0=gpu_py37h6c5654b_0
+"""
+CONDA_EXPLICIT = """\
+# This file may be used to create an environment using:
+@EXPLICIT
+https://conda.example.org/linux-64/tensorflow-base-2.1.0-gpu_py37h6c5654b_0.tar.bz2
+"""
 FILES = {
     ("requirements.txt", "numpy\ntensorflow==2.4.1  # pinned\nkeras\n"): "==2.4.1",
     ("requirements-dev.txt", "-r x.txt\ntensorflow>=2.2,<2.9 \\\n  --hash=sha256:0\n"): "<2.9,>=2.2",
@@ -53,6 +72,10 @@ FILES = {
     ("nets.yml", "name: nets\ndependencies:\n  - tensorflow=2.4\n"): "==2.4.*",
     ("requirements.txt", "pip install tensorflow-gpu==2.4.1 -i https://example.org\n"): "==2.4.1",
     ("environment.yml", "dependencies:\n  - pip:\n    - tensorflow >=2.4, <2.6\n"): "<2.6,>=2.4",
+    ("conda_list.txt", CONDA_LIST): "==2.1.0",
+    ("nets_packages.txt", CONDA_EXPORT): "==2.1.0",
+    ("requirements.txt", CONDA_EXPORT): "==2.1.0",
+    ("requirements/conda.txt", CONDA_EXPLICIT): "==2.1.0",
 }  # fmt: skip
 
 
@@ -103,11 +126,21 @@ def test_each_file_says_which_versions(name: str, text: str, tmp_path: Path) -> 
         ("environment.yml", "  - tensorflow\n"),
         ("notes.txt", "tensorflow==2.4\n"),
         ("sub/requirements.txt", "tensorflow==2.4\n"),
+        ("notes.txt", CONDA_LIST),
+        ("conda.txt", "tensorflow 2.4 py37_0\n"),
+        ("conda.txt", "# Name Version Build\ntensorflow\ntensorflow two 0\n=\nx://\n"),
     ],
 )
 def test_what_says_nothing(name: str, text: str, tmp_path: Path) -> None:
     write(tmp_path, {name: text})
     assert read_pins(str(tmp_path)) == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_texts_in_the_encodings_of_windows(encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").write_bytes("tensorflow==2.4.1\r\nsix\r\n".encode(encoding))
+    (pin,) = read_pins(str(tmp_path))
+    assert pin.versions == "==2.4.1"
 
 
 def versions(*asked: str, name: str = "tensorflow") -> Versions:
@@ -170,6 +203,13 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
         ("from keras.backend import tensorflow_backend as K", []),
         ("import tensorflow.contrib.slim as slim", []),
         ("from keras.engine import topology", ["TFL203"]),
+        ("layers.model.metrics_tensors.append(1)", []),
+        ("print(layers.model.stateful_metric_names)", []),
+        (
+            "if hasattr(layers.model, 'metrics_tensors'):\n    layers.model.metrics_tensors",
+            ["TFL203"],
+        ),
+        ("net = layers.Net()\nnet.metrics_tensors = []\nnet.metrics_tensors.append(1)", ["TFL203"]),
         ("try:\n    import keras.legacy\nexcept ImportError:\n    pass", ["TFL203"]),
         (
             "try:\n    import six\nexcept ImportError:\n    pass\nelse:\n    import keras.legacy as old",
@@ -177,10 +217,10 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
         ),
     ],
 )
-def test_what_a_program_imports_says_which_keras(
+def test_what_a_program_uses_says_which_keras(
     others: str, codes: list[str], tmp_path: Path
 ) -> None:
-    """The modules that are named here went with Keras 2.4, or with TensorFlow 2."""
+    """The modules that are named here went with Keras 2.4 or TensorFlow 2, the attributes with 2.3."""
     metric = METRIC.replace("import tensorflow as tf", "import tensorflow as tf\nimport keras")
     write(tmp_path, {"layers.py": metric, "train.py": f"import layers\n{others}\n"})
     assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes
@@ -376,6 +416,8 @@ def test_what_needs_keras_2_says_so() -> None:
     [
         ("tf.keras.layers.experimental.SyncBatchNormalization", "", True),
         ("tf.keras.optimizers.legacy.Adam()", "", True),
+        ("tf.keras.optimizers.experimental.AdamW()", "", True),
+        ("class Cell(tf.keras.layers.AbstractRNNCell):\n    pass", "", True),
         ("tf.keras.optimizers.Adam(lr=0.1)", "", True),
         ("tf.keras.optimizers.Adam(learning_rate=0.1)", "", False),
         ("model.predict_generator(batches)", "", True),
@@ -425,15 +467,17 @@ def test_keras_3_lacks_the_names_of_keras_2(tensorflow_python: str) -> None:
     code = """
 import sys
 import keras
+import tensorflow
 
 def lacks(name):
-    found = keras
-    for part in name.split("."):
+    for found in (keras, tensorflow.keras):
         try:
-            found = getattr(found, part)
+            for part in name.split("."):
+                found = getattr(found, part)
         except (AttributeError, ImportError):
-            return True
-    return False
+            continue
+        return False
+    return True
 
 names = sys.argv[1].split()
 methods = sys.argv[2].split()

@@ -35,19 +35,34 @@ RELEASES = {
 
 KERAS_2_NAMES = words(
     """
-    backend.get_session backend.in_test_phase backend.in_train_phase backend.learning_phase
-    backend.placeholder backend.set_learning_phase backend.set_session backend.tensorflow_backend
-    engine estimator experimental
-    layers.CuDNNGRU layers.CuDNNLSTM layers.LocallyConnected1D layers.LocallyConnected2D
-    layers.advanced_activations layers.convolutional layers.core layers.embeddings layers.experimental
-    layers.merge layers.noise layers.pooling layers.recurrent
-    mixed_precision.experimental models.model_from_yaml objectives optimizers.legacy premade
-    utils.GeneratorEnqueuer utils.OrderedEnqueuer utils.conv_utils utils.data_utils utils.generic_utils
-    utils.io_utils utils.layer_utils utils.multi_gpu_model utils.np_utils utils.vis_utils
-    wrappers.scikit_learn
+    applications.RegNetX002 applications.RegNetX004 applications.RegNetX006 applications.RegNetX008
+    applications.RegNetX016 applications.RegNetX032 applications.RegNetX040 applications.RegNetX064
+    applications.RegNetX080 applications.RegNetX120 applications.RegNetX160 applications.RegNetX320
+    applications.RegNetY002 applications.RegNetY004 applications.RegNetY006 applications.RegNetY008
+    applications.RegNetY016 applications.RegNetY032 applications.RegNetY040 applications.RegNetY064
+    applications.RegNetY080 applications.RegNetY120 applications.RegNetY160 applications.RegNetY320
+    applications.ResNetRS101 applications.ResNetRS152 applications.ResNetRS200 applications.ResNetRS270
+    applications.ResNetRS350 applications.ResNetRS420 applications.ResNetRS50 applications.regnet
+    applications.resnet_rs backend.experimental backend.function backend.get_session
+    backend.in_test_phase backend.in_train_phase backend.learning_phase backend.learning_phase_scope
+    backend.local_conv1d backend.local_conv2d backend.manual_variable_initialization
+    backend.normalize_batch_in_training backend.placeholder backend.print_tensor backend.random_binomial
+    backend.reset_uids backend.set_learning_phase backend.set_session backend.tensorflow_backend
+    callbacks.BaseLogger callbacks.SidecarEvaluatorModelExport callbacks.experimental
+    constraints.RadialConstraint constraints.radial_constraint dtensor engine estimator experimental
+    layers.AbstractRNNCell layers.CuDNNGRU layers.CuDNNLSTM layers.DenseFeatures
+    layers.LocallyConnected1D layers.LocallyConnected2D layers.advanced_activations layers.convolutional
+    layers.core layers.embeddings layers.experimental layers.merge layers.noise layers.pooling
+    layers.recurrent metrics.MeanRelativeError metrics.MeanTensor metrics.experimental
+    mixed_precision.experimental models.experimental models.model_from_config models.model_from_yaml
+    objectives optimizers.experimental optimizers.legacy premade protobuf utils.GeneratorEnqueuer
+    utils.OrderedEnqueuer utils.SequenceEnqueuer utils.SidecarEvaluator utils.StepsPerExecutionTuner
+    utils.TimedThread utils.conv_utils utils.data_utils utils.experimental utils.generic_utils
+    utils.io_utils utils.layer_utils utils.multi_gpu_model utils.np_utils utils.to_ordinal
+    utils.vis_utils utils.warmstart_embedding_matrix wrappers.scikit_learn
     """
 )
-"""Names that some Keras 2 has and no Keras 3, or only to raise."""
+"""Names that some Keras 2 has and no Keras 3, or only to raise: all that ``tf_keras`` 2.21 has is here."""
 KERAS_2_MODULES = words(
     """
     tensorflow.python.keras.applications tensorflow.python.keras.datasets
@@ -82,6 +97,10 @@ KERAS_BEFORE_2_4 = words(
     """
 )
 """Modules that Keras 2.2 and 2.3 have, and 2.4, 2.6, 2.8, 2.11 and 2.15 not; and one of TensorFlow 1."""
+KERAS_BEFORE_2_3_ATTRIBUTES = words(
+    "metrics_tensors metrics_updates stateful_metric_functions stateful_metric_names"
+)
+"""Attributes of models that Keras 2.2 has, and 2.3, 2.4 and ``tf_keras`` not."""
 
 TENSORFLOW_1_NAMES = words(
     """

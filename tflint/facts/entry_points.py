@@ -439,6 +439,10 @@ class EntryPoints:
         """True for a Gluon block of which the project makes objects that nothing hybridizes."""
         return all(map(self._objects.is_never_hybridized, self._made_as(definition)))
 
+    def _is_used_without_graphs(self, definition: Class) -> bool:
+        """True for a Gluon block that programs of the project use, of which none hybridizes anything."""
+        return self._objects.are_used_without_graphs(self._made_as(definition), definition)
+
     def _made_as(self, definition: Class) -> list[Class]:
         """A class, or the subclasses that objects are made of where none are made of it itself."""
         subclasses = self.subclasses.get(id(definition), [])
@@ -534,11 +538,17 @@ class EntryPoints:
                 text = f"{display(function)} becomes a symbolic graph after `hybridize()`"
                 line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
                 but = self._not_made(definition)
-                if but is not None:
+                is_not_made = but is None and self._is_used_without_graphs(definition)
+                if is_not_made:
+                    text += ", which no program here that uses it does"
+                elif but is not None:
                     text += f", {but}"
                 reason = Reason(module.path, line, text)
                 context = TracingContext(
-                    EntryKind.GLUON, autograph=False, is_assumed=but is not None
+                    EntryKind.GLUON,
+                    autograph=False,
+                    is_assumed=but is not None,
+                    is_not_made=is_not_made,
                 )
                 yield Step(function, context, reason, Way(None, None, None))
             for site in module.calls.get(_HYBRID_LAMBDA.rpartition(".")[2], ()):

@@ -42,6 +42,7 @@ from tflint.syntax.model import (
     loops_around,
     outward,
 )
+from tflint.syntax.path_conditions import certain_parts, conditions_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of, is_only_a_parameter
 from tflint.syntax.trees import walk
@@ -233,6 +234,8 @@ class EventOrder:
         if called.name == "__init__":
             return None
         for member in members(self._value(func, site.function)):
+            if isinstance(member, Instance):  # which is called itself
+                return self.object_place(func, site.function)
             if isinstance(member, GraphFunction) and isinstance(member.site, ast.Call):
                 first = member.site.args[0] if member.site.args else None
                 holder = self._holder_of(member.site)
@@ -489,7 +492,10 @@ class EventOrder:
     def stale(
         self, read: Function, place: AccessPath | None, changes: list[Mutation]
     ) -> Mutation | None:
-        """The first change that comes between two calls of a graph that holds ``read``."""
+        """The first change that comes between two calls of a graph that holds ``read``.
+
+        What a flag lets run in the first turn of a loop is named where there is nothing else.
+        """
         changes = [c for c in changes if not self._project.tracing.is_traced(c.event.function)]
         if not changes:
             return None
@@ -502,6 +508,7 @@ class EventOrder:
             by_function.setdefault(id(call.function), []).append(call)
         first = {number: min(map(_when, inside)) for number, inside in by_function.items()}
         keras = any(call.graph in ("fit", "evaluate", "predict") for call in calls)
+        flagged: Mutation | None = None
         for change in changes:
             if keras and change.certain and self._is_callback(change.event.function):
                 return change
@@ -516,8 +523,10 @@ class EventOrder:
                 for place_of_call in {call.place: None for call in near}:  # a graph each
                     of_one = [call for call in near if call.place in (place_of_call, None)]
                     if self._comes_between(of_one, event, change, lines, by_graph, by_function):
-                        return change
-        return None
+                        if not _is_flagged_at_first(event):
+                            return change
+                        flagged = flagged or change
+        return flagged
 
     def _is_same(self, first: AccessPath | None, second: AccessPath | None, certain: bool) -> bool:
         """True when two ways can lead to the same object."""
@@ -1038,6 +1047,29 @@ def _is_of_turn(place: AccessPath | None, entry: Function | None) -> bool:
         binding.kind == "for" and _contains(binding.node, entry)
         for binding in place.scope.bindings.get(place.parts[0], ())
     )
+
+
+def _is_flagged_at_first(event: Event) -> bool:
+    """True in a loop for a line under a test of a flag that was set for it before the loop.
+
+    ``frozen = False``, and then, in the loop, ``if not frozen: frozen = True; freeze(layer)``.
+    """
+    function, loops = event.function, loops_around(event.block)
+    if not loops:
+        return False
+    parts = [
+        part
+        for test, outcome in conditions_around(event.node, event.block, function)
+        for part in certain_parts(test, outcome, function)
+    ]
+    flags = [
+        (binding.value.value, outcome)
+        for test, outcome in parts
+        if isinstance(test, ast.Name)
+        for binding in function.bindings.get(test.id, ())
+        if isinstance(binding.value, ast.Constant) and loops[-1] not in loops_around(binding.block)
+    ]
+    return bool(flags) and all(bool(value) is outcome for value, outcome in flags)
 
 
 def _is_conditional_in(block: Block | None, loop: ast.AST) -> bool:

@@ -14,6 +14,7 @@ from tflint.api.releases import (
     KERAS_2_MODULES,
     KERAS_2_NAMES,
     KERAS_2_ONLY,
+    KERAS_BEFORE_2_3_ATTRIBUTES,
     KERAS_BEFORE_2_4,
     LEGACY_KERAS,
 )
@@ -67,10 +68,21 @@ def builds_models_once(module: Module, program: Program) -> bool:
 
 
 def _needs_old_keras(program: Program) -> bool:
-    """True for a program that imports what no Keras from 2.4 on has."""
+    """True for a program that imports what no Keras from 2.4 on has, or asks a model for it."""
+    old = KERAS_BEFORE_2_3_ATTRIBUTES
     return any(
         any(_is_below(name, KERAS_BEFORE_2_4) for name in _dotted_imports(module))
+        or any(_is_old_attribute(module, name) for name in old & module.reads.keys())
         for module in program.relevant_modules
+    )
+
+
+def _is_old_attribute(module: Module, name: str) -> bool:
+    """True where a file reads an attribute of that name, of nothing that it gave one itself."""
+    return any(
+        not _is_tested(function.statement_of(node)[1]) for node, function in module.reads[name]
+    ) and not any(
+        store.node.attr == name for function in module.functions for store in function.stores
     )
 
 

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from tflint.facts.constants import constants
 from tflint.facts.context import Context
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
@@ -20,8 +19,8 @@ from tflint.facts.loop_dependence import (
 from tflint.facts.repetition import call_reason, loop_reason, receiver_of
 from tflint.facts.single_items import holds_one_item, is_constant
 from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
+from tflint.facts.turn_counts import turns_before_end, turns_over
 from tflint.facts.turns import (
-    TAKING,
     calls_of,
     data_of,
     is_carried,
@@ -54,7 +53,6 @@ _FEW_EACH = 10
 """Such calls at each run of a function of which it is not known that it runs more than once."""
 _OUT_OF_LAYERS = frozenset({"keras.Model", "keras.models.Model"})
 _OUTPUTS = frozenset({"output", "outputs"})
-_TAKING = TAKING | {"choice"}
 _MANY = 100
 """Steps of training beside which the set-up of one call does not matter."""
 _STEPS = ("apply_gradients", "train_on_batch")
@@ -191,7 +189,7 @@ def _find(
         if here is None or not here.is_small:
             return here
         matters = not (
-            _are_few(loops, function, project)
+            _are_few(loops, site, project)
             or _trains_for_long(loop, site, project)
             or _is_by_hand(loop, function, project)
             or draws_or_waits(site, loop, project.inference)
@@ -386,24 +384,27 @@ def _is_rare(site: CallSite) -> bool:
 def _turns_once(loop: ast.AST, site: CallSite, project: Project) -> bool:
     """True for a loop over one item, and for a turn that ends the loop once the call is made."""
     return (
-        isinstance(loop, _COUNTED) and _turns(loop.iter, site.function, project) == 1
+        isinstance(loop, _COUNTED) and turns_over(loop.iter, site.function, project) == 1
     ) or is_left_after(site, loop)
 
 
-def _are_few(loops: list[ast.AST], function: Function, project: Project) -> bool:
+def _are_few(loops: list[ast.AST], site: CallSite, project: Project) -> bool:
     """True where the loops around a call are all known to come to it a few times together.
 
     That tells how often the program does, unless the function is known to run repeatedly.
     """
     calls = 1
     for loop in loops:
-        turns = _turns(loop.iter, function, project) if isinstance(loop, _COUNTED) else None
-        if turns is None:
+        counts = [turns_before_end(loop, site)]
+        if isinstance(loop, _COUNTED):
+            counts.append(turns_over(loop.iter, site.function, project))
+        known = [count for count in counts if count is not None]
+        if not known:
             return False
-        calls *= turns
+        calls *= min(known)
     if calls > _FEW_EACH:
-        return calls <= _FEW and _runs_once(function, project)
-    return not project.repetition.why(function)
+        return calls <= _FEW and _runs_once(site.function, project)
+    return not project.repetition.why(site.function)
 
 
 def _runs_once(function: Function, project: Project) -> bool:
@@ -431,54 +432,10 @@ def _trains_for_long(loop: ast.AST, site: CallSite, project: Project) -> bool:
     return any(
         isinstance(part, ast.For)
         and part not in around
-        and (_turns(part.iter, site.function, project) or 0) >= _MANY
+        and (turns_over(part.iter, site.function, project) or 0) >= _MANY
         and any(_calls(part, name) for name in _STEPS)
         for part in walk(loop)
     )
-
-
-def _turns(node: ast.expr, function: Function, project: Project) -> int | None:
-    """How many items something has at most: ``data.take(3)``, ``range(n)``, ``names[:3]``; else None."""
-    match node:
-        case ast.Call(func=ast.Attribute(attr="take"), args=[count, *_]):
-            return _most(count, function, project)
-        case ast.Call(func=ast.Name(id="range"), args=[ast.Call(ast.Name(id="len"), [items])]):
-            return _turns(items, function, project)
-        case ast.Call(func=ast.Name(id="range"), args=[stop]):
-            return _most(stop, function, project)
-        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(first)), stop]):
-            last = _most(stop, function, project)
-            return None if last is None else max(last - first, 0)
-        case ast.Call(func=func, args=[_, count, *_]) if called_name(func) in _TAKING:
-            return _most(count, function, project)
-        case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
-            is_list = isinstance(first, (ast.List, ast.Tuple))
-            return None if is_list else _turns(first, function, project)
-        case ast.Call(func=ast.Attribute(value=value)):
-            return _turns(value, function, project)
-        case ast.Subscript(
-            slice=ast.Slice(
-                lower=None | ast.Constant(value=0), upper=ast.expr() as upper, step=None
-            )
-        ):
-            size = _most(upper, function, project)
-            return None if size is None or size < 0 else size
-        case ast.List(elts=items) | ast.Tuple(elts=items):
-            return None if any(isinstance(item, ast.Starred) for item in items) else len(items)
-        case ast.Name(id=name):
-            match [binding.written for binding in function.bindings.get(name, ())]:
-                case [ast.Call() | ast.Tuple() as given]:  # no list, which may grow
-                    return _turns(given, function, project)
-            return None
-        case _:
-            return None
-
-
-def _most(node: ast.expr, function: Function, project: Project) -> int | None:
-    """The largest number that an expression holds in this program, where all are known."""
-    found = constants(node, Context(project, function, None)) or ()
-    numbers = [number for number in found if isinstance(number, int)]
-    return max(numbers) if numbers and len(numbers) == len(found) else None
 
 
 def _calls(node: ast.AST, name: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
@@ -212,7 +212,7 @@ class ObjectsOfProject:
             for site in self._program.names.calls.get("Model", ())
             if External("keras.Model") in self._asked(site.node.func, site) and _is_functional(site)
         ]
-        return self._holders_of_inputs([*self._connecting_inputs, *connecting], _holds_input)
+        return self._holders_of_inputs([*self._connecting_inputs, *connecting], holds_input)
 
     def _holders_of_inputs(
         self, made: list[CallSite], is_one: Callable[[Value], bool]
@@ -268,6 +268,59 @@ class ObjectsOfProject:
             for name in knowledge.GLUON_HYBRIDIZERS
             for site in self._program.names.calls.get(name, ())
         )
+
+    def are_used_without_graphs(self, made_as: list[Class], definition: Class) -> bool:
+        """True for blocks that programs use, which hybridize nothing.
+
+        These are the programs that make objects of the classes. Where nobody is seen to, or a class is
+        handed on to who may, they are those that train by hand and may use the file of ``definition``.
+        """
+        searches = [self._search(each) for each in made_as]
+        programs = self._programs(site for search in searches for site in search.made)
+        if not programs or not all(search.is_only_mentioned for search in searches):
+            used, path = self._program.imports.used, definition.module.path
+            programs |= {program for program in self._training if path in used([program])}
+        return (
+            bool(programs)
+            and programs.isdisjoint(self._hybridizing)
+            and not any(self._is_seen_to_be_hybridized(each, set()) for each in made_as)
+        )
+
+    def _is_seen_to_be_hybridized(self, definition: Class, asked: set[int]) -> bool:
+        """True for a block that some function hybridizes, or what it is made part of, called or not."""
+        uses = None if id(definition) in asked else self._seen(definition)
+        asked.add(id(definition))
+        return uses is not None and (
+            not knowledge.GLUON_HYBRIDIZERS.isdisjoint(uses.attributes)
+            or any(self._is_seen_to_be_hybridized(holder, asked) for holder in uses.holders)
+        )
+
+    @cached_property
+    def _training(self) -> set[str]:
+        """The programs that come to steps of a training."""
+        return self._programs(self._calls("record", _RECORD))
+
+    @cached_property
+    def _hybridizing(self) -> set[str]:
+        """The programs that come to a call which hybridizes something."""
+        return self._programs(
+            site
+            for name in knowledge.GLUON_HYBRIDIZERS
+            for site in self._program.names.calls.get(name, ())
+            if not _is_switched_off(site.node)
+        )
+
+    def _programs(self, sites: Iterable[CallSite]) -> set[str]:
+        """The files whose own code comes to some calls, directly or through others; tests are left out."""
+        reached = {site.function: None for site in sites}
+        waiting = [*reached]
+        for function in waiting:  # which grows meanwhile
+            for site in self._program.inference.callers.of(function):
+                if site.function not in reached:
+                    reached[site.function] = None
+                    waiting.append(site.function)
+        files = {function.module.path for function in waiting if function.is_module}
+        return {path for path in files if not is_of_tests(path)}
 
     def _is_never_hybridized(self, definition: Class, asked: set[int]) -> bool:
         if id(definition) in asked:
@@ -442,10 +495,10 @@ def _parts(container: Container) -> list[Value]:
     return [*(container.items or ()), *([container.element] if container.element else [])]
 
 
-def _holds_input(value: Value) -> bool:
+def holds_input(value: Value) -> bool:
     """True for what is known to be, or to hold, a symbolic tensor of Keras."""
     return any(
-        any(map(_holds_input, _parts(member)))
+        any(map(holds_input, _parts(member)))
         if isinstance(member, Container)
         else isinstance(member, ExternalInstance) and member.name in knowledge.KERAS_INPUTS
         for member in members(value)

@@ -40,6 +40,7 @@ class TracingContext(NamedTuple):
         settings: what is known of parameters and attributes that tests ask for.
         own_creator: whether the program itself makes what asks for a Variable, whatever that is.
         is_assumed: whether it is so only if somebody whom nobody sees uses what the project does not.
+        is_not_made: whether the project's own programs use the code, and make no graph of it.
     """
 
     kind: EntryKind
@@ -55,6 +56,7 @@ class TracingContext(NamedTuple):
     settings: ContextSettings = NO_SETTINGS
     own_creator: bool = False
     is_assumed: bool = False
+    is_not_made: bool = False
 
     def covers(self, other: TracingContext) -> bool:
         """True for another context that differs by what only keeps code, or rules, out of the graph.
@@ -67,6 +69,7 @@ class TracingContext(NamedTuple):
             and self.self_is_new <= other.self_is_new
             and self.own_creator <= other.own_creator
             and self.is_assumed <= other.is_assumed
+            and self.is_not_made <= other.is_not_made
             and self.settings <= other.settings
             and self[:_FIRST_THAT_MAY_DIFFER] == other[:_FIRST_THAT_MAY_DIFFER]
         )
@@ -103,6 +106,7 @@ class TracingContext(NamedTuple):
             in_order(self.settings),
             self.own_creator,
             self.is_assumed,
+            self.is_not_made,
         )
 
 

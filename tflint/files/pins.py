@@ -14,12 +14,22 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
 
-from tflint.files.project_texts import NOT_UNDERSTOOD, names_in, sections_of, text_of, toml_of
+from tflint.files.project_texts import (
+    LARGEST,
+    NOT_UNDERSTOOD,
+    names_in,
+    sections_of,
+    text_of,
+    toml_of,
+)
 
 _NAMES = ("tensorflow", "keras")
 _WITHOUT_VERSIONS = frozenset({"tensorflow-addons"})
 """What tells which versions there are by being asked for, in whatever version and by everybody."""
 _ALSO_CALLED = {
+    "keras-base": "keras",
+    "keras-gpu": "keras",
+    "tensorflow-base": "tensorflow",
     "tensorflow-cpu": "tensorflow",
     "tensorflow-gpu": "tensorflow",
     "tensorflow-intel": "tensorflow",
@@ -33,8 +43,21 @@ _CONDA = re.compile(
     re.MULTILINE,
 )
 """A line of an environment of conda: ``- conda-forge::tensorflow=2.4``."""
+_OF_CONDA = re.compile(
+    r"^# (?:Name +Version +Build\b|This file may be used to create an environment using:)",
+    re.MULTILINE,
+)
+"""What heads a list of all that conda has installed."""
 _POETRY = re.compile(r"(?P<sign>\^|~(?!=)|=(?!=)|)\s*(?P<version>\d[\w.+-]*(?:\.\*)?)$")
 
+_LIST = re.compile(
+    r".*(?:conda|env|req|pack|pip|depend|version|install|freeze|lib).*\.txt", re.IGNORECASE
+)
+"""What such a list may be called; other texts are not opened."""
+_MOST_TEXTS = 100
+"""How many texts of a project may be such a list."""
+_LARGEST_LIST = 1 << 20
+"""Bytes of such a list; a thousand packages take some hundred thousand."""
 _FOLDER = re.compile(r".*requirements?.*", re.IGNORECASE)
 _MOST_REQUIREMENTS = 10_000
 """How many requirements of one file are read; those below say nothing."""
@@ -61,8 +84,8 @@ class Pin(NamedTuple):
 def read_pins(root: str) -> list[Pin]:
     """The versions that the project in a folder asks for; those of other folders are not looked at."""
     found: list[Pin] = []
-    for path, read in _files(root):
-        text = text_of(root, path)
+    for path, read, largest in _files(root):
+        text = text_of(root, path, largest)
         if any(name in text.lower() for name in _NAMES):
             with suppress(*NOT_UNDERSTOOD):
                 lines = islice(read(text), _MOST_REQUIREMENTS)
@@ -71,16 +94,22 @@ def read_pins(root: str) -> list[Pin]:
     return found
 
 
-def _files(root: str) -> Iterator[tuple[str, _Reader]]:
-    """The files that ask for versions, each with what reads it."""
-    for name in names_in(root):
+def _files(root: str) -> Iterator[tuple[str, _Reader, int]]:
+    """The files that ask for versions, each with what reads it and the bytes that it may have."""
+    names = names_in(root)
+    for name in names:
         for ends, read in _READERS:
             if re.fullmatch(ends, name):
-                yield name, read
-    for folder in filter(_FOLDER.fullmatch, names_in(root)):
+                yield name, read, LARGEST
+    texts = [name for name in names if _LIST.fullmatch(name)]
+    for folder in filter(_FOLDER.fullmatch, names):
         for name in names_in(os.path.join(root, folder)):
+            path = os.path.join(folder, name)
             if name.endswith((".txt", ".in")):
-                yield os.path.join(folder, name), _requirements
+                yield path, _requirements, LARGEST
+                texts.append(path)
+    for path in texts[:_MOST_TEXTS]:
+        yield path, _installed, _LARGEST_LIST
 
 
 def _asked(requirement: str, *, of_all: bool = False) -> tuple[str, str] | None:
@@ -218,6 +247,15 @@ def _named_environment(text: str) -> _Asked:
     """An environment of conda under another name than the usual ones: its keys tell."""
     if re.search(r"^dependencies:\s*$", text, re.MULTILINE):
         yield from _environment(text)
+
+
+def _installed(text: str) -> _Asked:
+    """What conda has installed: ``conda list``, and as ``--export`` or ``--explicit`` write it."""
+    for line in text.splitlines() if _OF_CONDA.search(text) else ():
+        parts = line.replace("=", " ").split(maxsplit=2)
+        if parts and "://" in parts[0]:
+            parts = parts[0].rpartition("/")[2].rsplit("-", 2)
+        yield _of(parts[0], f"=={parts[1]}") if len(parts) > 1 else None
 
 
 def _table(holder: Any, *keys: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import configparser
 import os
 import sys
@@ -10,16 +11,19 @@ from typing import Any
 
 from tflint.files.regular import read_regular
 
-_LARGEST = 1 << 24
+LARGEST = 1 << 24
 """Bytes of such a file; lock files have some million."""
+_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""What a text begins with that the shell of Windows has written."""
 NOT_UNDERSTOOD = (ValueError, SyntaxError, RecursionError, MemoryError, configparser.Error)
 """What is raised by what reads a text that is none of its kind."""
 
 
-def text_of(root: str, path: str) -> str:
-    """What a file holds; nothing for one that cannot be read."""
+def text_of(root: str, path: str, largest: int = LARGEST) -> str:
+    """What a file holds; nothing for one that cannot be read, or is larger."""
     with suppress(OSError, UnicodeDecodeError):
-        return read_regular(os.path.join(root, path), _LARGEST).decode()
+        data = read_regular(os.path.join(root, path), largest)
+        return data.decode("utf-16" if data.startswith(_MARKS) else "utf-8-sig")
     return ""
 
 

@@ -345,14 +345,18 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
 def _severity(told: Severity | None, harm: Harm, context: Context) -> Severity:
     """What the rule says, else a warning; of what only costs time in a test, information.
 
-    Information is also of an error that the program shows that it expects.
+    Information is also of an error that the program shows that it expects, and of a graph that no program
+    of the project makes.
     """
     cheap = harm is Harm.COST and is_of_tests(context.module.path)
     severity = told or (Severity.INFO if cheap else Finding.severity)
     if severity is Severity.WARNING and harm is Harm.RAISES and is_expected_to_raise(context):
         return Severity.INFO
-    if severity is Severity.WARNING and context.traced and context.traced.context.is_assumed:
-        return Severity.POSSIBLE
+    if severity is Severity.WARNING and context.traced:
+        if context.traced.context.is_assumed:
+            return Severity.POSSIBLE
+        if context.traced.context.is_not_made:
+            return Severity.INFO
     return severity
 
 

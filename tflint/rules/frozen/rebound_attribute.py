@@ -29,6 +29,7 @@ from tflint.syntax.showing import as_written
 from tflint.syntax.words import has_word
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
+_HELP_FOR_WEIGHTS = "Make the tf.function anew after the change; for `fit`, `compile` again."
 _WITH_ATTRIBUTES = (Instance, ClassValue, ExternalInstance, Unknown)
 _WEIGHTS = frozenset({"trainable_variables", "trainable_weights", "non_trainable_weights"})
 
@@ -131,7 +132,7 @@ class ReboundAttribute(TracedRule):
             node,
             f"`{shown}` is read once per trace, and `{change.text}` is changed "
             f"{change.where(context.module.path)} between calls: the graph keeps the old value",
-            _HELP,
+            _HELP_FOR_WEIGHTS if node.attr in _WEIGHTS else _HELP,
             reasons=(change.reason,),
             claims=(Rebound(shown),),
         )

@@ -12,9 +12,11 @@ from tflint.facts.eager_mutations import Mutations
 from tflint.facts.event_order import AccessPath, EventOrder, Mutation
 from tflint.facts.lifetimes import shares_trace
 from tflint.facts.summary_writes import is_summary_step
+from tflint.facts.symbolic import own_nodes
 from tflint.facts.values import ARRAY, DATASET, Container, ModuleValue, Value, members
-from tflint.finding import EntryKind, Harm
+from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.syntax.expressions import are_same
 from tflint.syntax.model import Block
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
@@ -72,7 +74,9 @@ class ReboundGlobal(TracedRule):
 
     ## When it is fine
 
-    Constants; what is set before the first call only; `tf.Variable` objects that are assigned to.
+    Constants; what is set before the first call only; `tf.Variable` objects that are assigned to. Where
+    only the size of an array is read (`len(rows)`, `rows.shape`), it is for information: batches of another
+    size come with arguments of another size, as a rule, and so with another trace.
 
     ## What confirm shows
 
@@ -130,6 +134,9 @@ class ReboundGlobal(TracedRule):
         change = _stale(node, place, name, context)
         if change is None or is_summary_step(node, context):
             return
+        is_size = _is_size(node, context)
+        if is_size and not all(_is_size(read, context) for read in _reads(node, context)):
+            return  # one of the others is what matters
         shown = as_written(node)
         context.reported.add(key)
         yield Proposal(
@@ -139,6 +146,7 @@ class ReboundGlobal(TracedRule):
             _HELP,
             reasons=(change.reason,),
             claims=(Rebound(shown),),
+            severity=Severity.INFO if is_size else None,
         )
 
 
@@ -158,6 +166,29 @@ def _stale(node: ast.expr, place: AccessPath, name: str, context: Context) -> Mu
         and (c.event.place == inside or c.event.place.scope is c.event.function)
     ]
     return order.stale(context.function, inside, certain)
+
+
+def _is_size(node: ast.expr, context: Context) -> bool:
+    """True where only the size of an array is asked for; a list may grow without another argument."""
+    match around := context.parent(node):
+        case ast.Attribute(attr="shape" | "ndim" | "dtype"):
+            pass
+        case ast.Call(args=[given]) if given is node and "builtins.len" in context.names(
+            around.func
+        ):
+            pass
+        case _:
+            return False
+    return not any(isinstance(member, Container) for member in members(context.value(node)))
+
+
+def _reads(node: ast.expr, context: Context) -> list[ast.expr]:
+    """Where a function reads what is written like that."""
+    return [
+        part
+        for part in own_nodes(context.function)
+        if isinstance(part, type(node)) and are_same(part, node)
+    ]
 
 
 def _is_dataset(node: ast.Name, context: Context) -> bool:

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     import libcst as cst
 
 _F = re.compile(r"^mxnet\.(?:F|sym|symbol)\.")
-_ARRAYS = re.compile(r"^mxnet\.(?:nd|ndarray|np|npx|numpy|numpy_extension)\.(?:\w+\.)*[a-z]\w*$")
+_ARRAYS = re.compile(
+    r"^mxnet\.(?:nd|ndarray|np|npx|numpy|numpy_extension)\.(?:\w+\.)*"
+    r"(?!\w*NDArray$|CachedOp$)[A-Za-z]\w*$"
+)
 _NO_OPERATION = re.compile(
     r"\.(?:u?int\d*|float\d*|bool_?|waitall|set_np|reset_np|is_np_\w+|use_np|save|load|dtype|seed|"
     r"cpu|gpu|num_gpus|current_context)$"

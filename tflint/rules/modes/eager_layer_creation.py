@@ -9,7 +9,9 @@ from tflint.api.lookup import layers_with_weights
 from tflint.claims import Raises
 from tflint.facts.creation import MADE_AGAIN, is_made_at_each_call
 from tflint.facts.layer_state import is_built, layer_made
-from tflint.finding import EntryKind, Harm
+from tflint.facts.object_uses import holds_input
+from tflint.facts.repetition import call_reason
+from tflint.finding import EntryKind, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function
 
@@ -63,7 +65,8 @@ class EagerLayerCreation(EagerRule):
     ## When it is fine
 
     Layers without weights (`ReLU`, `Flatten`, `Dropout`), layers made in `__init__` or `build`, and
-    those that a test makes once (`if self.dense is None:`).
+    those that a test makes once (`if self.dense is None:`). Nor is anything said of a `call` that only
+    runs on a `keras.Input`: the functional model has its layers.
 
     ## What confirm shows
 
@@ -92,7 +95,7 @@ class EagerLayerCreation(EagerRule):
         made = layer_made(site, context)
         if made is None or not is_made_at_each_call(site, context):
             return
-        why = context.project.repetition.why(context.function)
+        why = _why_called(context.function, context.project)
         if why and is_built(made, site, context):
             yield Proposal(
                 site.node,
@@ -107,10 +110,45 @@ def _is_of_call(function: Function, project: Project) -> bool:
     """True for the `call` of a layer, and for a method that it calls."""
     if project.inference.classes.is_method_of_layer(function, frozenset({"call"})):
         return True
-    return function.owner is not None and any(
-        site.function.owner is function.owner and site.function.name == "call"
+    return bool(_own_calls(function, project))
+
+
+def _own_calls(function: Function, project: Project) -> list[CallSite]:
+    """Where the `call` of the same object calls a method."""
+    return [
+        site
         for site in project.inference.callers.of(function)
-    )
+        if function.owner is not None
+        and site.function.owner is function.owner
+        and site.function.name == "call"
+    ]
+
+
+def _why_called(function: Function, project: Project) -> tuple[Reason, ...]:
+    """The loop that runs a `call` again and again, and how that comes to a function of its object.
+
+    A loop inside of it makes several layers, and a call on a `keras.Input` makes them for a model.
+    """
+    repetition = project.repetition
+    if function.name != "call":
+        chains = [
+            (*why, call_reason(function, site))
+            for site in _own_calls(function, project)
+            if (why := _why_called(site.function, project))
+        ]
+    else:
+        chains = [
+            (*why, call_reason(function, site))
+            for site in repetition.sites(function)
+            if not _connects(site, project) and (why := repetition.why_site(site))
+        ]
+    return min(chains, key=lambda chain: (len(chain), chain), default=())
+
+
+def _connects(site: CallSite, project: Project) -> bool:
+    """True for a call on what a `keras.Input` gave: a functional model has the layers that it makes."""
+    values = (project.inference.value(given, site.function) for given in site.node.args)
+    return any(map(holds_input, values))
 
 
 def _names_of_layers(project: Project) -> frozenset[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tflint.claims import Gradient, LineDiffers
 from tflint.facts.first_training import Training, first_training, has_unbuilt_layers
+from tflint.facts.flags_by_position import needs_flags_by_position
 from tflint.facts.graph_sites import GraphSite
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -69,7 +70,8 @@ class FunctionOnKerasCall(EagerRule):
     Models that are built before (`net.build(...)`), or that are called once before `fit`; layers that
     a `build` method builds, or that know their shapes (`keras.Sequential` with an `Input`); a call
     before those under the tape, with other shapes, since a second trace finds the weights that the
-    first has made; and `@tf.function` on `train_step`.
+    first has made; `@tf.function` on `train_step`; and programs that only Keras 2 runs, as where a layer
+    is given `training` by position.
 
     ## What confirm shows
 
@@ -101,6 +103,8 @@ class FunctionOnKerasCall(EagerRule):
         if not context.project.inference.classes.is_layer(owner):
             return
         if context.project.uses_keras_2(context.module) or not has_unbuilt_layers(owner, context):
+            return
+        if needs_flags_by_position(context.project):
             return
         training = first_training(owner, context)
         if training is None:

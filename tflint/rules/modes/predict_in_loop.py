@@ -83,7 +83,8 @@ class PredictInLoop(EagerRule):
     (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture (20
     to 60 ms with Matplotlib), waits, or trains a hundred steps, where somebody gives the items by hand
     (`files.upload()` in Colab), and where a program comes to the call 25 times at most, or each run of a
-    function ten times, as far as is known, the finding is information only.
+    function ten times, as far as is known (`range(5)`, a list written out, `if count > 5: break`), the
+    finding is information only.
 
     ## What confirm shows
 

@@ -1,0 +1,161 @@
+"""How many turns a loop takes at most, as far as that is written."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from tflint.facts.constants import constants
+from tflint.facts.context import Context
+from tflint.facts.turns import TAKING
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import CallSite, Function
+from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.trees import walk
+
+if TYPE_CHECKING:
+    from tflint.facts.project import Project
+
+_TAKING = TAKING | {"choice"}
+_GROW = frozenset({"append", "extend", "insert"})
+_ONLY_READ = frozenset({"enumerate", "len", "print", "reversed", "sorted", "zip"})
+"""What a list may be given to, and stay as long as it is."""
+_MORE_TURNS = {
+    (ast.Lt, True): 0,
+    (ast.LtE, True): 1,
+    (ast.Gt, False): 1,
+    (ast.GtE, False): 0,
+}
+"""How many turns more than its limit a counter lets pass, by the test of it and how that came out."""
+
+
+def turns_over(node: ast.expr, function: Function, project: Project) -> int | None:
+    """How many items something has at most: ``data.take(3)``, ``range(n)``, ``names[:3]``; else None."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="take"), args=[count, *_]):
+            return _most(count, function, project)
+        case ast.Call(func=ast.Name(id="range"), args=[ast.Call(ast.Name(id="len"), [items])]):
+            return turns_over(items, function, project)
+        case ast.Call(func=ast.Name(id="range"), args=[stop]):
+            return _most(stop, function, project)
+        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(first)), stop]):
+            last = _most(stop, function, project)
+            return None if last is None else max(last - first, 0)
+        case ast.Call(func=func, args=[_, count, *_]) if called_name(func) in _TAKING:
+            return _most(count, function, project)
+        case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
+            is_list = isinstance(first, (ast.List, ast.Tuple))
+            return None if is_list else turns_over(first, function, project)
+        case ast.Call(func=ast.Attribute(value=value)):
+            return turns_over(value, function, project)
+        case ast.Subscript(
+            slice=ast.Slice(
+                lower=None | ast.Constant(value=0), upper=ast.expr() as upper, step=None
+            )
+        ):
+            size = _most(upper, function, project)
+            return None if size is None or size < 0 else size
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return None if any(isinstance(item, ast.Starred) for item in items) else len(items)
+        case ast.Name(id=name):
+            match [binding.written for binding in function.bindings.get(name, ())]:
+                case [ast.Call() | ast.Tuple() as given]:
+                    return turns_over(given, function, project)
+            return _longest(name, function, project)
+        case _:
+            return None
+
+
+def _most(node: ast.expr, function: Function, project: Project) -> int | None:
+    """The largest number that an expression holds in this program, where all are known."""
+    found = constants(node, Context(project, function, None)) or ()
+    numbers = [number for number in found if isinstance(number, int)]
+    return max(numbers) if numbers and len(numbers) == len(found) else None
+
+
+def _longest(name: str, function: Function, project: Project) -> int | None:
+    """The items of the longest list that a variable is given, where all are written out and none grows."""
+    sizes = [
+        turns_over(binding.written, function, project)
+        if isinstance(binding.written, ast.List)
+        else None
+        for binding in function.bindings.get(name, ())
+    ]
+    known = [size for size in sizes if size is not None]
+    may_grow = any(_may_grow(name, site) for inside in _inside(function) for site in inside.calls)
+    return max(known) if known and len(known) == len(sizes) and not may_grow else None
+
+
+def _inside(function: Function) -> list[Function]:
+    """A function, and those that may read its variables."""
+    if function.is_module:
+        return function.module.functions
+    found = [function]
+    for each in found:  # which grows meanwhile
+        found += each.functions
+    return found
+
+
+def _may_grow(name: str, site: CallSite) -> bool:
+    """True for a call that makes a list longer, or is given it and may."""
+    func = site.node.func
+    if isinstance(func, ast.Attribute) and func.attr in _GROW:
+        return isinstance(func.value, ast.Name) and func.value.id == name
+    if isinstance(func, ast.Name) and func.id in _ONLY_READ:
+        return False
+    return any(isinstance(given, ast.Name) and given.id == name for given in site.node.args)
+
+
+def turns_before_end(loop: ast.AST, site: CallSite) -> int | None:
+    """How many turns of a loop come to a call at most, by a test of a counter: ``if i > 10: break``."""
+    counters = _counters(loop)
+    limits = [
+        limit
+        for test, outcome in conditions_around(site.node, site.block, site.function)
+        if (limit := _limit(test, outcome, counters, loop)) is not None
+    ]
+    return min(limits, default=None)
+
+
+def _limit(test: ast.expr, outcome: bool, counters: set[str], loop: ast.AST) -> int | None:
+    match test:
+        case ast.Compare(
+            left=ast.Name(id=name), ops=[op], comparators=[ast.Constant(value=int(most))]
+        ) if name in counters:
+            if isinstance(op, ast.Eq) and not outcome and _ends(loop, test):
+                return most
+            more = _MORE_TURNS.get((type(op), outcome))
+            return None if more is None else most + more
+    return None
+
+
+def _ends(loop: ast.AST, test: ast.expr) -> bool:
+    """True for a test that ends a loop where it holds."""
+    return any(
+        isinstance(part, ast.If)
+        and part.test is test
+        and isinstance(part.body[-1], (ast.Break, ast.Return))
+        for part in walk(loop)
+    )
+
+
+def _counters(loop: ast.AST) -> set[str]:
+    """The variables that count the turns of a loop: of ``enumerate``, or made one more at each turn."""
+    found: set[str] = set()
+    match loop:
+        case ast.For(
+            target=ast.Tuple(elts=[ast.Name(id=name), *_]),
+            iter=ast.Call(func=ast.Name(id="enumerate"), args=[_], keywords=[]),
+        ):
+            found.add(name)
+    for statement in loop.body if isinstance(loop, (ast.For, ast.While)) else ():
+        match statement:
+            case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=ast.Constant(value=1)):
+                found.add(name)
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.BinOp(ast.Name(id=before), ast.Add(), ast.Constant(value=1)),
+            ) if before == name:
+                found.add(name)
+    stored = [p.id for p in walk(loop) if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Store)]
+    return {name for name in found if stored.count(name) == 1}
