@@ -468,6 +468,27 @@ CASES = {
         "eagerly 1, 1, 1",
         "call site",
     ),
+    "a draw that the beginning of the program leaves no room for": Case(
+        "TFL901",
+        "Agent.act",
+        "confirmed",
+        """
+        import random
+        class Agent:
+            def __init__(self, size):
+                self.rate = 1.0
+                self.model = tf.keras.Sequential([tf.keras.Input([size]), tf.keras.layers.Dense(2)])
+            def act(self, state):
+                if random.random() < self.rate:
+                    return 0
+                return self.model.predict(state[None], verbose=0)[0].argmax()  # here
+            def learn(self):
+                self.rate *= 0.9
+        """,
+        "predict costs",
+        "search",
+        kind=EntryKind.EAGER,
+    ),
     "an inner function that is only traced for export": Case(
         "TFL301",
         "Saver.__init__.<locals>.serve",

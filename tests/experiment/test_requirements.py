@@ -55,6 +55,13 @@ def _requirements(path: Path, program: str) -> dict[str, dict[str, list[dict[str
             "not isinstance(a, list)",
             {"a": [{"kind": "tensor", "dtype": "float32", "shape": [2, 3]}]},
         ),
+        ("random.random() < a", {"a": [_value(1.0)]}),
+        ("not random.random() < a", {"a": [_value(0.0)]}),
+        ("np.random.rand() >= a", {"a": [_value(0.0)]}),
+        ("a > np.random.uniform(0, 1)", {"a": [_value(1.0)]}),
+        ("drawn > a", {"a": [_value(0.0)]}),
+        ("np.random.uniform(0, 9) < a", {}),
+        ("a == random.random()", {}),
         ("a == b", {}),
         ("local > 0", {}),
     ],
@@ -64,6 +71,7 @@ def test_a_condition(condition: str, asked: dict[str, Any], tmp_path: Path) -> N
     program = f"""
     def f(a, b):
         local = 1
+        drawn = np.random.uniform()
         same = a
         rank = a.shape.rank
         lost = []
@@ -113,6 +121,25 @@ def test_attributes_are_the_constructors_parameters(tmp_path: Path) -> None:
         """,
     )
     assert found == {"Net": {"mode": [_value("max")], "size": [_value(3)]}}
+
+
+def test_attributes_that_methods_set_again(tmp_path: Path) -> None:
+    """Others stay as the constructor makes them."""
+    found = _requirements(
+        tmp_path / "a.py",
+        """
+        class Net:
+            def __init__(self):
+                self.rate, self.steps, self.kept = 1.0, 0, 0
+            def f(self, x):
+                if random.random() > self.rate and self.steps > 3 and self.kept > 3:
+                    print(x)  # here
+            def end(self):
+                self.rate *= 0.9
+                self.steps = self.steps + 1
+        """,
+    )
+    assert found == {"Net": {"self.rate": [_value(0.0)], "self.steps": [_value(4)]}}
 
 
 def test_an_item_of_a_constructors_parameter(tmp_path: Path) -> None:

@@ -13,11 +13,15 @@ from typing import Any
 from tflint.experiment.parsed_file import ParsedFile, read
 from tflint.finding import Finding
 from tflint.runtime.protocol import Spec
+from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Class, Function, outward
 from tflint.syntax.path_conditions import conditions_around
 
 Requirements = dict[str, dict[str, list[Spec]]]
-"""For the qualified name of a function or a class, what its parameters should be, best first."""
+"""For the qualified name of a function or a class, what its parameters should be, best first.
+
+For that of a class also what its objects should have, once they are made, for attributes (``self.rate``).
+"""
 
 _DEPTH = 3
 """Assignments that are followed back to the conditions they stand under."""
@@ -28,6 +32,9 @@ _OPPOSITE |= {other: one for one, other in _OPPOSITE.items()}
 _MIRRORED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Lt: ast.Gt, ast.LtE: ast.GtE,
 }  # fmt: skip
+_UNIT_DRAWS = {"random", "rand", "random_sample", "uniform"}
+_UNIT_RANGES = (["0", "1"], ["0.0", "1.0"], ["0.", "1."])
+"""Functions that draw between 0 and 1, and what they are given for that."""
 _STEP = {ast.Gt: 1, ast.GtE: 0, ast.Lt: -1, ast.LtE: 0}
 _TENSOR = {"kind": "tensor", "dtype": "float32", "shape": [2, 3]}
 _OF_TYPE: dict[str, list[Spec]] = {
@@ -153,6 +160,11 @@ class _ConditionReader:
                     yield store.binding, store.function
 
     def _compare(self, left: ast.expr, op: type[ast.cmpop], right: ast.expr, truth: bool) -> bool:
+        for drawn, other, met in ((left, right, op), (right, left, _MIRRORED.get(op, op))):
+            if met in _STEP and self._is_draw(drawn):
+                # No draw is above 1 or below 0: what comes out so whatever is drawn.
+                below = (met in (ast.Lt, ast.LtE)) is truth
+                return self._require(other, [{"kind": "value", "value": 1.0 if below else 0.0}])
         try:
             value = ast.literal_eval(right)
         except (ValueError, TypeError, SyntaxError):
@@ -187,6 +199,19 @@ class _ConditionReader:
         return self._measure(left, value) or self._require(
             left, [{"kind": "value", "value": value}]
         )
+
+    def _is_draw(self, node: ast.expr) -> bool:
+        """Whether an expression is drawn between 0 and 1: ``random.random()``, ``np.random.rand()``."""
+        if isinstance(node, ast.Name):
+            bindings = self._function.bindings.get(node.id, ())
+            if len(bindings) != 1 or bindings[0].path or bindings[0].value is None:
+                return False
+            node = bindings[0].value
+        if not isinstance(node, ast.Call) or node.keywords:
+            return False
+        name = called_name(node.func)
+        given = [ast.unparse(argument) for argument in node.args]
+        return (name in _UNIT_DRAWS and not given) or (name == "uniform" and given in _UNIT_RANGES)
 
     def _measure(self, node: ast.expr, value: Any) -> bool:
         """``len(x) == 2``, ``x.shape.rank == 4``: how long, and of how many dimensions."""
@@ -241,6 +266,9 @@ class _ConditionReader:
             held = ast.unparse(node)
             name = held if constructor and held in self._own else self._made.get(held, "")
             key = self._owner.qualname
+            plain = [spec for spec in specs if spec["kind"] == "value"]
+            if not name and plain and self._is_changed(node):
+                name, specs = held, plain
             if not name and held in self._items:
                 name = self._items[held]
                 plain = [spec for spec in specs if spec["kind"] == "value"]
@@ -257,6 +285,15 @@ class _ConditionReader:
         required = self._found.setdefault(key, {}).setdefault(name, [])
         required += [spec for spec in specs if spec not in required]
         return True
+
+    def _is_changed(self, node: ast.expr) -> bool:
+        """Whether this is an attribute that the constructor sets, and methods set again."""
+        match node:
+            case ast.Attribute(value=ast.Name(id="self"), attr=attr) if self._owner is not None:
+                stores = self._owner.stores.get(attr, ())
+                return len({store.function.name == "__init__" for store in stores}) > 1
+            case _:
+                return False
 
     def _bound(self, node: ast.expr) -> bool:
         """Ask for what an attribute is bound under, or a local list filled, to anything but None."""

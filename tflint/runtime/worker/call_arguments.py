@@ -13,6 +13,9 @@ from . import argument_specs, remaking
 if TYPE_CHECKING:
     from .experiment import Experiment
 
+_OWN = "self."
+"""How the names of attributes begin among what a class's parameters should be."""
+
 
 def key_of(function: Any) -> str:
     """The name under which a job speaks of a function or a class."""
@@ -98,6 +101,17 @@ def build(x: Experiment, parameters: list[Any], specs: list[Spec]) -> tuple[Any,
     return tuple(args), kwargs
 
 
+def attributes_asked_for(
+    requirements: dict[str, dict[str, list[Spec]]], key: str
+) -> list[tuple[str, Spec]]:
+    """What the objects of a class are to have for attributes, once they are made."""
+    return [
+        (name[len(_OWN) :], specs[0])
+        for name, specs in requirements.get(key, {}).items()
+        if name.startswith(_OWN) and specs
+    ]
+
+
 def describe(x: Experiment, key: str, parameters: list[Any], specs: list[Spec]) -> None:
     """Say in the result which arguments a function gets."""
     shown = [
@@ -114,6 +128,11 @@ def describe(x: Experiment, key: str, parameters: list[Any], specs: list[Spec]) 
     if inputs.source == "search" and specs in calls:
         inputs.source = "recording"
     text = "{}({})".format(key.rpartition(".")[2], ", ".join(shown))
+    set_later = attributes_asked_for(x.job.requirements, key)
+    if set_later:
+        text += " with " + ", ".join(
+            f"{name}={argument_specs.describe(spec)}" for name, spec in set_later
+        )
     parts = [part for part in inputs.description.split("; ") if part]
     # An object that was made once more takes the place of the one before.
     parts = [part for part in parts if not part.startswith(key.rpartition(".")[2] + "(")]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import concrete_classes, frames, remaking
+from .call_arguments import attributes_asked_for
 from .frames import leaves
 from .loaded_program import Absent
 from .search import again, search
@@ -152,7 +153,7 @@ def _constructed(x: Experiment, cls: type) -> Any:
     made: list[Any] = []
 
     def construct(*args: Any, **kwargs: Any) -> Any:
-        made.append(cls(*args, **kwargs))
+        made.append(_set(x, cls(*args, **kwargs)))
 
     x.making.append(cls)
     try:
@@ -168,4 +169,12 @@ def _constructed(x: Experiment, cls: type) -> Any:
 def _made_again(x: Experiment, cls: type, found: Any) -> Any:
     # With arguments of its own: a layer that was given may have been built by now.
     args, kwargs = again(x, cls, found)
-    return cls(*args, **kwargs)
+    return _set(x, cls(*args, **kwargs))
+
+
+def _set(x: Experiment, made: Any) -> Any:
+    """An object with the attributes that let its code come to the flagged line."""
+    for cls in type(made).__mro__:
+        for name, spec in attributes_asked_for(x.job.requirements, cls.__qualname__):
+            setattr(made, name, spec["value"])
+    return made
