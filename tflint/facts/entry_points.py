@@ -44,7 +44,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind, Reason
-from tflint.syntax.definitions import default_of, defaults_of, owner_of
+from tflint.syntax.definitions import default_of, needs_more_than, owner_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.scopes import holder_of, written_out
@@ -371,8 +371,8 @@ class EntryPoints:
             methods -= {"call"}  # for this too
         for name in sorted(methods):
             function = definition.methods[name]
-            if not is_layer and _wants_more_than_truth_and_output(function):
-                continue  # only code of the project can call it
+            if _is_for_own_calls(function, is_layer):
+                continue
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
@@ -564,14 +564,14 @@ def _functions_given(call: ast.Call, known: Record) -> list[ast.expr]:
     return found
 
 
-def _wants_more_than_truth_and_output(function: Function) -> bool:
-    """True for a loss or metric that needs an argument beyond those that Keras has for it.
+def _is_for_own_calls(function: Function, is_layer: bool) -> bool:
+    """True for a method that needs more arguments than Keras has for it: only the project can call it.
 
-    It gives what is true, what the model put out, and ``sample_weight`` to metrics.
+    Steps get the data; losses and metrics what is true, what the model put out, and ``sample_weight``.
     """
-    optional = {name for name, _ in defaults_of(function)} | {"sample_weight"}
-    needed = [a.arg for a in function.parameters if a.arg not in optional]
-    return len(needed) > (2 if function.self_name is None else 3)
+    if is_layer:
+        return function.name != "call" and needs_more_than(1, function)
+    return needs_more_than(2, function, frozenset({"sample_weight"}))
 
 
 def _is_on(option: ast.expr, function: Function) -> bool:

@@ -32,7 +32,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.files.test_files import is_of_tests
-from tflint.syntax.definitions import is_property
+from tflint.syntax.definitions import is_property, needs_more_than
 from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.scopes import holder_of, is_of_script, is_only_a_parameter
 from tflint.syntax.trees import walk
@@ -152,6 +152,7 @@ class ObjectsOfProject:
         """True for a model with a ``train_step`` that the project does not call: its ``fit`` does."""
         return any(
             not self._program.inference.callers.of(base.methods[name])
+            and not needs_more_than(1, base.methods[name])
             for base in self._program.inference.classes.bases(definition)
             if isinstance(base, Class)
             for name in knowledge.KERAS_METHODS - {"call"}

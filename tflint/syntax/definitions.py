@@ -69,6 +69,13 @@ def defaults_of(function: Function) -> Iterator[tuple[str, ast.expr]]:
             yield argument.arg, keyword_default
 
 
+def needs_more_than(given: int, function: Function, named: frozenset[str] = frozenset()) -> bool:
+    """True for a function that can't be called with so many arguments, beside ``self`` and those named."""
+    optional = {name for name, _ in defaults_of(function)} | named
+    needed = [a.arg for a in function.parameters if a.arg not in optional]
+    return len(needed) > given + (function.self_name is not None)
+
+
 def mentions(node: ast.expr, name: str) -> bool:
     """True when an expression reads ``name`` (``x`` or ``self.x``)."""
     owner, _, attr = name.rpartition(".")
