@@ -13,6 +13,7 @@ from tflint.facts.object_uses import MadeObjects
 from tflint.facts.values import ClassValue, Instance, members
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Class, Function, outward
+from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
 from tflint.syntax.uses import Use
 
@@ -147,21 +148,21 @@ def _under_tape(owner: Class, calls: list[Use], context: Context) -> Training | 
     """The call under a gradient tape that is asked for weights, if each other call comes after one."""
     taped = [(call, tape) for call in calls if (tape := _tape_around(call, context)) is not None]
     for call in calls:
-        if not any(_comes_after(call, other.function, tape, context) for other, tape in taped):
+        if not any(_comes_after(call, other, tape, context) for other, tape in taped):
             return None
     return Training(taped[0][0].function, taped[0][0].node, False, owner) if taped else None
 
 
-def _comes_after(call: Use, trains: Function, tape: ast.With, context: Context) -> bool:
+def _comes_after(call: Use, taped: Use, tape: ast.With, context: Context) -> bool:
     """True for a call at or below a tape, or below calls that come to it, whoever leads there."""
     sites = context.project.inference.callers.of
     leading: list[tuple[Function, ast.AST]] = [(call.function, call.parent)]
     asked: set[Function] = set()
     for function, node in leading:  # which grows meanwhile
-        if function is trains:
+        if function is taped.function:
             if getattr(node, "lineno", 0) < tape.lineno:
                 return False
-        elif not _comes_to(trains, function, node, context) and function not in asked:
+        elif not _comes_to(taped, function, node, context) and function not in asked:
             asked.add(function)
             leading += [(site.function, site.node) for site in sites(function)]
             if not sites(function):
@@ -169,18 +170,19 @@ def _comes_after(call: Use, trains: Function, tape: ast.With, context: Context) 
     return True
 
 
-def _comes_to(trains: Function, function: Function, node: ast.AST, context: Context) -> bool:
+def _comes_to(taped: Use, function: Function, node: ast.AST, context: Context) -> bool:
     """True where a call of the same object above a line, on any way to it, comes to the training."""
     here = function.site_of(node)
     if here is None:
         return False
     called = context.project.inference.callers.called
     around = {(id(b.node), b.arm) for b in outward(here.block)}
+    is_at_hand = not _objects_of(here.node).isdisjoint(_read_from_outside(taped))
     above = [
         site
         for site in function.calls
         if site.node.lineno < here.node.lineno
-        and reads_any(site.node, _objects_of(here.node))
+        and (is_at_hand or reads_any(site.node, _objects_of(here.node)))
         and all((id(b.node), b.arm) in around for b in outward(site.block) if _may_be_left_out(b))
     ]
     reached = list(dict.fromkeys(other for site in above for other in called(site)))
@@ -189,7 +191,14 @@ def _comes_to(trains: Function, function: Function, node: ast.AST, context: Cont
         new = [f for site in other.calls for f in called(site) if f not in known]
         known.update(new)
         reached += new
-    return trains in known
+    return taped.function in known
+
+
+def _read_from_outside(use: Use) -> set[str]:
+    """The name of an object that a function reads, and neither makes nor is given."""
+    return {
+        name for name in names_in(use.node) if holder_of(name, use.function) is not use.function
+    }
 
 
 def _objects_of(call: ast.Call) -> set[str]:
