@@ -14,6 +14,8 @@ from tflint.facts.values import ITERATOR, Unknown, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
+from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
@@ -103,6 +105,8 @@ class CaughtOpError(TracedRule):
             for handler in node.handlers:
                 if isinstance(handler.body[-1], ast.Raise):
                     continue
+                if _asks_what_is_bound(node, handler.type, context):
+                    continue
                 if _is_other_spelling(node.body, handler.body, context):
                     continue
                 caught = _caught(handler.type, node.body, context)
@@ -154,6 +158,25 @@ def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> st
         if names & _END and _takes_next(body, context):
             return as_written(part)
     return None
+
+
+def _asks_what_is_bound(tried: ast.Try, caught: ast.expr | None, context: Context) -> bool:
+    """True where Python itself may raise while it traces, for a variable that has no value yet."""
+    if caught is not None and not context.names(caught) & _ANY:
+        return False
+    function = context.function
+    return any(
+        isinstance(part, ast.Name)
+        and isinstance(part.ctx, ast.Load)
+        and not function.is_module
+        and holder_of(part.id, function) is function
+        and all(
+            binding.value is not None and part in walk(binding.value)
+            for binding in reaching(part.id, part, function, above=True)
+        )
+        for statement in tried.body
+        for part in walk(statement)
+    )
 
 
 def _is_other_spelling(body: list[ast.stmt], handler: list[ast.stmt], context: Context) -> bool:
