@@ -69,6 +69,28 @@ def test_whose_dataset_it_is(lines: str, is_one: bool) -> None:
     assert project.tracing.is_traced(function_of(project, "prep")) is is_one
 
 
+@pytest.mark.parametrize(
+    ("lines", "is_one"),
+    [
+        ("a = tfds.load('m', split='train')\na.map(prep)", True),
+        ("a, b = tfds.load('m', split=['train', 'test'])\nb.map(prep)", True),
+        (
+            "(a, b), info = tfds.load('m', split=('train', 'test'), with_info=True)\nb.map(prep)",
+            True,
+        ),
+        ("def go(rows):\n    rows.map(prep)\n\n\ngo(tfds.load('m', split=f'train[:{1}]'))", True),
+        ("a = tfds.load('m', split='train', batch_size=-1)\na.map(prep)", False),
+        ("a = tfds.load('m', split='train', with_info=flag)\na.map(prep)", False),
+        ("a = tfds.load('m', split=wanted)\na.map(prep)", False),
+        ("a = tfds.load('m')\na.map(prep)", False),
+        ("a = tfds.load('m', split='train', **options)\na.map(prep)", False),
+    ],
+)
+def test_what_tfds_loads(lines: str, is_one: bool) -> None:
+    project = project_of({"m.py": f"{HEAD}{lines}\n"})
+    assert project.tracing.is_traced(function_of(project, "prep")) is is_one
+
+
 def test_ways_that_meet_are_gone_once() -> None:
     """As many helpers that each call the one before twice would take ages otherwise."""
     lines = "def f0(dataset):\n    dataset.map(prep)\n"

@@ -90,6 +90,8 @@ def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Funct
         return _builtin_call(known, name, node, evaluate, module)
     if name.startswith("itertools."):
         return _itertools(name, node, evaluate, module)
+    if name == "tensorflow_datasets.load":
+        return _loaded(node)
     match known.result:
         case Result.SAME:
             return evaluate(node.args[0]) if node.args else UNKNOWN
@@ -122,6 +124,35 @@ def instance(known: Record, name: str) -> Value:
             return ExternalInstance(name)
         case _:
             return _VALUES.get(known.result, UNKNOWN)
+
+
+def _loaded(node: ast.Call) -> Value:
+    """What ``tfds.load`` gives: a dataset for each split, with what is known of it where that is asked for.
+
+    Of a call without a split, or of a batch of all rows, nothing is known here.
+    https://www.tensorflow.org/datasets/api_docs/python/tfds/load
+    """
+    given = {keyword.arg: keyword.value for keyword in node.keywords}
+    split, with_info = given.get("split"), given.get("with_info")
+    match split:
+        case _ if not given.keys().isdisjoint({None, "batch_size", "as_dataset_kwargs"}):
+            return UNKNOWN
+        case None | ast.Constant(value=None):
+            return UNKNOWN
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            kind = "list" if isinstance(split, ast.List) else "tuple"
+            found: Value = Container(kind, (DATASET,) * len(parts))
+        case ast.Constant() | ast.JoinedStr():
+            found = DATASET
+        case _:
+            return UNKNOWN
+    match with_info:
+        case None | ast.Constant(value=False):
+            return found
+        case ast.Constant(value=True):
+            return Container("tuple", (found, UNKNOWN))
+        case _:
+            return UNKNOWN
 
 
 def _is_class(name: str) -> bool:
