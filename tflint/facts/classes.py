@@ -97,6 +97,16 @@ class Classes:
             for site in method.calls
         )
 
+    def is_never_set_up(self, definition: Class) -> bool:
+        """True for a layer or model whose own constructor never comes to Keras's: its use raises."""
+        own = [base for base in self.bases(definition) if isinstance(base, Class)]
+        made_by = next((base for base in own if "__init__" in base.methods), None)
+        if made_by is None or _is_of_keras(made_by) or not self.is_layer(made_by):
+            return False
+        return not any(
+            site.name == "__init__" for method in made_by.methods.values() for site in method.calls
+        )
+
     def is_method_of_layer(self, function: Function, names: Collection[str]) -> bool:
         """True for a method of a Keras layer or model that has one of these names."""
         return (

@@ -109,12 +109,33 @@ def _is_unbuilt(made: ast.expr, function: Function, context: Context) -> bool:
 def _first_training(owner: Class, context: Context, asked: frozenset[Class]) -> Training | None:
     if owner in asked or any(next(_calls_on(owner, name, context), None) for name in _BUILDERS):
         return None
+    if _raises_when_used(owner, context, frozenset()):
+        return None
     fit = next(_calls_on(owner, "fit", context), None)
     if fit is not None:
         called = _is_called_before(owner, fit, context)
         return None if called else Training(fit.function, fit.node, True, owner)
     trainings = (_training_of(owner, site, context, asked) for site in _makers(owner, context))
     return next((training for training in trainings if training is not None), None)
+
+
+def _raises_when_used(owner: Class, context: Context, asked: frozenset[Class]) -> bool:
+    """True for a layer that is never set up, or whose constructor always makes one that is not."""
+    classes = context.project.inference.classes
+    if owner in asked or not classes.is_layer(owner):
+        return False
+    constructor = owner.methods.get("__init__")
+    sites = [] if constructor is None else constructor.calls
+    made = (
+        context.project.inference.value(site.node.func, site.function)
+        for site in sites
+        if not any(map(_may_be_left_out, outward(site.block)))
+    )
+    return classes.is_never_set_up(owner) or any(
+        _raises_when_used(value.definition, context, asked | {owner})
+        for value in made
+        if isinstance(value, ClassValue)
+    )
 
 
 def _training_of(

@@ -1,4 +1,4 @@
-"""Calls that Keras 3 refuses: of a layer that is given whether it trains by position.
+"""Calls that Keras 3 refuses: of a layer that is given a flag by position, such as whether it trains.
 
 Keras 3 takes tensors alone by position, and ``None``: it raises ``ValueError: Only input tensors may be
 passed as positional arguments``. Keras 2 takes what the layer's ``call`` takes.
@@ -10,7 +10,7 @@ import ast
 
 from tflint.api import knowledge
 from tflint.facts.project import Project
-from tflint.facts.values import NONE, ExternalInstance, Instance, Value, members
+from tflint.facts.values import BOOL, NONE, ExternalInstance, Instance, Value, members
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import CallSite, Function
 
@@ -35,17 +35,20 @@ def _gives_flags_by_position(project: Project) -> bool:
 
 def _is_flag(node: ast.expr, function: Function, project: Project) -> bool:
     """True for what is ``True`` or ``False`` in some call at least."""
-    if _is_bool(node):
-        return True
-    if not (isinstance(node, ast.Name) and node.id == _FLAG and function.name == "call"):
-        return False
-    if _FLAG not in {parameter.arg for parameter in function.parameters}:
-        return False
+    if not _is_keras_flag(node, function):
+        return BOOL in members(project.inference.value(node, function))
     callers = project.inference.callers
     given = [callers.arguments(site, function).get(_FLAG) for site in callers.of(function)]
     return any(map(_is_bool, [default_of(function, _FLAG), *given])) or any(
         isinstance(argument, ast.Name) for argument in given
     )
+
+
+def _is_keras_flag(node: ast.expr, function: Function) -> bool:
+    """True for the parameter that may be None in all calls, since Keras gives what it likes."""
+    if not (isinstance(node, ast.Name) and node.id == _FLAG and function.name == "call"):
+        return False
+    return _FLAG in {parameter.arg for parameter in function.parameters}
 
 
 def _is_bool(node: ast.expr | None) -> bool:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import ast
 
 from tflint.facts.context import Context
-from tflint.facts.values import Instance, Value, members
-from tflint.syntax.model import Class
+from tflint.facts.values import Instance, Number, Value, members
+from tflint.syntax.model import CallSite, Class
+from tflint.syntax.reaching import reaching
+
+_SIZE = "batch_size"
+_SIZE_AT = {"predict": 1, "fit": 2, "evaluate": 2}
+"""Which argument by position is the batch size of a model's method."""
 
 
 def is_model(node: ast.expr, context: Context) -> bool:
@@ -19,6 +24,27 @@ def calls_keras(func: ast.Attribute, context: Context) -> bool:
     found = members(context.value(func.value))
     return any(map(context.project.inference.classes.is_model, found)) and not any(
         _has_own(member, func.attr, context) for member in found
+    )
+
+
+def has_float_for_size(site: CallSite, context: Context) -> bool:
+    """True where a model's method is given a float for its batch size, at some turn: that raises."""
+    call, place = site.node, _SIZE_AT[site.name]
+    given = [keyword.value for keyword in call.keywords if keyword.arg == _SIZE]
+    return any(_may_be_float(size, context) for size in (*given, *call.args[place : place + 1]))
+
+
+def _may_be_float(node: ast.expr, context: Context) -> bool:
+    """True for a float that is written out, by itself or in a list that a loop goes over."""
+    items = [node]
+    if isinstance(node, ast.Name):
+        for binding in reaching(node.id, node, context.function):
+            if binding.kind == "for" and not binding.path:
+                items += getattr(binding.value, "elts", ())
+    return any(
+        isinstance(member, Number) and isinstance(member.constant, float)
+        for item in items
+        for member in members(context.value(item))
     )
 
 

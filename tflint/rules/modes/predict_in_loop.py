@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Slower
-from tflint.facts.keras_models import calls_keras
+from tflint.facts.keras_models import calls_keras, has_float_for_size
 from tflint.facts.model_calls_in_loops import (
     RepeatedModelCall,
     loop_around_model_call,
@@ -110,6 +110,8 @@ class PredictInLoop(EagerRule):
         if not isinstance(func, ast.Attribute) or data is None:
             return
         if not calls_keras(func, context) or has_plain_loops(context.module, context.project):
+            return
+        if has_float_for_size(site, context):
             return
         if func.attr in _TRAINING and not (_takes_items(data, site) or _is_step(data, site)):
             return

@@ -1,0 +1,120 @@
+"""What in a program says that nothing in it is trained under Keras 3, by what a rule about that says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from commands import notebook, places, write
+
+LOOP = """
+import tensorflow as tf
+
+class Scorer(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.drop = tf.keras.layers.Dropout(0.2)
+        self.out = tf.keras.layers.Dense(1)
+
+    @tf.function
+    def call(self, x, is_training=False):
+        return self.out(self.drop(x, {inside}))
+
+def fit(scorer, rows, flag={default}, sgd=tf.keras.optimizers.SGD()):
+    on = True
+    for x in rows:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(scorer(x, {given}) ** 2)
+        slopes = tape.gradient(loss, scorer.trainable_variables)
+        sgd.apply_gradients(zip(slopes, scorer.trainable_variables))
+
+scorer = Scorer()
+fit(scorer, [tf.ones([2, 3])] * 2, {handed})
+"""
+BY_NAME = "training=is_training"
+
+
+@pytest.mark.parametrize(
+    ("inside", "given", "default", "handed", "silent"),
+    [
+        (BY_NAME, "is_training=True", "None", "", False),
+        (BY_NAME, "is_training=flag", "True", "", False),
+        (BY_NAME, "True", "None", "", True),
+        (BY_NAME, "on", "None", "", True),
+        (BY_NAME, "flag", "True", "", True),
+        (BY_NAME, "flag", "None", "True", True),
+        (BY_NAME, "flag", "None", "flag=False", True),
+        (BY_NAME, "flag", "None", "", False),
+        (BY_NAME, "flag", "None", "tf.constant(True)", False),
+        ("is_training", "is_training=True", "None", "", True),
+    ],
+)
+def test_flags_by_position_are_for_keras_2(
+    inside: str, given: str, default: str, handed: str, silent: bool, tmp_path: Path
+) -> None:
+    text = LOOP.format(inside=inside, given=given, default=default, handed=handed)
+    write(tmp_path, {"fit.py": text})
+    assert [code for _, _, code in places(".", cwd=tmp_path)] == ([] if silent else ["TFL904"])
+
+
+CELL = """
+import tensorflow as tf
+
+class Step({base}):
+    def __init__(self):
+        super().__init__()
+        self.state_size = 3
+        self.dense = tf.keras.layers.Dense(3)
+
+    def call(self, x, states):
+        new = self.dense(tf.concat([x, states[0]], 1))
+        return new, [new]
+"""
+NET = """
+import tensorflow as tf
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.rnn = tf.keras.layers.RNN(Step())
+        self.out = tf.keras.layers.Dense(1)
+
+    @tf.function
+    def call(self, x):
+        return self.out(self.rnn(x))
+"""
+FIT = """
+import tensorflow as tf
+
+net = Net()
+net.compile("sgd", "mse")
+net.fit(tf.ones([8, 4, 2]), tf.ones([8, 1]))
+"""
+BASES = [("tf.keras.layers.AbstractRNNCell", []), ("tf.keras.layers.Layer", ["TFL904"])]
+
+
+@pytest.mark.parametrize(("base", "codes"), BASES)
+def test_what_the_training_imports_says_so(base: str, codes: list[str], tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "parts/cell.py": CELL.format(base=base),
+        "net.py": f"from parts.cell import Step\n{NET}",
+        "fit.py": f"from net import Net\n{FIT}",
+    }
+    write(tmp_path, files)
+    assert [code for _, _, code in places(".", cwd=tmp_path)] == codes
+
+
+@pytest.mark.parametrize(("base", "codes"), BASES)
+def test_an_earlier_cell_says_so(base: str, codes: list[str], tmp_path: Path) -> None:
+    write(tmp_path, {"fit.ipynb": notebook(CELL.format(base=base), NET, FIT)})
+    assert [code for _, _, code in places(".", cwd=tmp_path)] == codes
+
+
+def test_a_file_that_the_training_does_not_import_says_nothing(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "old.py": CELL.format(base=BASES[0][0]),
+        "cell.py": CELL.format(base=BASES[1][0]),
+        "fit.py": f"from cell import Step\n{NET}{FIT}",
+    }
+    write(tmp_path, files)
+    assert [code for _, _, code in places(".", cwd=tmp_path)] == ["TFL904"]
