@@ -13,7 +13,6 @@ from tflint.facts.graph_sites import GraphSite
 from tflint.facts.guards import is_guarded_creation, runs_once
 from tflint.facts.loop_dependence import names_of_each_turn, reads_any
 from tflint.facts.values import (
-    ClassValue,
     External,
     ExternalInstance,
     FunctionValue,
@@ -41,29 +40,6 @@ class Fate(Enum):
     CALLED_ONCE = "called, and dropped at the end of the turn or run"
     CALLED_IN_INNER_LOOP = "called in a loop of its own, and dropped"
     STORED = "stored, returned, or handed to what may keep it"
-
-
-def is_of_each_turn(loop: ast.AST, site: CallSite, function: Function, context: Context) -> bool:
-    """True for a call of a tf.function that each turn of a loop around makes another one of.
-
-    It, or the factory that defines it, or the object whose method it is, is called by a name of that turn.
-    """
-    func = site.node.func
-    holder = func.value if isinstance(func, ast.Attribute) else func
-    bindings = site.function.bindings.get(holder.id, ()) if isinstance(holder, ast.Name) else ()
-    if len(bindings) != 1 or loop not in loops_around(bindings[0].block):
-        return False
-    made = bindings[0].value
-    making = site.function.site_of(made) if isinstance(made, ast.Call) else None
-    if making is None or bindings[0].path:
-        return bindings[0].target is function
-    if holder is not func:
-        of_class = (isinstance(m, ClassValue) for m in members(context.value(making.node.func)))
-        return function.owner is not None and all(of_class)
-    if "tensorflow.function" in context.names(making.node.func):
-        return True
-    makers = context.project.inference.callers.called(making)
-    return len(makers) == 1 and makers[0] is function.parent and not makers[0].decorators
 
 
 def is_cached(site: GraphSite, context: Context) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tflint.claims import LineDiffers
 from tflint.facts.earlier_calls import earlier_arguments
-from tflint.facts.graph_function_lifetimes import is_of_each_turn
+from tflint.facts.functions_of_turns import is_of_each_turn
 from tflint.facts.graph_sites import display
 from tflint.facts.loop_dependence import reads_any
 from tflint.facts.values import ExternalInstance, Value, members
