@@ -6,6 +6,7 @@ import pytest
 from snippets import module_of, project_of
 
 from tflint.facts import Project
+from tflint.facts.keras_versions import builds_models_once
 from tflint.files import Source
 from tflint.files.pins import Pin
 
@@ -112,3 +113,35 @@ def test_what_a_project_asks_for(pins: list[tuple[str, str]], old: bool) -> None
     asked = [Pin(name, versions, "requirements.txt") for name, versions in pins]
     project = Project.build([Source("m.py", LAYER)], pins=asked)
     assert project.uses_keras_2(module_of(project, "m.py")) is old
+
+
+@pytest.mark.parametrize(
+    ("line", "old"),
+    [
+        ("tf.depth_to_space(x, 2)", True),
+        ("tf.nn.depth_to_space(x, 2)", False),
+        ("tf.image.resize_bicubic(x, (4, 4))", True),
+        ("K.tf.image.resize_bicubic(x, (4, 4))", True),
+        ("K.tf.image.resize(x, (4, 4))", False),
+        ("tf.layers.dense(x, 2)", True),
+        ("tf.contrib.layers.flatten(x)", True),
+        ("tf.compat.v1.depth_to_space(x, 2)", False),
+        ("tf.enable_eager_execution()", False),
+        ("tf.losses.mean_squared_error(x, x)", False),
+    ],
+)
+@pytest.mark.parametrize("imports", [0, 1, 2])
+def test_names_of_tensorflow_1(line: str, old: bool, imports: int) -> None:
+    inside = ["import tensorflow as tf", "from keras import backend as K"]
+    lines = [
+        *(inside if not imports else ()),
+        "class Grower:",
+        "    def make(self):",
+        *(f"        {name}" for name in (inside if imports == 1 else ())),
+        "        def grow(x):",
+        *(f"            {name}" for name in (inside if imports == 2 else ())),
+        f"            return {line}",
+        "        return grow",
+    ]
+    project = project_of({"m.py": "\n".join(lines)})
+    assert builds_models_once(module_of(project, "m.py"), project) is old

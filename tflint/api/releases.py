@@ -101,16 +101,3 @@ KERAS_BEFORE_2_3_ATTRIBUTES = words(
     "metrics_tensors metrics_updates stateful_metric_functions stateful_metric_names"
 )
 """Attributes of models that Keras 2.2 has, and 2.3, 2.4 and ``tf_keras`` not."""
-
-TENSORFLOW_1_NAMES = words(
-    """
-    tensorflow.ConfigProto tensorflow.GPUOptions tensorflow.InteractiveSession tensorflow.Session
-    tensorflow.get_default_graph tensorflow.get_default_session tensorflow.get_variable
-    tensorflow.global_variables_initializer tensorflow.placeholder tensorflow.reset_default_graph
-    tensorflow.set_random_seed tensorflow.variable_scope
-    tensorflow.train.AdagradOptimizer tensorflow.train.AdamOptimizer
-    tensorflow.train.GradientDescentOptimizer tensorflow.train.MomentumOptimizer
-    tensorflow.train.RMSPropOptimizer
-    """
-)
-"""Names of TensorFlow 1 that TensorFlow 2 has in ``tf.compat.v1`` alone."""

@@ -18,15 +18,19 @@ from tflint.api.releases import (
     KERAS_BEFORE_2_4,
     LEGACY_KERAS,
 )
+from tflint.api.tensorflow_1 import TENSORFLOW_1_NAMES
 from tflint.facts.program import Program
 from tflint.syntax.model import Binding, Block, Function, ImportedName, Module, outward
+from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
 
 _KERAS_2 = "tf_keras"
 _OWN_COPY = "tensorflow.python.keras"
 """Where TensorFlow keeps a Keras 2 of its own, in any version."""
+_TF_OF_BACKEND = "keras.backend.tf."
 _GONE = frozenset(f"keras.{name}" for name in KERAS_2_NAMES) | KERAS_2_MODULES
+_OF_TENSORFLOW_1 = TENSORFLOW_1_NAMES | {"tensorflow.contrib"}
 _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy"})
@@ -57,9 +61,10 @@ def uses_keras_2(module: Module, program: Program) -> bool:
 def builds_models_once(module: Module, program: Program) -> bool:
     """True for a file whose Keras builds each model once, in one graph: that of TensorFlow 1, or up to 2.3.
 
-    Its project asks for no other; or it imports Keras by itself, and the program what later ones have not.
+    Its project asks for no other; it writes out names that only TensorFlow 1 has; or it imports Keras by
+    itself, and the program what later ones have not.
     """
-    if program.versions.run_plain_loops:
+    if program.versions.run_plain_loops or _writes_out(_OF_TENSORFLOW_1, module):
         return True
     return any(
         imported.module.partition(".")[0] == "keras" and not imported.level
@@ -138,14 +143,14 @@ def _needs_keras_2(program: Program) -> bool:
         any(_is_below(name, _GONE) for name in _dotted_imports(module))
         or any(_is_old_call(module, name) for name in KERAS_2_METHODS & module.calls.keys())
         or any(_has_old_keyword(module, n) for n in KERAS_2_KEYWORDS.keys() & module.calls.keys())
-        or writes_out(_GONE, module)
+        or _writes_out(_GONE, module)
         or _sets_old_rate(module)
         for module in program.relevant_modules
     )
 
 
-def writes_out(names: frozenset[str], module: Module) -> bool:
-    """True where a file writes out one of these names, and asks for no version first."""
+def _writes_out(names: frozenset[str], module: Module) -> bool:
+    """True where a file writes out one of these names, anywhere, and asks for no version first."""
     used = module.calls.keys() | module.reads.keys()
     return any(_is_written(end, names, module) for end in _ends(names) & used)
 
@@ -163,10 +168,15 @@ def _is_below(name: str, names: frozenset[str]) -> bool:
 
 
 def _keras(name: str) -> str:
-    """The name as Keras 2 has it: ``legacy`` and ``experimental`` are part of it here."""
+    """The name as Keras 2 has it: ``legacy`` and ``experimental`` are part of it here.
+
+    What its backend module imports as ``tf`` is TensorFlow.
+    """
     for before in ("tensorflow.keras", "tensorflow.compat.v1.keras", "tensorflow.compat.v2.keras"):
         if name == before or name.startswith(f"{before}."):
             return name.removeprefix(before.removesuffix("keras"))
+    if name.startswith(_TF_OF_BACKEND):
+        return f"tensorflow.{name.removeprefix(_TF_OF_BACKEND)}"
     return name
 
 
@@ -204,19 +214,21 @@ def _is_written(end: str, names: frozenset[str], module: Module) -> bool:
     ]
     places += module.reads.get(end, ())
     return any(
-        _dotted(node, module) in names and not _is_tested(function.statement_of(node)[1])
+        _dotted(node, function) in names and not _is_tested(function.statement_of(node)[1])
         for node, function in places
     )
 
 
-def _dotted(node: ast.expr, module: Module) -> str:
-    """The name that an expression spells out from an import of its file on; "" if it is none."""
+def _dotted(node: ast.expr, function: Function) -> str:
+    """The name that an expression in a function spells out from an import on; "" if it is none."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
         node = node.value
-    bindings = module.body.bindings.get(node.id, ()) if isinstance(node, ast.Name) else ()
-    for binding in bindings:
+    scope = holder_of(node.id, function) if isinstance(node, ast.Name) else None
+    if not isinstance(node, ast.Name) or scope is None:
+        return ""
+    for binding in scope.bindings.get(node.id, ()):
         match binding.target:
             case ImportedName(module=package, name=name, level=0):
                 return _keras(".".join([package, *([name] if name else []), *reversed(parts)]))
@@ -231,7 +243,8 @@ def _sets_old_rate(module: Module) -> bool:
     ):
         return True
     return any(
-        keyword.arg == _OLD_RATE and _dotted(site.node.func, module).startswith("keras.optimizers.")
+        keyword.arg == _OLD_RATE
+        and _dotted(site.node.func, site.function).startswith("keras.optimizers.")
         for sites in module.calls.values()
         for site in sites
         for keyword in site.node.keywords

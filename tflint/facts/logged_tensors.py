@@ -248,14 +248,18 @@ def _asks_for_numbers(node: ast.AST, context: Context) -> bool:
 def is_last_word(site: CallSite, context: Context) -> bool:
     """True for what is shown before an error or the end of the program, while tracing as in eager code.
 
-    So is the message of an ``assert``. Under a condition on a tensor that is another matter: tracing
-    goes into both branches.
+    So is the message of an ``assert``, and that of a handler which raises again what came while tracing: it
+    comes so at each call. Under a condition on a tensor that is another matter: tracing goes into both
+    branches.
     """
     is_before_end = site.block is not None and ends_program(site.block.siblings)
     if not is_before_end and not _is_of_failed_assert(site.node, context):
         return False
+    if context.is_caught_in_vain(site.block):
+        return False
     return not any(
-        isinstance(block.node, (ast.Try, *LOOPS))
+        isinstance(block.node, LOOPS)
+        or (isinstance(block.node, ast.Try) and block.arm != "handlers")
         or (isinstance(block.node, (ast.If, ast.IfExp)) and _is_of_tensor(block.node, context))
         for block in outward(site.block)
     )

@@ -11,6 +11,7 @@ from tflint.facts.context import Context
 from tflint.facts.values import Number, members
 from tflint.syntax.model import Binding
 from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import is_only_a_parameter, written_out
 
 Dimensions = tuple[bool | None, ...]
 """Of each dimension whether it is open; None where nobody knows."""
@@ -23,6 +24,32 @@ _MOST_STEPS = 8
 def open_dimensions(node: ast.expr, context: Context) -> Dimensions | None:
     """The dimensions of a tensor, as far as an ``input_signature`` tells; None where it tells nothing."""
     return _of(node, context, _DEEPEST, _MOST_STEPS)
+
+
+def counts_batch(context: Context) -> bool:
+    """True for a function that counts to the length of a batch, by the shape of what it is given.
+
+    Keras leaves that dimension open in a graph, where ``range(None)`` is a TypeError.
+    """
+    function = context.function
+    return any(
+        _is_batch_length(written_out(given, function), context)
+        for site in function.calls
+        if site.name == "range" and "builtins.range" in context.names(site.node.func)
+        for given in site.node.args
+    )
+
+
+def _is_batch_length(node: ast.expr, context: Context) -> bool:
+    match node:
+        case ast.Subscript(value=shape, slice=ast.Constant(value=0)):
+            match written_out(shape, context.function):
+                case ast.Attribute(value=ast.Name(id=name), attr="shape"):
+                    return is_only_a_parameter(name, context.function)
+                case ast.Call(func=func, args=[ast.Name(id=name)]):
+                    is_asked = "keras.backend.int_shape" in context.names(func)
+                    return is_asked and is_only_a_parameter(name, context.function)
+    return False
 
 
 def _of(node: ast.expr, context: Context, depth: int, steps: int) -> Dimensions | None:

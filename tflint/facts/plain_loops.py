@@ -7,8 +7,7 @@ In graph mode, and in Keras by itself up to 2.3, they feed arrays to one graph.
 from __future__ import annotations
 
 from tflint.api.records import Effect
-from tflint.api.releases import TENSORFLOW_1_NAMES
-from tflint.facts.keras_versions import builds_models_once, writes_out
+from tflint.facts.keras_versions import builds_models_once
 from tflint.facts.project import Project
 from tflint.syntax.model import Module
 
@@ -16,11 +15,9 @@ from tflint.syntax.model import Module
 def has_plain_loops(module: Module, project: Project) -> bool:
     """True for a file whose models may be asked in loops that neither trace nor make datasets.
 
-    Its Keras has no others; it writes out names that only TensorFlow 1 has; or
-    all programs that use it turn eager execution off.
+    Its Keras has no others; or all programs that use it turn eager execution off.
     """
     return (
         builds_models_once(module, project)
-        or writes_out(TENSORFLOW_1_NAMES, module)
         or project.tracing.mode_switches.by(module, Effect.GRAPH_MODE) is not None
     )

@@ -72,12 +72,12 @@ class Repetition:
         for base in self._classes.bases(function.owner) if function.owner is not None else ():
             overridden = base.methods.get(function.name) if isinstance(base, Class) else None
             if overridden is not None and overridden is not function:
-                sites += (s for s in self._callers.of(overridden) if _is_of_self(s))
+                sites += (s for s in self._callers.of(overridden) if is_of_self(s))
         return sites
 
     def _may_be_on(self, site: CallSite, receiver: Class | None) -> bool:
         func = site.node.func
-        if receiver is None or not isinstance(func, ast.Attribute) or _is_of_self(site):
+        if receiver is None or not isinstance(func, ast.Attribute) or is_of_self(site):
             return True
         return any(
             receiver in self._classes.bases(member.definition)
@@ -106,10 +106,10 @@ def _is_done_once(site: CallSite) -> bool:
 
 def receiver_of(site: CallSite, function: Function, receiver: Class | None) -> Class | None:
     """The class of the object that calls one of its own methods, if a call does; None of other calls."""
-    return (receiver or function.owner) if _is_of_self(site) else None
+    return (receiver or function.owner) if is_of_self(site) else None
 
 
-def _is_of_self(site: CallSite) -> bool:
+def is_of_self(site: CallSite) -> bool:
     """True for a call of a method of the object at hand."""
     match site.node.func:
         case ast.Attribute(value=ast.Name(id=name)):

@@ -9,6 +9,7 @@ from itertools import chain
 from tflint.api.records import words
 from tflint.facts.constants import is_behind_unset_option
 from tflint.facts.context import Context
+from tflint.facts.keras_versions import builds_models_once
 from tflint.facts.tracing_context import TracingContext
 from tflint.facts.values import (
     CAPTURED,
@@ -93,14 +94,21 @@ def is_given_symbol(call: ast.Call, context: Context) -> bool:
 
 
 def refuses_symbols(call: ast.Call, context: Context) -> bool:
-    """True for a function of NumPy that raises, since it is given a tensor of the trace."""
+    """True for a function of NumPy that raises, since it is given a tensor of the trace.
+
+    In TensorFlow 1 NumPy takes it for an object, of which it asks for the sum, the product and so on.
+    """
     name = called_name(call.func)
     if name in _TAKES_SYMBOLS or (name == "size" and len(call.args) > 1):
         return False
     names = context.names(call.func)
     # ``module = tf if tf.is_tensor(x) else np`` knows better than we do which it is
     is_of_numpy = bool(names) and all(name.startswith("numpy.") for name in names)
-    return is_of_numpy and is_given_symbol(call, context)
+    return (
+        is_of_numpy
+        and is_given_symbol(call, context)
+        and not builds_models_once(context.module, context.project)
+    )
 
 
 def is_captured(value: Value) -> bool:

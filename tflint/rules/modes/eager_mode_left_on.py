@@ -12,13 +12,16 @@ from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.change import Change, removal
 from tflint.claims import LeftOn
+from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_conditional
 from tflint.facts.keras_models import is_model
 from tflint.facts.mode_switches import SWITCHES, turns_off
+from tflint.facts.open_dimensions import counts_batch
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import AttributeStore, CallSite, Function
 from tflint.syntax.showing import as_written
+from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -58,7 +61,8 @@ class EagerModeLeftOn(EagerRule):
     ## When it is fine
 
     In tests, behind a debugging flag, and around a short piece of code. `enable_debug_mode` in a
-    program that makes no dataset of its own is reported as information only.
+    program that makes no dataset of its own is reported as information only, and so is
+    `run_eagerly=True` beside a loss that counts the rows of a batch, which a graph does not know.
 
     Where every program that uses a file turns graphs off, what other rules say of its graphs is only
     *possible* (`--preview` shows it): it comes true once the switch is gone.
@@ -94,12 +98,7 @@ class EagerModeLeftOn(EagerRule):
         if is_conditional(site.block) or _is_test(site.function, context):
             return
         if site.name == "compile":
-            for keyword in site.node.keywords:
-                if keyword.arg == "run_eagerly" and _is_true(keyword.value):
-                    if isinstance(site.node.func, ast.Attribute):
-                        left_out = Change(_without_option, site.node)
-                        words = _words("run_eagerly=True")
-                        yield Proposal(keyword.value, *words, change=left_out)
+            yield from _compiled(site.node, context)
             return
         names = context.names(site.node.func)
         if doing(names, Effect.EAGER_FUNCTIONS):
@@ -132,6 +131,41 @@ class EagerModeLeftOn(EagerRule):
         if is_model(store.node.value, context):
             words = _words(f"{as_written(store.node)} = True")
             yield Proposal(store.node, *words, change=_removal(store.node, context))
+
+
+def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
+    """What to say of ``run_eagerly=True`` in a call of ``compile``."""
+    if not isinstance(call.func, ast.Attribute):
+        return
+    message, advice = _words("run_eagerly=True")
+    for keyword in call.keywords:
+        if keyword.arg != "run_eagerly" or not _is_true(keyword.value):
+            continue
+        loss = _counting_loss(call, context)
+        if loss is None:
+            left_out = Change(_without_option, call)
+            yield Proposal(keyword.value, message, advice, change=left_out)
+            continue
+        yield Proposal(
+            keyword.value,
+            f"{message}, where {display(loss)} could not count the rows of a batch",
+            "To leave it out, let the loss work on the whole batch, or loop over "
+            "`tf.range(tf.shape(...)[0])`.",
+            severity=Severity.INFO,
+        )
+
+
+def _counting_loss(call: ast.Call, context: Context) -> Function | None:
+    """The loss given to ``compile`` that counts to the length of a batch; None where none does."""
+    given = [k.value for k in call.keywords if k.arg == "loss"] or call.args[1:2]
+    losses = [
+        function
+        for loss in given
+        for part in walk(loss)
+        if isinstance(part, (ast.Name, ast.Attribute))
+        for function in context.project.inference.functions_in(context.value(part))
+    ]
+    return next((loss for loss in losses if counts_batch(context.of(loss))), None)
 
 
 def _has_datasets(project: Project) -> bool:

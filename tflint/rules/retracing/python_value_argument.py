@@ -13,6 +13,7 @@ from tflint.facts.changing_numbers import changed_elsewhere, is_number
 from tflint.facts.changing_shapes import growing_length
 from tflint.facts.dtypes import dtype_before
 from tflint.facts.earlier_calls import first_numbers
+from tflint.facts.functions_of_turns import varies_with_function
 from tflint.facts.graph_sites import display
 from tflint.facts.values import (
     BOOL,
@@ -122,7 +123,10 @@ class PythonValueArgument(EagerRule):
         for argument in arguments:
             name = positions.get(id(argument), "")
             changes = _changes(context.value(argument))
-            if changes is not None and _is_worked_out_once(changes, site.function, context):
+            if changes is not None and (
+                _is_worked_out_once(changes, site.function, context)
+                or varies_with_function(argument, site, function, context)
+            ):
                 continue
             why = (
                 changes

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tflint.claims import Fresh, Retraces
 from tflint.facts.changing_shapes import changing_shape, option
+from tflint.facts.functions_of_turns import varies_with_function
 from tflint.facts.graph_sites import definition_of, display
 from tflint.facts.warm_ups import is_measured
 from tflint.finding import Harm, Severity
@@ -90,7 +91,7 @@ class VaryingShapeArgument(EagerRule):
         positions = {id(expression): name for name, expression in named.items()}
         for argument in (*site.node.args, *(k.value for k in site.node.keywords)):
             said = changing_shape(argument, site, context)
-            if said is not None:
+            if said is not None and not varies_with_function(argument, site, function, context):
                 yield Proposal(
                     argument,
                     f"the shape of this argument changes from call to call ({said}): each new "

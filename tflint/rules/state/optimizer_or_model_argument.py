@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from tflint.claims import LineDiffers
 from tflint.facts.earlier_calls import earlier_arguments
+from tflint.facts.functions_of_turns import is_of_each_turn
 from tflint.facts.graph_sites import display
 from tflint.facts.loop_dependence import reads_any
 from tflint.facts.values import ExternalInstance, Value, members
@@ -142,15 +143,22 @@ class OptimizerOrModelArgument(EagerRule):
         if isinstance(argument, ast.Name):
             binding = _for_binding(argument.id, site)
             if binding is not None:
+                if is_of_each_turn(binding.node, site, function, context):
+                    return None
                 line = getattr(binding.node, "lineno", 1)
                 return Reason(path, line, f"each turn of this loop has another {kind}")
         if isinstance(argument, ast.Call) and loops_around(site.block):
+            if is_of_each_turn(loops_around(site.block)[0], site, function, context):
+                return None
             return Reason(path, site.node.lineno, f"each turn of the loop makes another {kind}")
         here = _made_at(argument, site)
         if here is None:
             return None
         if loops_around(here.block) and here.block is not None and loops_around(site.block):
-            if loops_around(here.block)[0] in loops_around(site.block):
+            loop = loops_around(here.block)[0]
+            if is_of_each_turn(loop, site, function, context):
+                return None
+            if loop in loops_around(site.block):
                 line = getattr(here.node, "lineno", 1)
                 return Reason(path, line, f"each turn of the loop makes another {kind}")
         for given, other in earlier_arguments(name, site, function, context):

@@ -1,0 +1,83 @@
+"""Write ``tflint/api/tensorflow_1.py``: the names of TensorFlow 1 that ``tf`` of TensorFlow 2 lacks.
+
+    python tools/tensorflow_1.py [--check]
+
+They are those that ``tf.compat.v1`` has and ``tf`` has not. Left out are names that some TensorFlow 2
+had: those of Keras, under which name ever, and experiments; and ``enable_...``, by which a program of
+TensorFlow 1 asks for what TensorFlow 2 does. ``--check`` writes nothing, and ends with 1 where the file
+says something else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import tensorflow as tf
+
+TARGET = Path(__file__).resolve().parent.parent / "tflint" / "api" / "tensorflow_1.py"
+_OF_KERAS = frozenset({"initializers", "keras", "losses", "metrics"})
+_OTHERS = ("enable_", "experimental", "mixed_precision", "_")
+_HEAD = '''\
+"""The names of TensorFlow 1 that TensorFlow {version} lacks, by ``tools/tensorflow_1.py``: data."""
+
+from __future__ import annotations
+
+from tflint.api.records import words
+
+TENSORFLOW_1_NAMES = words(
+    """
+{names}
+    """
+)
+'''
+
+
+def lacking(old: ModuleType, new: object, before: str) -> Iterator[str]:
+    """What the one has and the other has not; of a module that it has not, the module alone."""
+    for name in dir(old):
+        if (
+            name.startswith(_OTHERS)
+            or name in _OF_KERAS
+            or f"{before}.{name}" == "tensorflow.compat"
+        ):
+            continue
+        if not hasattr(new, name):
+            yield f"{before}.{name}"
+            continue
+        inner = getattr(old, name)
+        if isinstance(inner, ModuleType) and inner.__name__.endswith(f".v1.{name}"):
+            yield from lacking(inner, getattr(new, name), f"{before}.{name}")
+
+
+def text() -> str:
+    """What the file is to say."""
+    names = textwrap.fill(
+        " ".join(sorted(lacking(tf.compat.v1, tf, "tensorflow"))),
+        104,
+        initial_indent=" " * 4,
+        subsequent_indent=" " * 4,
+        break_on_hyphens=False,
+    )
+    code = _HEAD.format(version=tf.__version__.rpartition(".")[0], names=names)
+    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(TARGET), "-"]
+    return subprocess.run(command, input=code, capture_output=True, text=True, check=True).stdout
+
+
+def main() -> int:
+    """Write it, or check it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--check", action="store_true")
+    if parser.parse_args().check:
+        return int(TARGET.read_text(encoding="utf-8") != text())
+    TARGET.write_text(text(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
