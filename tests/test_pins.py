@@ -14,8 +14,8 @@ from tflint.api.releases import (
     KERAS_2_METHODS,
     KERAS_2_MODULES,
     KERAS_2_NAMES,
-    TENSORFLOW_1_NAMES,
 )
+from tflint.api.tensorflow_1 import TENSORFLOW_1_NAMES
 from tflint.facts.versions import Versions
 from tflint.files.distribution import is_distributed
 from tflint.files.pins import Pin, read_pins
@@ -541,9 +541,10 @@ import tensorflow
 
 def has(name, top):
     try:
-        return bool(operator.attrgetter(name.removeprefix("tensorflow."))(top))
+        operator.attrgetter(name.removeprefix("tensorflow."))(top)
     except AttributeError:
         return False
+    return True
 
 names = sys.argv[1].split()
 print([name for name in names if has(name, tensorflow)])

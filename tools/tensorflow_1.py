@@ -3,9 +3,9 @@
     python tools/tensorflow_1.py [--check]
 
 They are those that ``tf.compat.v1`` has and ``tf`` has not. Left out are names that some TensorFlow 2
-had: those of Keras, under which name ever, and experiments; and ``enable_...``, by which a program of
-TensorFlow 1 asks for what TensorFlow 2 does. ``--check`` writes nothing, and ends with 1 where the file
-says something else.
+had: those of Keras, under which name ever, and experiments; and switches (``enable_...``, ``disable_...``),
+which say themselves how a program behaves. ``--check`` writes nothing, and ends with 1 where the file says
+something else.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import tensorflow as tf
 
 TARGET = Path(__file__).resolve().parent.parent / "tflint" / "api" / "tensorflow_1.py"
 _OF_KERAS = frozenset({"initializers", "keras", "losses", "metrics"})
-_OTHERS = ("enable_", "experimental", "mixed_precision", "_")
+_OTHERS = ("disable_", "enable_", "experimental", "mixed_precision", "_")
 _HEAD = '''\
 """The names of TensorFlow 1 that TensorFlow {version} lacks, by ``tools/tensorflow_1.py``: data."""
 

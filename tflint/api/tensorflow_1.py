@@ -46,9 +46,6 @@ TENSORFLOW_1_NAMES = words(
     tensorflow.decode_json_example tensorflow.decode_raw tensorflow.delete_session_tensor
     tensorflow.depth_to_space tensorflow.dequantize tensorflow.deserialize_many_sparse tensorflow.diag
     tensorflow.diag_part tensorflow.digamma tensorflow.dimension_at_index tensorflow.dimension_value
-    tensorflow.disable_control_flow_v2 tensorflow.disable_eager_execution
-    tensorflow.disable_resource_variables tensorflow.disable_tensor_equality
-    tensorflow.disable_v2_behavior tensorflow.disable_v2_tensorshape
     tensorflow.distribute.get_loss_reduction tensorflow.distributions tensorflow.div
     tensorflow.div_no_nan tensorflow.dtypes.as_string tensorflow.encode_base64 tensorflow.erf
     tensorflow.erfc tensorflow.errors.error_code_from_exception_type
