@@ -57,6 +57,55 @@ def test_flags_by_position_are_for_keras_2(
     assert [code for _, _, code in places(".", cwd=tmp_path)] == ([] if silent else ["TFL904"])
 
 
+MAKER = """
+import numpy as np
+import tensorflow as tf
+
+class Maker(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.out = tf.keras.layers.Dense(3)
+
+    def call(self, count):
+        return self.out(tf.random.normal((count, 2)))
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.maker = Maker()
+        self.out = tf.keras.layers.Dense(1)
+
+    @tf.function
+    def call(self, x):
+        return self.out(x + self.maker({given}))
+
+    def learn(self, x, sgd=tf.keras.optimizers.SGD()):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(self(x) ** 2)
+        slopes = tape.gradient(loss, self.trainable_variables)
+        sgd.apply_gradients(zip(slopes, self.trainable_variables))
+
+Net().learn(tf.ones([2, 3]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "silent"),
+    [
+        ("2", True),
+        ("len(x)", True),
+        ("tf.constant(2)", False),
+        ("count=2", False),
+        ("np.int64(2)", False),
+        ("np.prod([2])", False),
+    ],
+)
+def test_so_are_numbers(given: str, silent: bool, tmp_path: Path) -> None:
+    """Measured: ``np.int64(2)`` is converted, ``2`` is refused."""
+    write(tmp_path, {"net.py": MAKER.format(given=given)})
+    assert [code for _, _, code in places(".", cwd=tmp_path)] == ([] if silent else ["TFL904"])
+
+
 CELL = """
 import tensorflow as tf
 

@@ -1,7 +1,8 @@
-"""Calls that Keras 3 refuses: of a layer that is given a flag by position, such as whether it trains.
+"""Calls that Keras 3 refuses: of a layer that is given a flag or a number by position.
 
-Keras 3 takes tensors alone by position, and ``None``: it raises ``ValueError: Only input tensors may be
-passed as positional arguments``. Keras 2 takes what the layer's ``call`` takes.
+Such as whether it trains. Keras 3 takes tensors, arrays and ``None`` alone by position, and raises
+``ValueError: Only input tensors may be passed as positional arguments``. Keras 2 takes what the layer's
+``call`` takes.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import ast
 
 from tflint.api import knowledge
 from tflint.facts.project import Project
-from tflint.facts.values import BOOL, NONE, ExternalInstance, Instance, Value, members
+from tflint.facts.values import BOOL, NONE, ExternalInstance, Instance, Number, Value, members
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import CallSite, Function
 
@@ -19,7 +20,7 @@ _FLAG = "training"
 
 
 def needs_flags_by_position(project: Project) -> bool:
-    """True for a program whose layers give others ``True`` or ``False`` by position: it is for Keras 2."""
+    """True for a program that gives layers flags or numbers by position: it is for Keras 2."""
     return project.remember(_gives_flags_by_position)
 
 
@@ -29,14 +30,15 @@ def _gives_flags_by_position(project: Project) -> bool:
         for module in project.relevant_modules
         for function in module.functions
         for site in function.calls
-        if any(_is_flag(argument, function, project) for argument in site.node.args[1:])
+        if any(_is_plain(argument, function, project) for argument in site.node.args)
     )
 
 
-def _is_flag(node: ast.expr, function: Function, project: Project) -> bool:
-    """True for what is ``True`` or ``False`` in some call at least."""
+def _is_plain(node: ast.expr, function: Function, project: Project) -> bool:
+    """True for what is ``True``, ``False`` or a number of Python in some call at least."""
     if not _is_keras_flag(node, function):
-        return BOOL in members(project.inference.value(node, function))
+        found = members(project.inference.value(node, function))
+        return any(member == BOOL or isinstance(member, Number) for member in found)
     callers = project.inference.callers
     given = [callers.arguments(site, function).get(_FLAG) for site in callers.of(function)]
     return any(map(_is_bool, [default_of(function, _FLAG), *given])) or any(

@@ -71,7 +71,7 @@ class FunctionOnKerasCall(EagerRule):
     a `build` method builds, or that know their shapes (`keras.Sequential` with an `Input`); a call
     before those under the tape, with other shapes, since a second trace finds the weights that the
     first has made; `@tf.function` on `train_step`; and programs that only Keras 2 runs, as where a layer
-    is given `training`, or another flag, by position.
+    is given `training`, another flag or a number by position.
 
     ## What confirm shows
 
