@@ -499,7 +499,11 @@ class EventOrder:
         changes = [c for c in changes if not self._project.tracing.is_traced(c.event.function)]
         if not changes:
             return None
-        calls = [c for c in self.calls(read, place) if not _is_of_turn(place, c.entry)]
+        calls = [
+            call
+            for call in self.calls(read, place)
+            if not _is_of_turn(place, call.entry) and not self._is_given_a_new_object(call)
+        ]
         if not calls:
             return None
         changes = [c for c in _innermost_first(changes) if not _is_so_before(c, changes, calls)]
@@ -527,6 +531,20 @@ class EventOrder:
                             return change
                         flagged = flagged or change
         return flagged
+
+    def _is_given_a_new_object(self, call: Event) -> bool:
+        """True for a call that makes the object whose method is run: that has a graph of its own."""
+        entry = call.entry
+        if entry is None or entry.owner is None or not isinstance(call.node, ast.Call):
+            return False
+        given = [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
+        classes = self._project.inference.classes
+        return any(
+            isinstance(member, ClassValue) and entry.name in classes.method_names(member.definition)
+            for part in given
+            if isinstance(part, ast.Call)
+            for member in members(self._value(part.func, call.function))
+        )
 
     def _is_same(self, first: AccessPath | None, second: AccessPath | None, certain: bool) -> bool:
         """True when two ways can lead to the same object."""
