@@ -220,6 +220,7 @@ GONE = frozenset(
         "keras.layers.SyncBatchNormalization",
         "keras.models.model_from_config",
         "keras.models.model_from_yaml",
+        "keras.utils.generic_utils.has_arg",
         *(
             f"numpy.{name}"
             for name in words(
