@@ -57,15 +57,29 @@ def _texts(node: ast.expr) -> list[str] | None:
 
 def _text(node: ast.expr, name: str, class_name: str, function: Function) -> str | None:
     """What an expression is that gives the name of the class of ``name``; None for any other."""
-    match written_out(node, function):
-        case ast.Attribute(value=ast.Attribute(value=ast.Name(id=of), attr="__class__"), attr=attr):
-            return class_name if (of, attr) == (name, _NAME) else None
-        case ast.Attribute(
-            value=ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=of)]), attr=attr
-        ):
-            return class_name if (of, attr) == (name, _NAME) else None
-        case ast.Call(func=ast.Attribute(value=inner, attr=method), args=[]) if method in _CASES:
-            text = _text(inner, name, class_name, function)
-            return None if text is None else text.lower() if method == "lower" else text.upper()
+    changes: dict[ast.expr, str] = {}  # which the innermost begins; a name of itself comes again
+    while True:
+        match written_out(node, function):
+            case ast.Call(func=ast.Attribute(value=inner, attr=method), args=[]) as call if (
+                method in _CASES and call not in changes
+            ):
+                changes[call] = method
+                node = inner
+            case ast.Attribute(attr="__name__", value=asked) if _is_class_of(asked, name):
+                text = class_name
+                for method in reversed(changes.values()):
+                    text = text.lower() if method == "lower" else text.upper()
+                return text
+            case _:
+                return None
+
+
+def _is_class_of(node: ast.expr, name: str) -> bool:
+    """True for ``x.__class__`` and ``type(x)``."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=of), attr="__class__"):
+            return of == name
+        case ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=of)]):
+            return of == name
         case _:
-            return None
+            return False

@@ -123,6 +123,8 @@ class Context:
         self.traced = traced
         """The function in the tracing context that is looked at; None in eager code."""
         self._code = code or FunctionCode(project, function)
+        self.failing: dict[int, int | None] = {}
+        """Where the first statement ends that always raises, for rows of statements by their ``id``."""
         self.memo: dict[str, str | None] = {}
         """What rules have found out about the whole function."""
         self.reported: set[tuple[str, str]] = set()

@@ -39,7 +39,7 @@ class Training(NamedTuple):
 
 def first_training(owner: Class, context: Context) -> Training | None:
     """The training that first calls objects of a class, or those that keep them, where that is known."""
-    return _first_training(owner, context, frozenset())
+    return _first_training(owner, context, {})
 
 
 def has_unbuilt_layers(owner: Class, context: Context) -> bool:
@@ -106,40 +106,56 @@ def _is_unbuilt(made: ast.expr, function: Function, context: Context) -> bool:
     return layer is not None and not layer.is_at_once
 
 
-def _first_training(owner: Class, context: Context, asked: frozenset[Class]) -> Training | None:
-    if owner in asked or any(next(_calls_on(owner, name, context), None) for name in _BUILDERS):
+def _first_training(
+    owner: Class, context: Context, known: dict[Class, Training | None]
+) -> Training | None:
+    """``known`` holds what was found of classes on the way: layers may be kept by several others."""
+    if owner not in known:
+        known[owner] = None
+        known[owner] = _find_first_training(owner, context, known)
+    return known[owner]
+
+
+def _find_first_training(
+    owner: Class, context: Context, known: dict[Class, Training | None]
+) -> Training | None:
+    if any(next(_calls_on(owner, name, context), None) for name in _BUILDERS):
         return None
-    if _raises_when_used(owner, context, frozenset()):
+    if _raises_when_used(owner, context):
         return None
     fit = next(_calls_on(owner, "fit", context), None)
     if fit is not None:
         called = _is_called_before(owner, fit, context)
         return None if called else Training(fit.function, fit.node, True, owner)
-    trainings = (_training_of(owner, site, context, asked) for site in _makers(owner, context))
+    trainings = (_training_of(owner, site, context, known) for site in _makers(owner, context))
     return next((training for training in trainings if training is not None), None)
 
 
-def _raises_when_used(owner: Class, context: Context, asked: frozenset[Class]) -> bool:
+def _raises_when_used(owner: Class, context: Context) -> bool:
     """True for a layer that is never set up, or whose constructor always makes one that is not."""
     classes = context.project.inference.classes
-    if owner in asked or not classes.is_layer(owner):
-        return False
-    constructor = owner.methods.get("__init__")
-    sites = [] if constructor is None else constructor.calls
-    made = (
-        context.project.inference.value(site.node.func, site.function)
-        for site in sites
-        if not any(map(_may_be_left_out, outward(site.block)))
-    )
-    return classes.is_never_set_up(owner) or any(
-        _raises_when_used(value.definition, context, asked | {owner})
-        for value in made
-        if isinstance(value, ClassValue)
-    )
+    made = {owner: None}
+    waiting = [owner]
+    for definition in waiting:  # which grows meanwhile
+        if not classes.is_layer(definition):
+            continue
+        if classes.is_never_set_up(definition):
+            return True
+        constructor = definition.methods.get("__init__")
+        new = {
+            value.definition: None
+            for site in (() if constructor is None else constructor.calls)
+            if not any(map(_may_be_left_out, outward(site.block)))
+            for value in [context.project.inference.value(site.node.func, site.function)]
+            if isinstance(value, ClassValue) and value.definition not in made
+        }
+        made |= new
+        waiting += new
+    return False
 
 
 def _training_of(
-    owner: Class, made: CallSite, context: Context, asked: frozenset[Class]
+    owner: Class, made: CallSite, context: Context, known: dict[Class, Training | None]
 ) -> Training | None:
     """The same of the objects that one call makes; what is done to others of the class builds those."""
     uses, is_all = context.project.remember(MadeObjects).uses_of(made, owner)
@@ -147,7 +163,7 @@ def _training_of(
         return None
     keepers = {_keeper(call, context) for call in uses.calls}
     if len(keepers) == 1 and (keeper := keepers.pop()) is not None:
-        return _first_training(keeper, context, asked | {owner})
+        return _first_training(keeper, context, known)
     return _under_tape(owner, uses.calls, context)
 
 

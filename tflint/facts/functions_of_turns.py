@@ -48,13 +48,18 @@ def varies_with_function(
         if isinstance(part, ast.Name) and varying(context.value(part)) is not None
     ]
     return bool(changing) and all(
-        _goes_with_turn(name, site, function, context, frozenset()) for name in changing
+        _goes_with_turn(name, site, function, context, {}) for name in changing
     )
 
 
 def _goes_with_turn(
-    name: str, site: CallSite, function: Function, context: Context, seen: frozenset[Function]
+    name: str,
+    site: CallSite,
+    function: Function,
+    context: Context,
+    known: dict[tuple[str, Function], bool],
 ) -> bool:
+    """``known`` holds what was found out of parameters on the way; what leads back to itself does not."""
     caller = site.function
     if not is_only_a_parameter(name, caller):
         bindings = caller.bindings.get(name, ())
@@ -62,14 +67,16 @@ def _goes_with_turn(
             bindings[0].kind == "for"
             and is_of_each_turn(bindings[0].node, site, function, context.of(caller))
         )
-    callers = context.project.inference.callers
-    sites = callers.of(caller)
-    if caller in seen or not sites or not is_of_self(site):
+    if not is_of_self(site):
         return False
-    for outer in sites:
-        given = callers.arguments(outer, caller).get(name)
-        if not isinstance(given, ast.Name):
-            return False
-        if not _goes_with_turn(given.id, outer, caller, context, seen | {caller}):
-            return False
-    return True
+    if (name, caller) not in known:
+        known[name, caller] = False
+        callers = context.project.inference.callers
+        given = [
+            (callers.arguments(outer, caller).get(name), outer) for outer in callers.of(caller)
+        ]
+        known[name, caller] = bool(given) and all(
+            isinstance(node, ast.Name) and _goes_with_turn(node.id, outer, caller, context, known)
+            for node, outer in given
+        )
+    return known[name, caller]

@@ -39,9 +39,12 @@ class LayerMade(NamedTuple):
     definition: Class | None = None
 
 
+_Known = dict[Class, bool | None]
+
+
 def layer_made(site: CallSite, context: Context) -> LayerMade | None:
     """The layer or model with state that a call makes, if it makes one."""
-    return _layer_made(site, context, frozenset())
+    return _layer_made(site, context, {})
 
 
 def is_built(made: LayerMade, site: CallSite, context: Context) -> bool | None:
@@ -56,10 +59,10 @@ def is_built(made: LayerMade, site: CallSite, context: Context) -> bool | None:
     return False if is_all else None
 
 
-def _layer_made(site: CallSite, context: Context, asked: frozenset[Class]) -> LayerMade | None:
+def _layer_made(site: CallSite, context: Context, known: _Known) -> LayerMade | None:
     for name in sorted(context.names(site.node.func)):
         if record(name).name == _SEQUENTIAL:
-            return _sequential_made(site, context, asked, name.rpartition(".")[2])
+            return _sequential_made(site, context, known, name.rpartition(".")[2])
         if name.startswith(_LAYERS):
             last = name.removeprefix(_LAYERS)
             effect = record(_LAYERS + last.rpartition(".")[2]).effect
@@ -72,14 +75,14 @@ def _layer_made(site: CallSite, context: Context, asked: frozenset[Class]) -> La
             if effect is Effect.SEED_VARIABLE and _makes_seed(site.node, context):
                 return LayerMade(last, True)
     for definition in _classes(context.value(site.node.func)):
-        made = _state_made(definition, context, asked)
+        made = _state_made(definition, context, known)
         if made is not None:
             return LayerMade(definition.name, made, definition)
     return None
 
 
 def _sequential_made(
-    site: CallSite, context: Context, asked: frozenset[Class], name: str
+    site: CallSite, context: Context, known: _Known, name: str
 ) -> LayerMade | None:
     """A model of layers in a row, which has the Variables of those that are made with it."""
     given: list[ast.expr] = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
@@ -89,7 +92,7 @@ def _sequential_made(
         for part in given
         for node in walk(part)
         if isinstance(node, ast.Call)
-        for made in _made_there(node, context, asked)
+        for made in _made_there(node, context, known)
     ]
     if not found:
         return None
@@ -113,18 +116,18 @@ def _added(site: CallSite, context: Context) -> Iterator[ast.expr]:
                     yield layer
 
 
-def _made_there(call: ast.Call, context: Context, asked: frozenset[Class]) -> Iterator[LayerMade]:
+def _made_there(call: ast.Call, context: Context, known: _Known) -> Iterator[LayerMade]:
     """What a call makes, or the function that it calls."""
     site = context.function.site_of(call)
     if site is None:
         return
-    made = _layer_made(site, context, asked)
+    made = _layer_made(site, context, known)
     if made is not None:
         yield made
         return
     for function in context.project.inference.callers.called(site):
         if function.name != "__init__" and function is not context.function:
-            at_once = _creates(context.of(function), asked)
+            at_once = _creates(context.of(function), known)
             if at_once is not None:
                 yield LayerMade(function.name, at_once)
 
@@ -159,27 +162,30 @@ def _makes_seed(call: ast.Call, context: Context) -> bool:
     return not context.project.uses_keras_2(context.module)
 
 
-def _state_made(definition: Class, context: Context, asked: frozenset[Class]) -> bool | None:
+def _state_made(definition: Class, context: Context, known: _Known) -> bool | None:
     """Whether a project layer has its Variables at once; None for one that makes none whenever it is made.
 
-    ``asked`` are the layers it is a part of, since a layer may hold others of its own class.
+    ``known`` holds what was found of others on the way; a layer may hold others of its own class.
     """
     inference = context.project.inference
-    if definition in asked or not inference.classes.is_layer(definition):
+    if not inference.classes.is_layer(definition):
         return None
-    found = [
-        (method.name == "__init__") and at_once
-        for base in inference.classes.bases(definition)
-        if isinstance(base, Class)
-        for method in (base.methods.get("__init__"), base.methods.get("build"))
-        if method is not None
-        for at_once in [_creates(context.of(method), asked | {definition})]
-        if at_once is not None
-    ]
-    return any(found) if found else None
+    if definition not in known:
+        known[definition] = None
+        found = [
+            (method.name == "__init__") and at_once
+            for base in inference.classes.bases(definition)
+            if isinstance(base, Class)
+            for method in (base.methods.get("__init__"), base.methods.get("build"))
+            if method is not None
+            for at_once in [_creates(context.of(method), known)]
+            if at_once is not None
+        ]
+        known[definition] = any(found) if found else None
+    return known[definition]
 
 
-def _creates(context: Context, asked: frozenset[Class]) -> bool | None:
+def _creates(context: Context, known: _Known) -> bool | None:
     """Whether a method makes Variables at once; None where it makes nothing with state at each call."""
     found: bool | None = None
     for site in context.function.calls:
@@ -187,7 +193,7 @@ def _creates(context: Context, asked: frozenset[Class]) -> bool | None:
             continue
         if site.name == "add_weight" or context.names(site.node.func) & VARIABLES:
             return True
-        made = _layer_made(site, context, asked)
+        made = _layer_made(site, context, known)
         if made is not None:
             if made.is_at_once:
                 return True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from itertools import chain
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
@@ -215,21 +214,30 @@ def fails_first(site: CallSite, context: Context) -> bool:
 
     That is by what it shows, or by a statement before it on the only way there.
     """
-    given = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
-    return any(_asks_for_numbers(part, context) for part in chain(given, _before(site, context)))
+    given = (*site.node.args, *(keyword.value for keyword in site.node.keywords))
+    rows: list[object] = [block.siblings for block in outward(site.block)]
+    for row in (*rows, getattr(context.function.node, "body", [])):
+        if not isinstance(row, list):
+            break  # it is a lambda's
+        failing = _failing(row, context)
+        if failing is not None and failing < site.node.lineno:
+            return True
+    return any(_asks_for_numbers(part, context) for part in given)
 
 
-def _before(site: CallSite, context: Context) -> Iterator[ast.stmt]:
-    """The statements without branches that always run before a call does."""
-    body: list[ast.stmt] = getattr(context.function.node, "body", [])
-    for statements in (*(block.siblings for block in outward(site.block)), body):
-        if not isinstance(statements, list):
-            return  # it is a lambda's
-        for statement in statements:
-            if (statement.end_lineno or statement.lineno) >= site.node.lineno:
-                break
-            if isinstance(statement, (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign)):
-                yield statement
+def _failing(row: list[ast.stmt], context: Context) -> int | None:
+    """The last line of the first statement without branches in a row that raises; asked once a row."""
+    if id(row) not in context.failing:
+        plain = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign)
+        context.failing[id(row)] = next(
+            (
+                statement.end_lineno or statement.lineno
+                for statement in row
+                if isinstance(statement, plain) and _asks_for_numbers(statement, context)
+            ),
+            None,
+        )
+    return context.failing[id(row)]
 
 
 def _asks_for_numbers(node: ast.AST, context: Context) -> bool:

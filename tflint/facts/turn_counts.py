@@ -31,11 +31,18 @@ _MORE_TURNS = {
 
 def turns_over(node: ast.expr, function: Function, project: Project) -> int | None:
     """How many items something has at most: ``data.take(3)``, ``range(n)``, ``names[:3]``; else None."""
+    return _turns(node, function, project, frozenset())
+
+
+def _turns(
+    node: ast.expr, function: Function, project: Project, names: frozenset[str]
+) -> int | None:
+    """``names`` are those that led here: what is made of itself is not known."""
     match node:
         case ast.Call(func=ast.Attribute(attr="take"), args=[count, *_]):
             return _most(count, function, project)
         case ast.Call(func=ast.Name(id="range"), args=[ast.Call(ast.Name(id="len"), [items])]):
-            return turns_over(items, function, project)
+            return _turns(items, function, project, names)
         case ast.Call(func=ast.Name(id="range"), args=[stop]):
             return _most(stop, function, project)
         case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(first)), stop]):
@@ -45,9 +52,9 @@ def turns_over(node: ast.expr, function: Function, project: Project) -> int | No
             return _most(count, function, project)
         case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
             is_list = isinstance(first, (ast.List, ast.Tuple))
-            return None if is_list else turns_over(first, function, project)
+            return None if is_list else _turns(first, function, project, names)
         case ast.Call(func=ast.Attribute(value=value)):
-            return turns_over(value, function, project)
+            return _turns(value, function, project, names)
         case ast.Subscript(
             slice=ast.Slice(
                 lower=None | ast.Constant(value=0), upper=ast.expr() as upper, step=None
@@ -57,10 +64,10 @@ def turns_over(node: ast.expr, function: Function, project: Project) -> int | No
             return None if size is None or size < 0 else size
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return None if any(isinstance(item, ast.Starred) for item in items) else len(items)
-        case ast.Name(id=name):
+        case ast.Name(id=name) if name not in names:
             match [binding.written for binding in function.bindings.get(name, ())]:
                 case [ast.Call() | ast.Tuple() as given]:
-                    return turns_over(given, function, project)
+                    return _turns(given, function, project, names | {name})
             return _longest(name, function, project)
         case _:
             return None
