@@ -9,19 +9,16 @@ has state. What a list that may be empty gives is left open: without results an 
 
 from __future__ import annotations
 
-import argparse
-import subprocess
 import sys
-import textwrap
 from collections import defaultdict
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import tensorflow as tf
+from generated import API, filled, formatted, run
 from tensorflow.python.framework import auto_control_deps, op_def_registry
 
-TARGET = Path(__file__).resolve().parent.parent / "tflint" / "api" / "raw_ops.py"
+TARGET = API / "raw_ops.py"
 _HANDLES = {tf.resource.as_datatype_enum, tf.variant.as_datatype_enum}
 _HEAD = '''\
 """The operations of ``tf.raw_ops`` in TensorFlow {version}, written by ``tools/raw_ops.py``: pure data."""
@@ -67,30 +64,13 @@ def text() -> str:
             names[record(name)].append(name)
     rows = [_row(known, of) for known, of in sorted(names.items())]
     code = _HEAD.format(version=tf.__version__.rpartition(".")[0]) + "".join(rows) + ")\n"
-    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(TARGET), "-"]
-    return subprocess.run(command, input=code, capture_output=True, text=True, check=True).stdout
+    return formatted(code, TARGET)
 
 
 def _row(known: str, names: list[str]) -> str:
-    listed = textwrap.fill(
-        "raw_ops: " + " ".join(names),
-        96,
-        initial_indent=" " * 8,
-        subsequent_indent=" " * 12,
-        break_on_hyphens=False,
-    )
+    listed = filled(["raw_ops:", *names], 96, 8, 12)
     return f'    (\n        Record({known}),\n        """\n{listed}\n        """,\n    ),\n'
 
 
-def main() -> int:
-    """Write it, or check it."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--check", action="store_true")
-    if parser.parse_args().check:
-        return int(TARGET.read_text(encoding="utf-8") != text())
-    TARGET.write_text(text(), encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(text, TARGET, __doc__))

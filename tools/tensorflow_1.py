@@ -10,17 +10,14 @@ something else.
 
 from __future__ import annotations
 
-import argparse
-import subprocess
 import sys
-import textwrap
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import tensorflow as tf
+from generated import API, filled, formatted, run
 
-TARGET = Path(__file__).resolve().parent.parent / "tflint" / "api" / "tensorflow_1.py"
+TARGET = API / "tensorflow_1.py"
 _OF_KERAS = frozenset({"initializers", "keras", "losses", "metrics"})
 _OTHERS = ("disable_", "enable_", "experimental", "mixed_precision", "_")
 _HEAD = '''\
@@ -57,27 +54,10 @@ def lacking(old: ModuleType, new: object, before: str) -> Iterator[str]:
 
 def text() -> str:
     """What the file is to say."""
-    names = textwrap.fill(
-        " ".join(sorted(lacking(tf.compat.v1, tf, "tensorflow"))),
-        104,
-        initial_indent=" " * 4,
-        subsequent_indent=" " * 4,
-        break_on_hyphens=False,
-    )
+    names = filled(sorted(lacking(tf.compat.v1, tf, "tensorflow")), 104, 4, 4)
     code = _HEAD.format(version=tf.__version__.rpartition(".")[0], names=names)
-    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(TARGET), "-"]
-    return subprocess.run(command, input=code, capture_output=True, text=True, check=True).stdout
-
-
-def main() -> int:
-    """Write it, or check it."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--check", action="store_true")
-    if parser.parse_args().check:
-        return int(TARGET.read_text(encoding="utf-8") != text())
-    TARGET.write_text(text(), encoding="utf-8")
-    return 0
+    return formatted(code, TARGET)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(text, TARGET, __doc__))
