@@ -8,6 +8,7 @@ from tflint.facts.context import Context
 from tflint.facts.repetition import is_of_self
 from tflint.facts.values import ClassValue, members, varying
 from tflint.syntax.model import CallSite, Function, loops_around
+from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.trees import walk
 
@@ -19,7 +20,11 @@ def is_of_each_turn(loop: ast.AST, site: CallSite, function: Function, context: 
     """
     func = site.node.func
     holder = func.value if isinstance(func, ast.Attribute) else func
-    bindings = site.function.bindings.get(holder.id, ()) if isinstance(holder, ast.Name) else ()
+    bindings = (
+        reaching(holder.id, holder, site.function, above=True)
+        if isinstance(holder, ast.Name)
+        else []
+    )
     if len(bindings) != 1 or loop not in loops_around(bindings[0].block):
         return False
     made = bindings[0].value
@@ -73,7 +78,10 @@ def _goes_with_turn(
         known[name, caller] = False
         callers = context.project.inference.callers
         given = [
-            (callers.arguments(outer, caller).get(name), outer) for outer in callers.of(caller)
+            (node, outer)
+            for outer in callers.of(caller)
+            if (node := callers.arguments(outer, caller).get(name)) is not None
+            and varying(context.of(outer.function).value(node)) is not None
         ]
         known[name, caller] = bool(given) and all(
             isinstance(node, ast.Name) and _goes_with_turn(node.id, outer, caller, context, known)

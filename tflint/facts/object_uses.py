@@ -54,6 +54,8 @@ _TAKE_NOTHING = frozenset(
 """What is given an object and neither calls it nor asks it for more than its state."""
 _REGISTERS_TO_LOAD = ".register_keras_serializable"
 """What remembers a class for models that are loaded, which were made before."""
+_TRACE = knowledge.KERAS_TRACERS - {"compile"}
+"""What traces a model by itself."""
 _NO_MERE_TOOLS = knowledge.KERAS_TRACERS - {"save"}
 """What traces a model. Much is saved that is no model: of the unknown, the others tell."""
 _TAPE = "tensorflow.GradientTape"
@@ -151,19 +153,34 @@ class ObjectsOfProject:
     def _has_steps_for_keras(self, definition: Class) -> bool:
         """True for a model with a ``train_step`` that the project does not call: its ``fit`` does."""
         return any(
-            not self._program.inference.callers.of(base.methods[name])
-            and not needs_more_than(1, base.methods[name])
-            for base in self._program.inference.classes.bases(definition)
-            if isinstance(base, Class)
-            for name in knowledge.KERAS_METHODS - {"call"}
-            if name in base.methods
+            not self._program.inference.callers.of(step) and not needs_more_than(1, step)
+            for step in self._steps(definition)
         )
 
-    def _is_asked_to_train(self, uses: ObjectUses, definition: Class) -> bool:
-        """True where something seen trains or exports an object."""
-        return not knowledge.KERAS_TRACERS.isdisjoint(
-            uses.attributes - self._program.inference.classes.method_names(definition)
+    def _takes_steps_itself(self, definition: Class) -> bool:
+        """True for a model with a ``train_step`` that the project calls."""
+        return any(
+            self._is_by_hand(site)
+            for step in self._steps(definition)
+            for site in self._program.inference.callers.of(step)
         )
+
+    def _steps(self, definition: Class) -> Iterator[Function]:
+        """What the project wrote of a model's ``train_step`` and its like."""
+        for base in self._program.inference.classes.bases(definition):
+            if isinstance(base, Class):
+                names = base.methods.keys() & knowledge.KERAS_METHODS - {"call"}
+                yield from (base.methods[name] for name in sorted(names))
+
+    def _is_asked_to_train(self, uses: ObjectUses, definition: Class) -> bool:
+        """True where something seen trains or exports an object, or may after it was compiled.
+
+        Where all is seen, or the project takes the steps itself, only what trains it counts.
+        """
+        asked = uses.attributes - self._program.inference.classes.method_names(definition)
+        if not uses.is_all and not self._takes_steps_itself(definition):
+            return not knowledge.KERAS_TRACERS.isdisjoint(asked)
+        return not _TRACE.isdisjoint(asked)
 
     def _is_seen_to_connect(self, uses: ObjectUses) -> bool:
         return any(self._is_seen_to_see_inputs(call.function) for call in uses.calls)
