@@ -145,3 +145,35 @@ def test_names_of_tensorflow_1(line: str, old: bool, imports: int) -> None:
     ]
     project = project_of({"m.py": "\n".join(lines)})
     assert builds_models_once(module_of(project, "m.py"), project) is old
+
+
+GRAPH = "import tensorflow as tf\n\ngraph = tf.get_default_graph()\n"
+IN_FUNCTION = "import tensorflow as tf\n\ndef look():\n    return tf.get_default_graph()\n"
+TESTED = """\
+import tensorflow as tf
+
+if hasattr(tf, "get_default_graph"):
+    graph = tf.get_default_graph()
+"""
+
+
+@pytest.mark.parametrize(
+    ("others", "old"),
+    [
+        ({}, False),
+        ({"use.py": "import model\n" + GRAPH}, True),
+        ({"use.py": "import model\n" + IN_FUNCTION}, True),
+        ({"use.py": "import model\nfrom tensorflow.contrib import slim\n"}, True),
+        ({"use.py": "import model\nimport tensorflow.contrib.slim as slim\n"}, True),
+        ({"use.py": "import model\n" + TESTED}, False),
+        ({"use.py": "import model\n", "graph.py": GRAPH}, False),
+        ({"use.py": "import model\nimport graph\n", "graph.py": GRAPH}, True),
+        ({"use.py": "import model\nimport graph\n", "graph.py": IN_FUNCTION}, False),
+        ({"use.py": "import model\n" + GRAPH, "other.py": "import model\n"}, False),
+        ({"use.py": "import model\n" + GRAPH, "other.py": "import model\n" + GRAPH}, True),
+        ({"use.py": "import between\n" + GRAPH, "between.py": "import model\n"}, True),
+    ],
+)
+def test_files_that_use_a_model_are_for_tensorflow_1(others: dict[str, str], old: bool) -> None:
+    project = project_of({"model.py": "import keras\n\nnet = keras.Sequential()\n", **others})
+    assert builds_models_once(module_of(project, "model.py"), project) is old

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tflint.api.releases import (
     KERAS_2_KEYWORDS,
@@ -24,6 +25,9 @@ from tflint.syntax.model import Binding, Block, Function, ImportedName, Module, 
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inferred
 
 _KERAS_2 = "tf_keras"
 _OWN_COPY = "tensorflow.python.keras"
@@ -58,13 +62,13 @@ def uses_keras_2(module: Module, program: Program) -> bool:
     )
 
 
-def builds_models_once(module: Module, program: Program) -> bool:
+def builds_models_once(module: Module, program: Inferred) -> bool:
     """True for a file whose Keras builds each model once, in one graph: that of TensorFlow 1, or up to 2.3.
 
-    Its project asks for no other; it writes out names that only TensorFlow 1 has; or it imports Keras by
-    itself, and the program what later ones have not.
+    Its project asks for no other; it is one for TensorFlow 1; or it imports Keras by itself, and
+    the program what later ones have not.
     """
-    if program.versions.run_plain_loops or _writes_out(_OF_TENSORFLOW_1, module):
+    if program.versions.run_plain_loops or module.path in program.remember(_of_tensorflow_1):
         return True
     return any(
         imported.module.partition(".")[0] == "keras" and not imported.level
@@ -72,11 +76,24 @@ def builds_models_once(module: Module, program: Program) -> bool:
     ) and program.remember(_needs_old_keras)
 
 
+def _of_tensorflow_1(program: Inferred) -> frozenset[str]:
+    """The files for TensorFlow 1: they write out names that only it has, or serve such files alone.
+
+    Where a name is written in the body of a file, no other TensorFlow gets through importing that.
+    """
+    modules, imports = program.relevant_modules, program.imports
+    writing = {m.path for m in modules if _writes_out(_OF_TENSORFLOW_1, m)}
+    failing = {
+        m.path for m in modules if m.path in writing and _writes_out(_OF_TENSORFLOW_1, m, m.body)
+    }
+    return frozenset(imports.only_used_by(writing | imports.users(failing)))
+
+
 def _needs_old_keras(program: Program) -> bool:
     """True for a program that imports what no Keras from 2.4 on has, or asks a model for it."""
     old = KERAS_BEFORE_2_3_ATTRIBUTES
     return any(
-        any(_is_below(name, KERAS_BEFORE_2_4) for name in _dotted_imports(module))
+        _writes_out(KERAS_BEFORE_2_4, module)
         or any(_is_old_attribute(module, name) for name in old & module.reads.keys())
         for module in program.relevant_modules
     )
@@ -140,8 +157,7 @@ def _switches(module: Module, program: Program) -> bool:
 def _needs_keras_2(program: Program) -> bool:
     """True for a program that uses what Keras 3 does not have, and does not ask whether it is there."""
     return any(
-        any(_is_below(name, _GONE) for name in _dotted_imports(module))
-        or any(_is_old_call(module, name) for name in KERAS_2_METHODS & module.calls.keys())
+        any(_is_old_call(module, name) for name in KERAS_2_METHODS & module.calls.keys())
         or any(_has_old_keyword(module, n) for n in KERAS_2_KEYWORDS.keys() & module.calls.keys())
         or _writes_out(_GONE, module)
         or _sets_old_rate(module)
@@ -149,10 +165,22 @@ def _needs_keras_2(program: Program) -> bool:
     )
 
 
-def _writes_out(names: frozenset[str], module: Module) -> bool:
-    """True where a file writes out one of these names, anywhere, and asks for no version first."""
+def _writes_out(names: frozenset[str], module: Module, only: Function | None = None) -> bool:
+    """True where a file imports or writes out one of these names, and asks for no version first.
+
+    ``only`` is the one function of it that counts.
+    """
+    functions = (module.body, *module.functions) if only is None else (only,)
+    if any(_is_below(name, names) for name in _dotted_imports(functions)):
+        return True
     used = module.calls.keys() | module.reads.keys()
-    return any(_is_written(end, names, module) for end in _ends(names) & used)
+    return any(
+        only in (None, function)
+        and _dotted(node, function) in names
+        and not _is_tested(function.statement_of(node)[1])
+        for end in _ends(names) & used
+        for node, function in _places(end, module)
+    )
 
 
 @cache
@@ -180,8 +208,8 @@ def _keras(name: str) -> str:
     return name
 
 
-def _dotted_imports(module: Module) -> Iterator[str]:
-    for function in (module.body, *module.functions):
+def _dotted_imports(functions: Iterable[Function]) -> Iterator[str]:
+    for function in functions:
         for binding in chain.from_iterable(function.bindings.values()):
             if isinstance(binding.target, ImportedName) and not _is_tested(binding.block):
                 imported = binding.target
@@ -208,15 +236,10 @@ def _has_old_keyword(module: Module, name: str) -> bool:
     ) and not any(function.name == name for function in module.functions)
 
 
-def _is_written(end: str, names: frozenset[str], module: Module) -> bool:
-    places: list[tuple[ast.expr, Function]] = [
-        (site.node.func, site.function) for site in module.calls.get(end, ())
-    ]
-    places += module.reads.get(end, ())
-    return any(
-        _dotted(node, function) in names and not _is_tested(function.statement_of(node)[1])
-        for node, function in places
-    )
+def _places(end: str, module: Module) -> Iterator[tuple[ast.expr, Function]]:
+    """What a file calls or reads by a name that ends so."""
+    yield from ((site.node.func, site.function) for site in module.calls.get(end, ()))
+    yield from module.reads.get(end, ())
 
 
 def _dotted(node: ast.expr, function: Function) -> str:

@@ -107,6 +107,17 @@ class ImportGraph:
         """How many files may use names of this one directly."""
         return len(self._users.get(path, ()))
 
+    def only_used_by(self, paths: Iterable[str]) -> set[str]:
+        """These files, and those that none but these use, directly or through others."""
+        reached = set(paths)
+        waiting = list(reached)
+        while waiting:
+            for path in self.of(waiting.pop()).used:
+                if path not in reached and reached.issuperset(self._users[path]):
+                    reached.add(path)
+                    waiting.append(path)
+        return reached
+
     def used(self, paths: Iterable[str]) -> set[str]:
         """These files, and those whose names they may use, directly or through others."""
         return _closed(paths, lambda path: self.of(path).used)
