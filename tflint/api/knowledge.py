@@ -35,6 +35,8 @@ KERAS_TRACERS = frozenset(
 
 Nothing runs the graphs that `build` and `compute_output_shape` look into for shapes and weights.
 """
+KERAS_BUILDERS = KERAS_TRACERS - {"save", "compile"} | {"__call__", "build", "call"}
+"""What makes the Variables of a layer or model, beside a call of it."""
 ESTIMATOR_MAKERS = frozenset({"Estimator", "EstimatorSpec", "TPUEstimator", "TPUEstimatorSpec"})
 """What makes an estimator of TensorFlow, or says what its one graph is."""
 KERAS_INPUTS = frozenset({"keras.Input", "keras.layers.Input"})

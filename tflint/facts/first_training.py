@@ -13,11 +13,12 @@ from tflint.facts.object_uses import MadeObjects
 from tflint.facts.values import ClassValue, Instance, members
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Class, Function, outward
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import holder_of, tests_for_script
 from tflint.syntax.trees import walk
 from tflint.syntax.uses import Use
 
 _BUILDERS = ("build", "summary", "load_weights")
+_BUILT = frozenset({"built", "weights"})
 _TAPE = "tensorflow.GradientTape"
 _WEIGHTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
 
@@ -37,15 +38,35 @@ class Training(NamedTuple):
     of: Class
 
 
-def first_training(owner: Class, context: Context) -> Training | None:
-    """The training that first calls objects of a class, or those that keep them, where that is known."""
-    return _first_training(owner, context, {})
+def first_training(call: Function, context: Context) -> tuple[Class, Training] | None:
+    """The training that first runs the ``call`` of a layer or model, which is to make weights there.
+
+    With the class of these: the method's own, or one that inherits it.
+    """
+    for definition in _with_call(call, context):
+        if _has_unbuilt_layers(definition, call, context):
+            training = _first_training(definition, context, {})
+            if training is not None:
+                return definition, training
+    return None
 
 
-def has_unbuilt_layers(owner: Class, context: Context) -> bool:
+def _with_call(call: Function, context: Context) -> Iterator[Class]:
+    """The class of a ``call``, and those that inherit it."""
+    assert call.owner is not None
+    yield call.owner
+    for module in context.project.relevant_modules:
+        for definition in module.classes:
+            bases = context.project.inference.classes.bases(definition)
+            having = (b for b in bases if not isinstance(b, Class) or "call" in b.methods)
+            if definition is not call.owner and next(having, None) is call.owner:
+                yield definition
+
+
+def _has_unbuilt_layers(owner: Class, call: Function, context: Context) -> bool:
     """True for a class whose ``call`` calls layers that its constructor makes, without their weights."""
     bases = [b for b in context.project.inference.classes.bases(owner) if isinstance(b, Class)]
-    called = _called_attributes(owner.methods["call"])
+    called = _called_attributes(call)
     if any("build" in base.methods for base in bases):
         return False
     return any(
@@ -119,16 +140,63 @@ def _first_training(
 def _find_first_training(
     owner: Class, context: Context, known: dict[Class, Training | None]
 ) -> Training | None:
-    if any(next(_calls_on(owner, name, context), None) for name in _BUILDERS):
+    building = [site for name in _BUILDERS for site in _calls_on(owner, name, context)]
+    if not all(_is_left_out(site, context, {}) for site in building):
         return None
     if _raises_when_used(owner, context):
         return None
+    making = list(_makers(owner, context))
+    if building:  # who is seen to run neither may run both
+        is_run = context.project.inference.callers.is_run
+        making = [site for site in making if is_run(site.function)]
+        if not making:
+            return None
     fit = next(_calls_on(owner, "fit", context), None)
     if fit is not None:
         called = _is_called_before(owner, fit, context)
         return None if called else Training(fit.function, fit.node, True, owner)
-    trainings = (_training_of(owner, site, context, known) for site in _makers(owner, context))
+    trainings = (_training_of(owner, site, context, known) for site in making)
     return next((training for training in trainings if training is not None), None)
+
+
+def _is_left_out(site: CallSite, context: Context, known: dict[Function, bool]) -> bool:
+    """True where some run of the program does without a call: a test leaves it out, or nothing leads there.
+
+    ``known`` holds what was found of functions on the way.
+    """
+    if any(map(_may_be_passed_by, outward(site.block))):
+        return True
+    function = site.function
+    if function not in known:
+        known[function] = True
+        sites = context.project.inference.callers.of(function)
+        known[function] = (
+            all(_is_left_out(outer, context, known) for outer in sites)
+            if sites
+            else _is_never_run(function, context)
+        )
+    return known[function]
+
+
+def _may_be_passed_by(block: Block) -> bool:
+    """True under a test, but for one that asks whether there are weights, or whether a script is run."""
+    if tests_for_script(block):
+        return False
+    asks_for_weights = isinstance(block.node, ast.If) and any(
+        isinstance(part, ast.Attribute) and part.attr in _BUILT for part in walk(block.node.test)
+    )
+    return _may_be_left_out(block) and not asks_for_weights
+
+
+def _is_never_run(function: Function, context: Context) -> bool:
+    """True for a function, or a method of a plain class, that nothing calls or hands to what may."""
+    if function.is_module or function.decorators:
+        return False
+    if function.owner is not None:
+        classes = context.project.inference.classes
+        if not all(isinstance(base, Class) for base in classes.bases(function.owner)):
+            return False
+    return context.project.remember(MadeObjects).is_only_called(function)
 
 
 def _raises_when_used(owner: Class, context: Context) -> bool:
@@ -202,7 +270,7 @@ def _comes_after(call: Use, taped: Use, tape: ast.With, context: Context) -> boo
         elif not _comes_to(taped, function, node, context) and function not in asked:
             asked.add(function)
             leading += [(site.function, site.node) for site in sites(function)]
-            if not sites(function):
+            if not sites(function) and not _is_never_called(function, context):
                 return False
     return True
 
@@ -229,6 +297,17 @@ def _comes_to(taped: Use, function: Function, node: ast.AST, context: Context) -
         known.update(new)
         reached += new
     return taped.function in known
+
+
+def _is_never_called(function: Function, context: Context) -> bool:
+    """True for the ``call`` of layers or models that nothing calls: all that becomes of them is seen."""
+    if not context.project.inference.classes.is_call_of_layer(function):
+        return False
+    assert function.owner is not None
+    made = list(_makers(function.owner, context))
+    return bool(made) and context.project.remember(MadeObjects).are_never_called(
+        made, function.owner
+    )
 
 
 def _read_from_outside(use: Use) -> set[str]:

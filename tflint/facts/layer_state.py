@@ -18,8 +18,6 @@ from tflint.facts.values import ClassValue, Partial, Value, members
 from tflint.syntax.model import CallSite, Class
 from tflint.syntax.trees import walk
 
-_BUILD = knowledge.KERAS_TRACERS - {"save", "compile"} | {"__call__", "build", "call"}
-"""What makes the Variables of a layer or model, beside a call of it."""
 _SHAPES = frozenset({"batch_input_shape", "input_dim", "input_shape"})
 _SEQUENTIAL = "keras.Sequential"
 _LAYERS = "keras.layers."
@@ -54,7 +52,9 @@ def is_built(made: LayerMade, site: CallSite, context: Context) -> bool | None:
     uses, is_all = context.project.remember(MadeObjects).uses_of(site, made.definition)
     classes = context.project.inference.classes
     own = set() if made.definition is None else classes.method_names(made.definition)
-    if uses.calls or not (_BUILD | own - {"__init__"}).isdisjoint(uses.attributes):
+    if uses.calls or not (knowledge.KERAS_BUILDERS | own - {"__init__"}).isdisjoint(
+        uses.attributes
+    ):
         return True
     return False if is_all else None
 

@@ -548,6 +548,21 @@ class MadeObjects:
         following.follow_made(site)
         return following.found, following.found.is_all
 
+    def are_never_called(self, sites: Iterable[CallSite], definition: Class) -> bool:
+        """True for layers or models of which all is seen, and that nothing calls, builds or trains."""
+        found = [self.uses_of(site, definition) for site in sites]
+        return all(
+            is_all and not uses.calls and uses.attributes.isdisjoint(knowledge.KERAS_BUILDERS)
+            for uses, is_all in found
+        )
+
+    def is_only_called(self, function: Function) -> bool:
+        """True for a function that nothing hands on: calls of it are all there is."""
+        following = _Following(
+            self._program, self._uses, self._attributes, function.owner, _goes_through
+        )
+        return following.is_only_mentioned(function.name, function)
+
     def is_for_eager_code(self, site: CallSite, definition: Class) -> bool:
         """True for a layer that tests or scripts do no more than call, with what is at hand there."""
         if ClassValue(definition) not in members(

@@ -113,10 +113,10 @@ def seen_by_functions(name: str, scope: Function, function: Function) -> list[Bi
 
 def is_of_script(block: Block | None) -> bool:
     """True for what runs in a script, and never in a module that is imported."""
-    return any(map(_tests_for_script, outward(block)))
+    return any(map(tests_for_script, outward(block)))
 
 
-def _tests_for_script(block: Block) -> bool:
+def tests_for_script(block: Block) -> bool:
     """True for the part of an ``if`` that runs in a script, and never in a module that is imported."""
     if not isinstance(block.node, ast.If):
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.claims import Gradient, LineDiffers
-from tflint.facts.first_training import Training, first_training, has_unbuilt_layers
+from tflint.facts.first_training import Training, first_training
 from tflint.facts.flags_by_position import needs_flags_by_position
 from tflint.facts.graph_sites import GraphSite
 from tflint.finding import Harm, Reason
@@ -102,13 +102,12 @@ class FunctionOnKerasCall(EagerRule):
             return
         if not context.project.inference.classes.is_layer(owner):
             return
-        if context.project.uses_keras_2(context.module) or not has_unbuilt_layers(owner, context):
+        if context.project.uses_keras_2(context.module):
             return
-        if needs_flags_by_position(context.project):
+        found = first_training(function, context)
+        if found is None or needs_flags_by_position(context.project):
             return
-        training = first_training(owner, context)
-        if training is None:
-            return
+        owner, training = found
         text = f"`{training.of.name}` is trained here, before it has weights"
         reason = Reason(training.function.module.path, training.node.lineno, text)
         yield Proposal(
