@@ -250,12 +250,28 @@ def _keeper(call: Use, context: Context) -> Class | None:
 
 
 def _under_tape(owner: Class, calls: list[Use], context: Context) -> Training | None:
-    """The call under a gradient tape that is asked for weights, if each other call comes after one."""
+    """The call under a gradient tape that is asked for its weights, each other coming after one."""
     taped = [(call, tape) for call in calls if (tape := _tape_around(call, context)) is not None]
     for call in calls:
         if not any(_comes_after(call, other, tape, context) for other, tape in taped):
             return None
-    return Training(taped[0][0].function, taped[0][0].node, False, owner) if taped else None
+    for call, tape in taped:
+        asked = _weights_asked_for(tape, call.function, context)
+        if not all(_is_of_another(node, function, call) for node, function in asked):
+            return Training(call.function, call.node, False, owner)
+    return None
+
+
+def _is_of_another(node: ast.Attribute, function: Function, call: Use) -> bool:
+    """True for weights of another object that ``self`` holds than the one that a call asks."""
+    match node.value, call.node:
+        case (
+            ast.Attribute(value=ast.Name(id=name), attr=one),
+            ast.Attribute(value=ast.Name(id=other_name), attr=other),
+        ):
+            is_held = name == other_name == function.self_name and function is call.function
+            return is_held and one != other
+    return False
 
 
 def _comes_after(call: Use, taped: Use, tape: ast.With, context: Context) -> bool:
@@ -334,7 +350,7 @@ def _tape_around(call: Use, context: Context) -> ast.With | None:
         if isinstance(node, ast.With) and any(
             _opens_tape(item.context_expr, call.function, context) for item in node.items
         ):
-            return node if _asks_for_weights(node, call.function, context) else None
+            return node if _weights_asked_for(node, call.function, context) else None
     return None
 
 
@@ -345,8 +361,10 @@ def _opens_tape(node: ast.expr, function: Function, context: Context) -> bool:
     return any(getattr(member, "name", "") == _TAPE for member in found)
 
 
-def _asks_for_weights(opened: ast.With, function: Function, context: Context) -> bool:
-    """True where gradients of weights are asked for, there or in what the tape is given to."""
+def _weights_asked_for(
+    opened: ast.With, function: Function, context: Context
+) -> list[tuple[ast.Attribute, Function]]:
+    """The weights read where gradients are asked for, there or in what the tape is given to."""
     tapes = {part.id for item in opened.items for part in walk(item) if _is_stored(part)}
     asking = [(function, tapes)]
     for inside, names in asking:  # which grows meanwhile
@@ -356,11 +374,14 @@ def _asks_for_weights(opened: ast.With, function: Function, context: Context) ->
                 known = {n for n, node in given.items() if getattr(node, "id", None) in names}
                 if known and all(called is not other for other, _ in asking):
                     asking.append((called, known))
-    return any(site.name == "gradient" for inside, _ in asking for site in inside.calls) and any(
-        isinstance(node, ast.Attribute) and node.attr in _WEIGHTS
+    if not any(site.name == "gradient" for inside, _ in asking for site in inside.calls):
+        return []
+    return [
+        (node, inside)
         for inside, _ in asking
         for node in walk(inside.node)
-    )
+        if isinstance(node, ast.Attribute) and node.attr in _WEIGHTS
+    ]
 
 
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Name]:
