@@ -175,12 +175,11 @@ class ObjectsOfProject:
     def _is_asked_to_train(self, uses: ObjectUses, definition: Class) -> bool:
         """True where something seen trains or exports an object, or may after it was compiled.
 
-        Where all is seen, or the project takes the steps itself, only what trains it counts.
+        Where the project takes the steps itself, that is what it was compiled for.
         """
         asked = uses.attributes - self._program.inference.classes.method_names(definition)
-        if not uses.is_all and not self._takes_steps_itself(definition):
-            return not knowledge.KERAS_TRACERS.isdisjoint(asked)
-        return not _TRACE.isdisjoint(asked)
+        tracing = _TRACE if self._takes_steps_itself(definition) else knowledge.KERAS_TRACERS
+        return not tracing.isdisjoint(asked)
 
     def _is_seen_to_connect(self, uses: ObjectUses) -> bool:
         return any(self._is_seen_to_see_inputs(call.function) for call in uses.calls)
