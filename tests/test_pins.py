@@ -201,7 +201,6 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
         ("", ["TFL203"]),
         ("from keras.legacy import interfaces", []),
         ("from keras.backend import tensorflow_backend as K", []),
-        ("import tensorflow.contrib.slim as slim", []),
         ("from keras.engine import topology", ["TFL203"]),
         ("layers.model.metrics_tensors.append(1)", []),
         ("print(layers.model.stateful_metric_names)", []),
@@ -220,7 +219,7 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
 def test_what_a_program_uses_says_which_keras(
     others: str, codes: list[str], tmp_path: Path
 ) -> None:
-    """The modules that are named here went with Keras 2.4 or TensorFlow 2, the attributes with 2.3."""
+    """The modules that are named here went with Keras 2.4, the attributes with 2.3."""
     metric = METRIC.replace("import tensorflow as tf", "import tensorflow as tf\nimport keras")
     write(tmp_path, {"layers.py": metric, "train.py": f"import layers\n{others}\n"})
     assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes

@@ -731,7 +731,19 @@ class Inference:
     def _instance_attribute(self, definition: Class, attr: str) -> Value:
         if attr in self.classes.replaced_methods(definition):
             return UNKNOWN
-        return self._attribute_of(self.classes.bases(definition), attr)
+        bases = self.classes.bases(definition)
+        if any(isinstance(base, str) or base.binds(attr) for base in bases):
+            return self._attribute_of(bases, attr)
+        return join(*self._given_below(definition, attr) or [UNKNOWN])
+
+    def _given_below(self, definition: Class, attr: str) -> list[Value]:
+        """What classes that inherit from one give an attribute that it leaves to them."""
+        return [
+            self.stored(store.binding, store.function, attr)
+            for below in self._program.remember(_storing).get(attr, ())
+            if definition in self.classes.bases(below)
+            for store in below.stores[attr]
+        ]
 
     def kept_attribute(self, owner: Value, attr: str) -> Value:
         """What ``owner.attr`` may be once its constructor is done: what that replaces itself is gone."""
@@ -775,6 +787,16 @@ class Inference:
             return self.returns(function)
         value = self.decorated(function)
         return value if function.is_static else _bind(value)
+
+
+def _storing(program: Program) -> dict[str, list[Class]]:
+    """The classes that store an attribute of ``self``, by its name."""
+    found: dict[str, list[Class]] = {}
+    for module in program.relevant_modules:
+        for definition in module.classes:
+            for attr in definition.stores:
+                found.setdefault(attr, []).append(definition)
+    return found
 
 
 def _replaces(later: AttributeStore, store: AttributeStore) -> bool:

@@ -261,6 +261,10 @@ class Class(Scope):
         """Dotted name, module included."""
         return f"{self.module.name}.{self.qualname}"
 
+    def binds(self, attr: str) -> bool:
+        """Whether the class statement gives its objects an attribute, by a method, or in its body."""
+        return attr in self.methods or attr in self.stores or attr in self.bindings
+
 
 @dataclass(eq=False, repr=False)
 class Module:
