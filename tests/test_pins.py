@@ -202,6 +202,19 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
         ("from keras.legacy import interfaces", []),
         ("from keras.backend import tensorflow_backend as K", []),
         ("from keras.engine import topology", ["TFL203"]),
+        ("from keras.initializers import normal", []),
+        ("from keras.optimizers import adam\nadam(0.1)", []),
+        ("from keras.optimizers import adam\nprint(adam)", ["TFL203"]),
+        ("import keras.backend as K\nK.image_dim_ordering()", []),
+        ("from keras.layers import Dense\nDense(3, init='uniform')", []),
+        ("from other import Dense\nDense(3, init='uniform')", ["TFL203"]),
+        ("layers.model.fit(1, nb_epoch=2)", []),
+        ("def step(nb_epoch):\n    pass\nlayers.model.fit(1, nb_epoch=2)", ["TFL203"]),
+        ("raw_input('go on? ')", []),
+        ("def raw_input(text):\n    pass\nraw_input('go on? ')", ["TFL203"]),
+        ("from six.moves import xrange\nxrange(3)", ["TFL203"]),
+        ("import six\nif six.PY2:\n    raw_input('go on? ')", ["TFL203"]),
+        ("try:\n    raw_input('go on? ')\nexcept NameError:\n    pass", ["TFL203"]),
         ("layers.model.metrics_tensors.append(1)", []),
         ("print(layers.model.stateful_metric_names)", []),
         (
@@ -219,7 +232,7 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
 def test_what_a_program_uses_says_which_keras(
     others: str, codes: list[str], tmp_path: Path
 ) -> None:
-    """The modules that are named here went with Keras 2.4, the attributes with 2.3."""
+    """The names that are written here went with Keras 2.4 or Python 2, the attributes with Keras 2.3."""
     metric = METRIC.replace("import tensorflow as tf", "import tensorflow as tf\nimport keras")
     write(tmp_path, {"layers.py": metric, "train.py": f"import layers\n{others}\n"})
     assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes

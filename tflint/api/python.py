@@ -26,6 +26,8 @@ TYPES: dict[str, type] = {
     for kind in (bool, bytearray, bytes, complex, dict, float, int, list, set, str, tuple)
 }
 """The types of what is written as a constant, and of what holds others."""
+PYTHON_2_NAMES = frozenset({"basestring", "raw_input", "unicode", "xrange"})
+"""Builtins of Python 2 that Python 3 has not."""
 NO_TENSORS = frozenset(
     {
         *(

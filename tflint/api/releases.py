@@ -90,13 +90,29 @@ KERAS_2_KEYWORDS = {
 """Keywords that methods of its models, layers and optimizers take, and those of Keras 3 refuse."""
 KERAS_BEFORE_2_4 = words(
     """
-    keras.applications.mobilenetv2 keras.backend.cntk_backend keras.backend.load_backend
-    keras.backend.numpy_backend keras.backend.tensorflow_backend keras.backend.theano_backend
-    keras.callbacks.callbacks keras.engine.training_arrays keras.engine.training_generator
-    keras.legacy keras.utils.training_utils tensorflow.contrib
+    keras.applications.mobilenetv2 keras.backend.cntk_backend keras.backend.image_dim_ordering
+    keras.backend.load_backend keras.backend.numpy_backend keras.backend.set_image_dim_ordering
+    keras.backend.tensorflow_backend keras.backend.theano_backend keras.callbacks.callbacks
+    keras.engine.training_arrays keras.engine.training_generator keras.initializers.normal
+    keras.initializers.one keras.initializers.uniform keras.initializers.zero keras.legacy
+    keras.utils.training_utils tensorflow.contrib
     """
 )
-"""Modules that Keras 2.2 and 2.3 have, and 2.4, 2.6, 2.8, 2.11 and 2.15 not; and one of TensorFlow 1."""
+"""Names that Keras 2.2 has, and 2.4, 2.6, 2.8, 2.11 and 2.15 not; and one of TensorFlow 1."""
+KERAS_BEFORE_2_4_CALLS = frozenset(
+    f"keras.optimizers.{name}" for name in words("adadelta adagrad adam adamax nadam rmsprop sgd")
+)
+"""Other names of classes up to Keras 2.3; later ones have modules of these names, or nothing."""
+KERAS_1_LAYER_KEYWORDS = words(
+    """
+    U_regularizer W_constraint W_regularizer b_constraint b_regularizer border_mode consume_less
+    dim_ordering dropout_U dropout_W filter_length init inner_activation inner_init nb_col nb_filter
+    nb_row pool_length subsample subsample_length
+    """
+)
+"""Keywords of layers in Keras 1, which Keras up to 2.3 takes for their new names, and later ones refuse."""
+KERAS_1_METHOD_KEYWORDS = words("nb_epoch nb_val_samples samples_per_epoch val_samples")
+"""The same of methods of its models."""
 KERAS_BEFORE_2_3_ATTRIBUTES = words(
     "metrics_tensors metrics_updates stateful_metric_functions stateful_metric_names"
 )

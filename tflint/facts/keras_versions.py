@@ -9,7 +9,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tflint.api.python import PYTHON_2_NAMES
 from tflint.api.releases import (
+    KERAS_1_LAYER_KEYWORDS,
+    KERAS_1_METHOD_KEYWORDS,
     KERAS_2_KEYWORDS,
     KERAS_2_METHODS,
     KERAS_2_MODULES,
@@ -17,11 +20,12 @@ from tflint.api.releases import (
     KERAS_2_ONLY,
     KERAS_BEFORE_2_3_ATTRIBUTES,
     KERAS_BEFORE_2_4,
+    KERAS_BEFORE_2_4_CALLS,
     LEGACY_KERAS,
 )
 from tflint.api.tensorflow_1 import TENSORFLOW_1_NAMES
 from tflint.facts.program import Program
-from tflint.syntax.model import Binding, Block, Function, ImportedName, Module, outward
+from tflint.syntax.model import Binding, Block, CallSite, Function, ImportedName, Module, outward
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
@@ -37,7 +41,7 @@ _GONE = frozenset(f"keras.{name}" for name in KERAS_2_NAMES) | KERAS_2_MODULES
 _OF_TENSORFLOW_1 = TENSORFLOW_1_NAMES | {"tensorflow.contrib"}
 _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
-_ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy"})
+_ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy", "py"})
 """Words of tests that ask which Keras there is."""
 
 
@@ -90,12 +94,49 @@ def _of_tensorflow_1(program: Inferred) -> frozenset[str]:
 
 
 def _needs_old_keras(program: Program) -> bool:
-    """True for a program that imports what no Keras from 2.4 on has, or asks a model for it."""
+    """True for a program that uses what no Keras from 2.4 on has, or Python 2, which has none of them."""
     old = KERAS_BEFORE_2_3_ATTRIBUTES
+    own = program.remember(_parameters)
     return any(
         _writes_out(KERAS_BEFORE_2_4, module)
         or any(_is_old_attribute(module, name) for name in old & module.reads.keys())
+        or any(_is_of_old_keras(site, own) for sites in module.calls.values() for site in sites)
         for module in program.relevant_modules
+    )
+
+
+def _parameters(program: Program) -> frozenset[str]:
+    """The names of all parameters of the program's own functions."""
+    return frozenset(
+        parameter.arg
+        for module in program.relevant_modules
+        for function in module.functions
+        for parameter in function.parameters
+    )
+
+
+def _is_of_old_keras(site: CallSite, own: frozenset[str]) -> bool:
+    """True for a call that neither Keras from 2.4 on takes nor, by its name, the program's own functions.
+
+    ``own`` are the parameters of these.
+    """
+    func, given = site.node.func, {keyword.arg for keyword in site.node.keywords}
+    name = _dotted(func, site.function)
+    if name.startswith("keras."):
+        is_old = name in KERAS_BEFORE_2_4_CALLS or not given.isdisjoint(KERAS_1_LAYER_KEYWORDS)
+    elif isinstance(func, ast.Attribute):
+        is_old = not given.isdisjoint(KERAS_1_METHOD_KEYWORDS - own)
+    else:
+        is_old = _is_builtin_of_python_2(func, site.function)
+    return is_old and not _is_tested(site.block)
+
+
+def _is_builtin_of_python_2(func: ast.expr, function: Function) -> bool:
+    return (
+        isinstance(func, ast.Name)
+        and func.id in PYTHON_2_NAMES
+        and holder_of(func.id, function) is None
+        and not function.module.star_imports
     )
 
 
@@ -156,7 +197,7 @@ def _switches(module: Module, program: Program) -> bool:
 
 def _needs_keras_2(program: Program) -> bool:
     """True for a program that uses what Keras 3 does not have, and does not ask whether it is there."""
-    return any(
+    return program.remember(_needs_old_keras) or any(
         any(_is_old_call(module, name) for name in KERAS_2_METHODS & module.calls.keys())
         or any(_has_old_keyword(module, n) for n in KERAS_2_KEYWORDS.keys() & module.calls.keys())
         or _writes_out(_GONE, module)

@@ -16,6 +16,7 @@ from tflint.facts.loop_dependence import (
     reads_attribute,
     runs_once_in_loop,
 )
+from tflint.facts.plain_loops import has_plain_loops
 from tflint.facts.repetition import call_reason, loop_reason, receiver_of
 from tflint.facts.single_items import holds_one_item, is_constant
 from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
@@ -177,7 +178,7 @@ def _find(
 ) -> RepeatedModelCall | None:
     site, model, argument, is_small, receiver = question
     function = site.function
-    if _is_rare(site) or runs_once_in_loop(site):
+    if _is_rare(site) or runs_once_in_loop(site) or has_plain_loops(function.module, project):
         return None
     sources = _sources(argument, function)
     is_small = is_small or holds_one_item(argument, function)
