@@ -18,7 +18,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.syntax.definitions import is_property, is_setter
-from tflint.syntax.model import Class, Function
+from tflint.syntax.model import CallSite, Class, Function
 
 _MOST_BASES = 200
 """How many classes of the project above each other one knows."""
@@ -106,6 +106,30 @@ class Classes:
         return not any(
             site.name == "__init__" for method in made_by.methods.values() for site in method.calls
         )
+
+    def is_never_made(self, definition: Class) -> bool:
+        """True for a class whose constructor asks ``super`` for what is above another class: TypeError."""
+        bases = self.bases(definition)
+        made_by = next(
+            (
+                b.methods["__init__"]
+                for b in bases
+                if isinstance(b, Class) and "__init__" in b.methods
+            ),
+            None,
+        )
+        return made_by is not None and any(
+            site.name == "super" and site.block is None and self._is_beside(site, made_by, bases)
+            for site in made_by.calls
+        )
+
+    def _is_beside(self, site: CallSite, constructor: Function, bases: list[Class | str]) -> bool:
+        """True for ``super(Other, self)`` where the other class is none of its own, all of which are known."""
+        match site.node.args:
+            case [asked, ast.Name(id=name)] if name == constructor.self_name and "?" not in bases:
+                value = self._questions.value(asked, constructor)
+                return isinstance(value, ClassValue) and value.definition not in bases
+        return False
 
     def is_method_of_layer(self, function: Function, names: Collection[str]) -> bool:
         """True for a method of a Keras layer or model that has one of these names."""

@@ -364,7 +364,9 @@ class EntryPoints:
         methods = (names & methods) - self._inference.classes.replaced_methods(definition)
         if not methods:
             return
-        made = self._made_as(definition) if leaves_it_to_calls else []
+        made = self._made_as(definition)
+        if all(map(self._inference.classes.is_never_made, made)):
+            return
         if leaves_it_to_calls and all(map(leaves_it_to_calls, made)):
             return  # the calls say where it runs
         if is_layer and all(map(self._is_called_past_keras, made)):
