@@ -567,3 +567,39 @@ print([name for name in names if not has(name, tensorflow.compat.v1)])
         [tensorflow_python, "-c", code, given], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-2:] == ["[]", "[]"]
+
+
+LEFT_OVER = """\
+import tensorflow as tf
+
+
+@tf.function
+def judge(net, x):
+    sgd = tf.keras.optimizers.SGD(0.1)
+    return net(x)
+
+
+@tf.function
+def learn(net, x, grads):
+    sgd = tf.keras.optimizers.SGD(0.1)
+    sgd.apply_gradients(zip(grads, net.trainable_variables))
+"""
+
+
+@pytest.mark.parametrize(
+    ("pin", "lines"),
+    [
+        ("tensorflow==2.5.0", [12]),
+        ("tensorflow<2.11", [12]),
+        ("keras==2.10", [12]),
+        ("tensorflow>=2.5", [6, 12]),
+        ("tensorflow==2.11", [6, 12]),
+        ("numpy", [6, 12]),
+    ],
+)
+def test_older_optimizers_make_variables_when_they_are_applied(
+    pin: str, lines: list[int], tmp_path: Path
+) -> None:
+    write(tmp_path, {"steps.py": LEFT_OVER, "requirements.txt": f"{pin}\n"})
+    found = places("steps.py", cwd=tmp_path)
+    assert [(line, code) for _, line, code in found] == [(line, "TFL203") for line in lines]

@@ -23,6 +23,8 @@ LEGACY_KERAS = "TF_USE_LEGACY_KERAS"
 """The environment variable that makes ``tf.keras`` be Keras 2, of the package ``tf_keras``."""
 TRACES_LOOPS_SINCE = "2.4"
 """The release of Keras from which on it is that of TensorFlow 2, whose ``predict`` is a tf.function."""
+MAKES_OPTIMIZERS_WHOLE_SINCE = "2.11"
+"""The release of TensorFlow, and of Keras, whose optimizers make Variables before they are applied."""
 RELEASES = {
     "tensorflow": (*(f"1.{n}" for n in range(16)), *(f"2.{n}" for n in range(60))),
     "keras": (

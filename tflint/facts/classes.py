@@ -124,7 +124,7 @@ class Classes:
         )
 
     def _is_beside(self, site: CallSite, constructor: Function, bases: list[Class | str]) -> bool:
-        """True for ``super(Other, self)`` where the other class is none of its own, all of which are known."""
+        """True for ``super(Other, self)`` where the other class is known to be none of its own."""
         match site.node.args:
             case [asked, ast.Name(id=name)] if name == constructor.self_name and "?" not in bases:
                 value = self._questions.value(asked, constructor)

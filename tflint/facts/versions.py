@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from tflint.api.releases import KERAS_2_ONLY, KERAS_3_SINCE, RELEASES, SINCE, TRACES_LOOPS_SINCE
+from tflint.api.releases import (
+    KERAS_2_ONLY,
+    KERAS_3_SINCE,
+    MAKES_OPTIMIZERS_WHOLE_SINCE,
+    RELEASES,
+    SINCE,
+    TRACES_LOOPS_SINCE,
+)
 from tflint.files.pins import Pin
 
 if TYPE_CHECKING:
@@ -45,6 +52,13 @@ class Versions:
         That is all Keras of TensorFlow 1, and Keras by itself up to 2.3: each builds a model once.
         """
         return self._are_older("tensorflow", "2.0") or self._are_older("keras", TRACES_LOOPS_SINCE)
+
+    @cached_property
+    def run_late_optimizers(self) -> bool:
+        """True when what the project asks for leaves optimizers alone that make nothing until applied."""
+        return any(
+            self._are_older(n, MAKES_OPTIMIZERS_WHOLE_SINCE) for n in ("tensorflow", "keras")
+        )
 
     @cached_property
     def run_keras_2(self) -> bool:

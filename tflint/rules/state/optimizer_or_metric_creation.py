@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 
@@ -52,7 +53,9 @@ class OptimizerOrMetricCreation(TracedRule):
 
     ## When it is fine
 
-    Created outside and first applied inside; loss objects, which have no state.
+    Created outside and first applied inside; loss objects, which have no state; optimizers that nothing
+    uses, where the project asks for a TensorFlow before 2.11, whose optimizers make their Variables when
+    they are first applied.
 
     ## What confirm shows
 
@@ -76,6 +79,8 @@ class OptimizerOrMetricCreation(TracedRule):
         for name in sorted(context.names(site.node.func)):
             optimizer = _OPTIMIZER.match(name)
             if optimizer and doing({f"keras.optimizers.{optimizer.group(1)}"}, Effect.VARIABLES):
+                if context.project.versions.run_late_optimizers and _is_left_over(site, context):
+                    return
                 kind = "optimizer"
             elif _METRIC.match(name):
                 kind = "metric"
@@ -90,3 +95,11 @@ class OptimizerOrMetricCreation(TracedRule):
                     f"Create the {kind} once, outside, and use it here.",
                 )
             return
+
+
+def _is_left_over(site: CallSite, context: Context) -> bool:
+    """True for a call whose result gets a name that nothing reads."""
+    match context.parent(site.node):
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return not context.uses(name)
+    return False
