@@ -61,6 +61,21 @@ def test_a_model_that_is_only_called_runs_where_it_is_called(code: str) -> None:
     assert not is_traced(KERAS + code, "Net.call")
 
 
+@pytest.mark.parametrize(
+    ("code", "traced"),
+    [
+        ("net = Net()\nnet(1)\nnet = other()\nnet.fit(1)", False),
+        ("net = Net()\nnet(1)\nif flag():\n    net = other()\nnet.fit(1)", True),
+        ("net = Net()\nnet(1)\nfor net in others():\n    net.fit(1)", False),
+        ("net = other()\nfor n in rows():\n    net.fit(1)\n    net = Net()\n    net(1)", True),
+        ("net = Net()\nnet(1)\ndef train():\n    net.fit(1)\nnet = other()", True),
+        ("net = Net()\nnet(1)\nnet = other()\nnet = Net()\nnet.fit(1)", True),
+    ],
+)
+def test_a_name_stands_for_what_it_was_given_last(code: str, traced: bool) -> None:
+    assert is_traced(KERAS + code, "Net.call") is traced
+
+
 @pytest.mark.parametrize("given", ["iter", "list", "reversed", "tuple", "sorted"])
 @pytest.mark.parametrize("used", ["net(1)", "net.fit(1)"])
 def test_models_are_followed_through_what_gives_them_one_by_one(given: str, used: str) -> None:

@@ -35,6 +35,8 @@ KERAS_TRACERS = frozenset(
 
 Nothing runs the graphs that `build` and `compute_output_shape` look into for shapes and weights.
 """
+KERAS_LOOPS = KERAS_TRACERS - {"compile", "export", "save"}
+"""Methods of a model that run, or make, the steps that compiling it is for."""
 KERAS_BUILDERS = KERAS_TRACERS - {"save", "compile"} | {"__call__", "build", "call"}
 """What makes the Variables of a layer or model, beside a call of it."""
 ESTIMATOR_MAKERS = frozenset({"Estimator", "EstimatorSpec", "TPUEstimator", "TPUEstimatorSpec"})

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 
+from tflint.api import knowledge
 from tflint.facts.context import Context
-from tflint.facts.values import Instance, Number, Value, members
+from tflint.facts.project import Project
+from tflint.facts.values import UNKNOWN, Instance, Number, Value, members
 from tflint.syntax.model import CallSite, Class
 from tflint.syntax.reaching import reaching
 
@@ -24,6 +26,21 @@ def calls_keras(func: ast.Attribute, context: Context) -> bool:
     found = members(context.value(func.value))
     return any(map(context.project.inference.classes.is_model, found)) and not any(
         _has_own(member, func.attr, context) for member in found
+    )
+
+
+def runs_loops_of_keras(project: Project) -> bool:
+    """True for a program that asks what may be a model for one of Keras's own loops."""
+    return project.remember(_runs_loops_of_keras)
+
+
+def _runs_loops_of_keras(project: Project) -> bool:
+    return any(
+        member == UNKNOWN or project.inference.classes.is_model(member)
+        for name in sorted(knowledge.KERAS_LOOPS)
+        for site in project.names.calls.get(name, ())
+        if isinstance(site.node.func, ast.Attribute)
+        for member in members(project.inference.value(site.node.func.value, site.function))
     )
 
 

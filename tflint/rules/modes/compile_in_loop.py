@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.claims import Compiles
-from tflint.facts.keras_models import calls_keras
+from tflint.facts.keras_models import calls_keras, runs_loops_of_keras
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
     changing_names,
@@ -68,7 +68,8 @@ class CompileInLoop(EagerRule):
 
     A new model at each turn, loops that change which layers are trainable, which must compile, or that
     load weights to begin again with a fresh optimizer, and a branch whose flag, or
-    test for one epoch (`if epoch == 35:`), lets it run once. Where each turn also calls `fit` for ten
+    test for one epoch (`if epoch == 35:`), lets it run once; a program that trains by steps of its own
+    alone, where no step of Keras's is ever traced. Where each turn also calls `fit` for ten
     epochs or more, the finding is information only.
 
     ## What confirm shows
@@ -94,6 +95,8 @@ class CompileInLoop(EagerRule):
         if not isinstance(func, ast.Attribute) or not calls_keras(func, context):
             return
         if not _is_compiled_again(func.value, site, context.project):
+            return
+        if not (context.project.is_library or runs_loops_of_keras(context.project)):
             return
         yield Proposal(
             site.node,
