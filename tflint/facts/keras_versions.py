@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -13,6 +13,7 @@ from tflint.api.python import PYTHON_2_NAMES
 from tflint.api.releases import (
     KERAS_1_LAYER_KEYWORDS,
     KERAS_1_METHOD_KEYWORDS,
+    KERAS_2_BACKEND_NAMES,
     KERAS_2_KEYWORDS,
     KERAS_2_METHODS,
     KERAS_2_MODULES,
@@ -38,6 +39,7 @@ _OWN_COPY = "tensorflow.python.keras"
 """Where TensorFlow keeps a Keras 2 of its own, in any version."""
 _TF_OF_BACKEND = "keras.backend.tf."
 _GONE = frozenset(f"keras.{name}" for name in KERAS_2_NAMES) | KERAS_2_MODULES
+_OF_BACKEND = frozenset(f"keras.backend.{name}" for name in KERAS_2_BACKEND_NAMES)
 _OF_TENSORFLOW_1 = TENSORFLOW_1_NAMES | {"tensorflow.contrib"}
 _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
@@ -201,23 +203,42 @@ def _needs_keras_2(program: Program) -> bool:
         any(_is_old_call(module, name) for name in KERAS_2_METHODS & module.calls.keys())
         or any(_has_old_keyword(module, n) for n in KERAS_2_KEYWORDS.keys() & module.calls.keys())
         or _writes_out(_GONE, module)
+        or _writes_out(_OF_BACKEND, module, meant=str)
         or _sets_old_rate(module)
         for module in program.relevant_modules
     )
 
 
-def _writes_out(names: frozenset[str], module: Module, only: Function | None = None) -> bool:
+def _keras(name: str) -> str:
+    """The name as Keras 2 has it: ``legacy`` and ``experimental`` are part of it here.
+
+    What its backend module imports as ``tf`` is TensorFlow.
+    """
+    for before in ("tensorflow.keras", "tensorflow.compat.v1.keras", "tensorflow.compat.v2.keras"):
+        if name == before or name.startswith(f"{before}."):
+            return name.removeprefix(before.removesuffix("keras"))
+    if name.startswith(_TF_OF_BACKEND):
+        return f"tensorflow.{name.removeprefix(_TF_OF_BACKEND)}"
+    return name
+
+
+def _writes_out(
+    names: frozenset[str],
+    module: Module,
+    only: Function | None = None,
+    meant: Callable[[str], str] = _keras,
+) -> bool:
     """True where a file imports or writes out one of these names, and asks for no version first.
 
-    ``only`` is the one function of it that counts.
+    ``only`` is the one function of it that counts; ``meant`` says which of these a spelling means.
     """
     functions = (module.body, *module.functions) if only is None else (only,)
-    if any(_is_below(name, names) for name in _dotted_imports(functions)):
+    if any(_is_below(meant(name), names) for name in _dotted_imports(functions)):
         return True
     used = module.calls.keys() | module.reads.keys()
     return any(
         only in (None, function)
-        and _dotted(node, function) in names
+        and meant(_spelled(node, function)) in names
         and not _is_tested(function.statement_of(node)[1])
         for end in _ends(names) & used
         for node, function in _places(end, module)
@@ -236,28 +257,15 @@ def _is_below(name: str, names: frozenset[str]) -> bool:
     return any(".".join(parts[:end]) in names for end in range(2, len(parts) + 1))
 
 
-def _keras(name: str) -> str:
-    """The name as Keras 2 has it: ``legacy`` and ``experimental`` are part of it here.
-
-    What its backend module imports as ``tf`` is TensorFlow.
-    """
-    for before in ("tensorflow.keras", "tensorflow.compat.v1.keras", "tensorflow.compat.v2.keras"):
-        if name == before or name.startswith(f"{before}."):
-            return name.removeprefix(before.removesuffix("keras"))
-    if name.startswith(_TF_OF_BACKEND):
-        return f"tensorflow.{name.removeprefix(_TF_OF_BACKEND)}"
-    return name
-
-
 def _dotted_imports(functions: Iterable[Function]) -> Iterator[str]:
     for function in functions:
         for binding in chain.from_iterable(function.bindings.values()):
             if isinstance(binding.target, ImportedName) and not _is_tested(binding.block):
                 imported = binding.target
                 if isinstance(binding.node, ast.Import):
-                    yield from (_keras(alias.name) for alias in binding.node.names)
+                    yield from (alias.name for alias in binding.node.names)
                 elif not imported.level:
-                    yield _keras(".".join(filter(None, (imported.module, imported.name))))
+                    yield ".".join(filter(None, (imported.module, imported.name)))
 
 
 def _is_old_call(module: Module, name: str) -> bool:
@@ -284,6 +292,11 @@ def _places(end: str, module: Module) -> Iterator[tuple[ast.expr, Function]]:
 
 
 def _dotted(node: ast.expr, function: Function) -> str:
+    """The name that an expression in a function stands for from an import on; "" if it is none."""
+    return _keras(_spelled(node, function))
+
+
+def _spelled(node: ast.expr, function: Function) -> str:
     """The name that an expression in a function spells out from an import on; "" if it is none."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
@@ -295,7 +308,7 @@ def _dotted(node: ast.expr, function: Function) -> str:
     for binding in scope.bindings.get(node.id, ()):
         match binding.target:
             case ImportedName(module=package, name=name, level=0):
-                return _keras(".".join([package, *([name] if name else []), *reversed(parts)]))
+                return ".".join([package, *([name] if name else []), *reversed(parts)])
     return ""
 
 
