@@ -12,6 +12,8 @@ from tflint.facts.parameters import Parameters
 from tflint.facts.questions import Questions
 from tflint.facts.values import (
     ARRAY,
+    DATASET,
+    ITERATOR,
     NONE,
     NUMBER,
     TENSOR,
@@ -47,6 +49,7 @@ _OF_TENSORS = words(
     transpose argmax argmin expand_dims squeeze unstack
     """
 )
+_OF_ELEMENTS = (DATASET, ITERATOR)
 
 
 class ContextQuestions(Questions, Protocol):
@@ -228,24 +231,52 @@ class TracedParameters(Parameters):
         return join(*found) if found else None
 
     def _outside(self, node: ast.expr, site: CallSite) -> Value:
-        """What an argument is in eager code; an element of a dataset may be a structure."""
+        """What an argument is in eager code; an element of a dataset may be a structure, or hold one."""
         value = self._plain.value(node, site.function)
-        if value != TENSOR or not isinstance(node, ast.Name):
-            several = isinstance(node, ast.Call) and not self._gives_one(node, site.function)
-            return TENSORS if value == TENSOR and several else value
-        for binding in site.function.bindings.get(node.id, ()):
-            source = binding.value
-            if source is None:
-                continue
-            name = called_name(source) if isinstance(source, ast.Call) else ""
-            depth = 2 if name == "enumerate" else 1
-            if binding.kind == "for" or name == "next":
-                if len(binding.path) < depth:
-                    return TENSORS
-            elif isinstance(source, ast.Call) and not binding.path:
-                if not self._gives_one(source, site.function):
-                    return TENSORS
-        return value
+        several = value == TENSOR and self._may_be_several(node, site.function, set())
+        return TENSORS if several else value
+
+    def _may_be_several(
+        self, node: ast.expr, function: Function, asked: set[tuple[Function, str]]
+    ) -> bool:
+        """True for what stands for tensors, and is not known to be one; ``asked`` are names on the way."""
+        if isinstance(node, ast.Call):
+            return not self._gives_one(node, function)
+        if not isinstance(node, ast.Name) or (function, node.id) in asked:
+            return False
+        asked.add((function, node.id))
+        return any(
+            self._is_given_several(node.id, function, asked)
+            if binding.kind == "parameter"
+            else self._binds_several(binding, function)
+            for binding in function.bindings.get(node.id, ())
+        )
+
+    def _is_given_several(
+        self, name: str, function: Function, asked: set[tuple[Function, str]]
+    ) -> bool:
+        callers = self._plain.callers
+        return any(
+            self._may_be_several(given, site.function, asked)
+            for site in callers.of(function)
+            if (given := callers.arguments(site, function).get(name)) is not None
+        )
+
+    def _binds_several(self, binding: Binding, function: Function) -> bool:
+        source, depth, is_element = binding.value, 1, binding.kind == "for"
+        match source:
+            case ast.Call(func=func, args=[inner, *_]) if called_name(func) == "enumerate":
+                source, depth = inner, 2
+            case ast.Call(func=func, args=[inner, *_]) if called_name(func) == "next":
+                source, is_element = inner, True
+        if source is None:
+            return False
+        if is_element:
+            is_part = len(binding.path) >= depth
+            return not is_part or self._plain.value(source, function) in _OF_ELEMENTS
+        if not isinstance(source, ast.Call) or binding.path:
+            return False
+        return not self._gives_one(source, function)
 
     def _gives_one(self, call: ast.Call, function: Function) -> bool:
         """True for a function outside the project that gives one tensor, not a structure of them."""
