@@ -246,9 +246,13 @@ def _in_loop(
     if _turns_once(loop, site, project) or is_epoch(loop, sources, site.function):
         return None
     waits = isinstance(loop, ast.While) and not any(_calls(s, "next") for s in sources)
-    is_step = waits or is_carried(loop, site, sources, project.inference.callers)
+    is_step = (
+        waits
+        or trains_on_batches(loop)
+        or is_carried(loop, site, sources, project.inference.callers)
+    )
     reasons = (loop_reason(site.function, loop),)
-    return RepeatedModelCall(reasons, is_small or is_step, is_step or trains_on_batches(loop))
+    return RepeatedModelCall(reasons, is_small or is_step, is_step)
 
 
 def _given(

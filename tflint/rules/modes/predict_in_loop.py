@@ -80,11 +80,11 @@ class PredictInLoop(EagerRule):
     One call over a whole dataset, loops over models or epochs in which each call sees the same data, or
     that fit the model to all the data at each turn, and calls once in many turns. Models with a
     `predict` of their own. Programs for TensorFlow 1 or for Keras up to 2.3, and programs in graph mode
-    (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture
-    (20 to 60 ms with Matplotlib), waits, trains a hundred steps, or trains on a batch beside asking for
-    one, where somebody gives the items by hand (`files.upload()` in Colab), and where a program comes
-    to the call 25 times at most, or each run of a function ten times, as far as is known (`range(5)`, a
-    list written out, `if count > 5: break`), the finding is information only.
+    (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture (20
+    to 60 ms with Matplotlib), waits, or trains a hundred steps, where somebody gives the items by hand
+    (`files.upload()` in Colab), and where a program comes to the call 25 times at most, or each run of a
+    function ten times, as far as is known (`range(5)`, a list written out, `if count > 5: break`), the
+    finding is information only.
 
     ## What confirm shows
 
