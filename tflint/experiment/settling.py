@@ -179,6 +179,7 @@ class Settling:
 
     def _run(self, worker: Worker, job: Job) -> Answer:
         answer = worker.run(job)
+        self._of_thread.raised_in |= set(answer.result.raised_in)
         if hasattr(self._of_thread, "reads"):
             self._of_thread.reads = joined(self._of_thread.reads, answer.result.reads)
         return answer
@@ -214,7 +215,8 @@ class Settling:
         if not any(oracles_for(run_for(subject.kind, subject.claims), subject.claims)):
             return Outcome("inconclusive", _UNTESTABLE)
         outcome = self._by_any_way(finding, subject)
-        refused = [one for one in self._of_thread.reasons if is_refused_by_keras_3(one)]
+        said, raised_in = self._of_thread.reasons, self._of_thread.raised_in
+        refused = [one for one in said if is_refused_by_keras_3(one, raised_in)]
         if not refused or outcome.verdict != "inconclusive":
             return outcome
         if self._settings.available("tf_keras") != "tf_keras":
@@ -231,7 +233,7 @@ class Settling:
     def _by_any_way(self, finding: Finding, subject: Subject) -> Outcome:
         """What comes of the ways to the line, until one settles it."""
         best: Outcome | None = None
-        self._of_thread.reasons = []
+        self._of_thread.reasons, self._of_thread.raised_in = [], set()
         tried = 0
         ended: Subject | None = None
         reached = False

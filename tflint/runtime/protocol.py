@@ -480,6 +480,7 @@ class SideResult:
     Attributes:
         stage: what it is doing, ``"done"`` at the end.
         error: what the program raised on its way to the call.
+        raised_in: names of the modules whose own code raised what was told of.
         nodes: the size of each graph, by site.
         added_nodes: by how much the graph grows at the flagged line.
         from_program: how many of the calls or passes the program made itself.
@@ -511,6 +512,7 @@ class SideResult:
     varies: bool = False
     example_failed: bool = False
     error: Optional[Failure] = None
+    raised_in: List[str] = field(default_factory=list)
     inputs: Optional[Inputs] = None
     inputs_error: Optional[str] = None
     made_up: List[str] = field(default_factory=list)

@@ -140,6 +140,7 @@ class Experiment:
         self.result.reads = READING.so_far()
         self.result.calls = meter.records
         self.result.nodes = meter.nodes
+        self.result.raised_in = list(meter.raised_in)
         self.result.added_nodes = meter.added_nodes
         self.result.undecorated = self.program.undecorated
         self._shared.publish(self.result)
