@@ -74,6 +74,14 @@ class Marking:
                 return [self.statement.lineno, number]
         return [self.statement.lineno, 0]
 
+    @property
+    def receiver(self) -> str:
+        """The object whose method the flagged expression calls, as it is written."""
+        source = read(self._finding.path)
+        call = self._expression(source) if source is not None and self.statement else None
+        func = call.func if isinstance(call, ast.Call) else None
+        return ast.unparse(func.value) if isinstance(func, ast.Attribute) else ""
+
     def sources(self, main: ParsedFile, text: str) -> dict[str, str]:
         """The texts of the files with their markers, and that of the main one, of which a part runs."""
         sources = {main.path: self._text(main, text)}

@@ -75,6 +75,7 @@ class Routes:
         self.flagged = self._marking.flagged
         self.own = self._marking.own
         self.place = self._marking.place
+        self.receiver = self._marking.receiver
         self.comparison = self._marking.comparison
         rebound = next((c for c in subject.claims if isinstance(c, Rebound)), None)
         self.changes = [] if rebound is None else named_changes(finding, rebound.target)

@@ -377,6 +377,7 @@ class Settling:
             changed_paths=sorted(changed_paths(routes.statement)) if _has(claims, State) else [],
             assigned=sorted(changed) if run is Run.LINE else [],
             reads=routes.reads if _first(claims, Raises).tensors else [],
+            model=routes.receiver if _has(claims, Slower) else "",
             past=_has(claims, *_OF_THE_LINE),
             equal=equal,
             examples=None if route.name == "recording" else self._examples(actual.entry),

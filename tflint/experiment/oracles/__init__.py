@@ -44,6 +44,9 @@ def judge(case: Case) -> Outcome:
         outcome = Outcome("inconclusive", f"the program runs no graphs, by {modes[0]}")
     else:
         outcome = Outcome(*weigh(test(case) for test in oracles_for(case.run, case.claims)))
+    lacking = case.eager.result.lacking
+    if outcome.verdict == "refuted" and lacking:
+        outcome = Outcome("inconclusive", f"a run with {lacking[0]} disproves nothing")
     outcome.sides = (case.eager, case.graph)
     if case.run is Run.LINE:
         outcome.inputs = inputs_of(case.route, case.graph)

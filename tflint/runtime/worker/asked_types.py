@@ -10,7 +10,7 @@ import re
 
 from ..protocol import Spec
 from . import namespaces, suggestions, usual
-from .argument_specs import FILE, FLOATS, LISTS, NUMBERS, special, value
+from .argument_specs import ARRAYS, FILE, FLOATS, LISTS, NUMBERS, OF_ARRAYS, special, value
 
 _TEXTS = {"kind": "list", "items": [value("a"), value("b")]}
 _NO_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
@@ -62,6 +62,7 @@ _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
     (frozenset({"layers", "predict", "fit", "trainable_variables", "weights"}), [special("model")]),
     (frozenset({"apply_gradients", "minimize"}), [special("optimizer")]),
     (frozenset({"batch", "take", "prefetch", "element_spec"}), [special("dataset")]),
+    (OF_ARRAYS, ARRAYS),
     (frozenset({"shape", "dtype", "ndim", "rank", "numpy", "size"}), FLOATS),
 ]
 """Attributes that tell what has them."""
