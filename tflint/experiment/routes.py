@@ -131,7 +131,7 @@ class Routes:
 
     def _by_other_files(self) -> Iterator[Route]:
         """By the files that lead to a function of this one: what they import runs whole."""
-        node = self._entry_node()
+        node = self._entry_node() or self._flagged_definition()
         waiting = [self.entry.functions[node]] if node is not None else []
         seen = {self.entry}
         for function in waiting:  # which grows
@@ -267,6 +267,11 @@ class Routes:
 
     def _entry_node(self) -> CallableNode | None:
         return self.entry.find(self._subject.entry)
+
+    def _flagged_definition(self) -> CallableNode | None:
+        """The function that the flagged line defines, if it does."""
+        defined = isinstance(self.statement, (ast.FunctionDef, ast.AsyncFunctionDef))
+        return self.statement if defined and self.statement in self.entry.functions else None
 
     # Programs.
 

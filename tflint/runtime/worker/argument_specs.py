@@ -107,7 +107,17 @@ _SAID = {
 
 ARRAYS: list[Spec] = [{**spec, "kind": "array"} for spec in FLOATS[:4]]
 OF_ARRAYS = frozenset(
-    ("reshape", "astype", "flatten", "ravel", "squeeze", "transpose", "tolist", "nonzero", "argsort")
+    (
+        "reshape",
+        "astype",
+        "flatten",
+        "ravel",
+        "squeeze",
+        "transpose",
+        "tolist",
+        "nonzero",
+        "argsort",
+    )
 )
 """What arrays have, and tensors do not."""
 
