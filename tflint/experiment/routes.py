@@ -270,8 +270,13 @@ class Routes:
 
     def _flagged_definition(self) -> CallableNode | None:
         """The function that the flagged line defines, if it does."""
-        defined = isinstance(self.statement, (ast.FunctionDef, ast.AsyncFunctionDef))
-        return self.statement if defined and self.statement in self.entry.functions else None
+        node = self.statement
+        if (
+            isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+            and node in self.entry.functions
+        ):
+            return node
+        return None
 
     # Programs.
 

@@ -1,7 +1,8 @@
 """Objects whose constructor raises before its end: what its other statements bind is there to be tried.
 
-So it is of programs. What the statement that failed would have bound raises its error wherever it is used,
-and the model that the flagged line asks is made up. Such an object can prove a finding, and never disprove it.
+So it is of programs. What the statement that failed would have bound raises its error wherever it is
+used, and the model that the flagged line asks is made up. Such an object can prove a finding, and never
+disprove it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _ERROR, _ABSENT = "__tflint_error__", "__tflint_absent__"
 def made(x: Experiment, cls: type) -> Any:
     """An object made as far as it goes: with the program's own arguments, or those that came furthest."""
     definition = x.definition_of(cls)
-    initialise = vars(cls).get("__init__")
+    initialise: Any = vars(cls).get("__init__")
     code = getattr(initialise, "__code__", None)
     if definition is None or code is None or set(code.co_freevars) - {"__class__"}:
         return None

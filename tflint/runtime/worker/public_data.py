@@ -1,4 +1,4 @@
-"""What stands for the data sets that Keras and TensorFlow Datasets download: made-up values in the documented shapes.
+"""What stands for data sets that are downloaded: made-up values in the documented shapes.
 
 An experiment waits for no download. What lies in the user's cache already is taken as it is.
 """
