@@ -44,6 +44,7 @@ from tflint.experiment.data_files import folders_of, named_files
 from tflint.experiment.generations import (
     is_refused_by_keras_3,
     is_written_for_keras_2,
+    is_written_for_keras_3,
     what_to_do,
 )
 from tflint.experiment.literals import literal_arguments, literal_values, named_sizes
@@ -217,7 +218,7 @@ class Settling:
         outcome = self._by_any_way(finding, subject)
         said, raised_in = self._of_thread.reasons, self._of_thread.raised_in
         refused = [one for one in said if is_refused_by_keras_3(one, raised_in)]
-        if not refused or outcome.verdict != "inconclusive":
+        if not refused or outcome.verdict != "inconclusive" or _needs_keras_3(finding, subject):
             return outcome
         if self._settings.available("tf_keras") != "tf_keras":
             if any(map(is_written_for_keras_2, refused)):
@@ -507,6 +508,11 @@ def _rebind(target: str, routes: Routes, route: Route) -> Rebind | None:
     if not target:
         return None
     return Rebind(target, assigned_values(routes.changes), route.makes_changes)
+
+
+def _needs_keras_3(finding: Finding, subject: Subject) -> bool:
+    sources = map(read, dict.fromkeys((finding.path, subject.entry.path)))
+    return any(is_written_for_keras_3(source.text) for source in sources if source is not None)
 
 
 def our_fault(error: Exception) -> Outcome:

@@ -490,6 +490,7 @@ class SideResult:
         made_up: public data sets, weights, pictures and cameras that are not here, for which others stand.
         lacking: what is not as it is where the program is at home; such a run disproves nothing.
         undecorated: whether classes were made without decorators that are not here.
+        short_training: whether training on the way to the line was cut short.
         stood_in: names of files that are not here, and for which others were made.
         trials: calls made in search of arguments.
         trying: what is being tried, should it crash the process.
@@ -521,6 +522,7 @@ class SideResult:
     made_up: List[str] = field(default_factory=list)
     lacking: List[str] = field(default_factory=list)
     undecorated: bool = False
+    short_training: bool = False
     stood_in: List[str] = field(default_factory=list)
     recipes: Dict[str, List[Spec]] = field(default_factory=dict)
     trying: Json = None

@@ -17,6 +17,7 @@ from . import (
     outside,
     owners,
     public_data,
+    short_training,
     symbols,
 )
 from .data_files import DataFiles
@@ -46,6 +47,7 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     x.program.prepare()
     older_versions.install(framework, job)
     absent_models.install(x, files.provide)
+    short_training.install(x)
     absent_pictures.install(x, files.provide)
     channels.quieten(x.world.packages)
     x.meter.watches_state = x.job.watch.state

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..protocol import Job
-from . import repair
+from . import command_lines, repair
 
 _TRAINING = {
     "fit", "evaluate", "predict", "train", "main", "run", "show", "savefig", "save", "print",
@@ -265,13 +265,16 @@ class LoadedProgram:
         return []
 
     def _run(self, code: types.CodeType, module: types.ModuleType) -> None:
-        """Run a statement; where it fails for want of a file that can be made up, once more with that."""
+        """Run a statement; where it fails for want of a file or an argument, once more with one made up."""
         while True:
             try:
                 exec(code, vars(module))
                 return
             except FileNotFoundError as error:
                 if self._begun() or not self.stand_in(error):
+                    raise
+            except IndexError:
+                if "argv" not in code.co_names or self._begun() or not command_lines.lengthen():
                     raise
 
 
