@@ -109,8 +109,10 @@ class Routes:
             yield from self._by_other_files()
             if self._entry_node() is not None:
                 yield self._alone()
-            if any(isinstance(claim, Slower) for claim in self._subject.claims):
-                # Of a whole script nobody knows which calls the line brings about, only what its own costs.
+            of_cost = any(isinstance(claim, Slower) for claim in self._subject.claims)
+            if of_cost or self._flagged_definition() is not None:
+                # Of a whole script nobody knows which calls a line brings about, only what its own costs,
+                # and what becomes of a function that it defines.
                 yield from self._whole()
             return
         own, elsewhere = self._uses()

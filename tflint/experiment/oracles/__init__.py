@@ -72,8 +72,9 @@ def judge(case: Case) -> Outcome:
     if growth is not None:
         found = {"functions": growth.functions, "slower": growth.slower}
         # What the program's own model takes is the same by any way.
-        timed = growth.slower is not None and bool(growth.slower.others)
-        outcome.final = outcome.final or (timed and not growth.slower.made_up)
+        slower = growth.slower
+        own = slower is not None and bool(slower.others) and not slower.made_up
+        outcome.final = outcome.final or own
         outcome.detail |= {name: encode(value) for name, value in found.items() if value}
     return outcome
 
