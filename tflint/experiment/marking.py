@@ -13,6 +13,8 @@ from tflint.finding import EntryKind, Finding, Subject
 from tflint.runtime.protocol import Flagged
 from tflint.syntax.model import outward
 
+_OF_MODELS = ("predict", "fit", "evaluate")
+"""Methods that have a model do its work."""
 _VALUES = (ast.Call, ast.Attribute, ast.Name, ast.Subscript, ast.BinOp, ast.JoinedStr)
 """Expressions around which a marker can stand."""
 _READ = (ast.Name, ast.Attribute, ast.Subscript)
@@ -76,11 +78,17 @@ class Marking:
 
     @property
     def receiver(self) -> str:
-        """The object whose method the flagged expression calls, as it is written."""
+        """The model that the flagged statement asks, as it is written; empty where it asks none."""
         source = read(self._finding.path)
-        call = self._expression(source) if source is not None and self.statement else None
-        func = call.func if isinstance(call, ast.Call) else None
-        return ast.unparse(func.value) if isinstance(func, ast.Attribute) else ""
+        if source is None or self.statement is None:
+            return ""
+        calls = [node for node in ast.walk(self.statement) if isinstance(node, ast.Call)]
+        asked = [
+            (not self._is_flagged(source, call), ast.unparse(call.func.value))
+            for call in calls
+            if isinstance(call.func, ast.Attribute) and call.func.attr in _OF_MODELS
+        ]
+        return min(asked, default=(False, ""))[1]
 
     def sources(self, main: ParsedFile, text: str) -> dict[str, str]:
         """The texts of the files with their markers, and that of the main one, of which a part runs."""

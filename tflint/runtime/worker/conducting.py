@@ -43,6 +43,7 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     READING.before_open = files.before_open
     x.absent_files = absent_files.AbsentFiles(x)
     x.program.stand_in = x.absent_files.stand_in
+    x.program.model_instead = x.model_instead
     command_lines.install()
     x.program.prepare()
     older_versions.install(framework, job)

@@ -82,6 +82,8 @@ class LoadedProgram:
         """The types of what statements raised for want of a network or a package."""
         self.undecorated = False
         """Whether classes were made without decorators that are not there."""
+        self.model_instead: Callable[[str], Any] = lambda name: None
+        """Makes up what a name would have held; None for most."""
         self.stand_in: Callable[[BaseException], bool] = lambda error: False
         """Makes what the program has failed for want of; whether it did."""
 
@@ -230,16 +232,21 @@ class LoadedProgram:
                     continue
                 if not isinstance(statement, kinds) and self._begun():
                     raise
+                names = _bound(statement)
+                models = {name: self.model_instead(name) for name in names}
                 if strict and not isinstance(statement, _IMPORTS):
-                    if _is_of_this_machine(error):
+                    if any(model is not None for model in models.values()) or _is_of_this_machine(
+                        error
+                    ):
                         lacking = lacking or error
                         self.left_out[type(error).__name__] = None
                     else:
                         failed = failed or error
                 self.absent.append(str(error))
                 self.failures.append(error)
-                for name in _bound(statement):
-                    vars(module).setdefault(name, Absent(error))
+                for name in names:
+                    model = models[name]
+                    vars(module).setdefault(name, Absent(error) if model is None else model)
         failed = failed or (None if self._begun() else lacking)
         if failed is not None:
             raise failed
