@@ -10,6 +10,7 @@ import operator
 import os
 import signal
 import statistics
+import sys
 from collections.abc import Callable
 from time import monotonic  # as it is: an experiment may move the program's clocks
 from typing import Any
@@ -151,9 +152,20 @@ class Experiment:
         self.result.undecorated = self.program.undecorated
         self.result.lacking = [
             *(f"statements that raise {name} left out" for name in self.program.left_out),
+            *(["made-up arguments on the command line"] if len(sys.argv) > 1 else []),
+            *(["made-up answers"] if self._answered() else []),
             *(f"an object whose constructor raises {name}" for name in self.half_made),
         ]
         self._shared.publish(self.result)
+
+    def _answered(self) -> bool:
+        """Whether the program has asked something, where that is not what the claim is about."""
+        if self.job.watch.effects:
+            return False
+        try:
+            return bool(sys.stdin.buffer.tell())
+        except (AttributeError, ValueError, OSError):
+            return False  # the program has put something else there, or closed it
 
     def stage(self, name: str) -> None:
         """Where we are, should this be the last that is heard of us."""

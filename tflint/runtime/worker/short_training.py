@@ -17,7 +17,7 @@ from .flagged_lines import Lines
 if TYPE_CHECKING:
     from .experiment import Experiment
 
-_STEPS = 2
+_STEPS, _MOST = 2, 10_000
 Method = Callable[..., Any]
 
 
@@ -43,11 +43,22 @@ def _shortened(x: Experiment, fit: Method) -> Method:
             given = signature.bind(*args, **kwargs).arguments
         except TypeError:
             return fit(*args, **kwargs)
-        given["epochs"] = given.get("initial_epoch", 0) + 1
+        start = given.get("initial_epoch", 0)
+        epochs = given.get("epochs", 1) - start
+        given["epochs"] = start + 1
         given["steps_per_epoch"] = min(given.get("steps_per_epoch") or _STEPS, _STEPS)
         if given.get("validation_data") is not None:
             given["validation_steps"] = 1
         x.result.short_training = True
-        return fit(given.pop("self"), **given)
+        return _lengthened(fit(given.pop("self"), **given), start, epochs)
 
     return short
+
+
+def _lengthened(history: Any, start: int, epochs: int) -> Any:
+    """What training returns, with as many epochs as the program has asked for."""
+    if getattr(history, "epoch", None) and epochs > 1:
+        history.epoch[1:] = range(start + 1, start + min(epochs, _MOST))
+        for values in history.history.values():
+            values[1:] = values[:1] * (len(history.epoch) - 1)
+    return history
