@@ -240,6 +240,29 @@ def test_a_definition_is_followed_into_the_program_of_another_file(
     assert "main.py" in inputs
 
 
+SCORES = """
+import tensorflow as tf
+
+class Scores(tf.keras.callbacks.Callback):
+    def __init__(self, dataset):
+        super().__init__()
+        self.dataset = dataset
+
+    def on_epoch_end(self, epoch, logs=None):
+        for rows, labels, weights in self.dataset:
+            self.model.predict(rows)  # here
+"""
+
+
+def test_data_sets_have_as_many_parts_as_are_taken(settle: Settle, tmp_path: Path) -> None:
+    (tmp_path / "scores.py").write_text(SCORES)
+    finding = make_finding(
+        tmp_path / "scores.py", "TFL901", entry="Scores.on_epoch_end", kind=EntryKind.EAGER
+    )
+    verdict, reason, _ = told(*settle(finding))
+    assert verdict == "confirmed", reason
+
+
 def test_what_keras_3_raises_itself_may_be_right_for_keras_2() -> None:
     assert is_refused_by_keras_3("ValueError: units", ["keras.src.layers.core.dense"])
     assert not is_refused_by_keras_3("ValueError: units", ["keras.src.layers.input_spec", "net"])

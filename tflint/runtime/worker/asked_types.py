@@ -72,6 +72,8 @@ _UNBUILT = re.compile(
     r"|never been called|_nested_inputs|no inbound nodes"
 )
 """What is said of a model that knows no inputs."""
+_UNPACKED = re.compile(r"values to unpack \(expected (\d)")
+"""What is said of elements that have too many parts, or too few."""
 _UNCOMPILED = re.compile(r"must (?:be )?compile|call `compile")
 _OWN_MODELS = (special("model"), special("built model"))
 _OF_VALUES = (bool, int, float, str, type(None))
@@ -93,6 +95,9 @@ def asked(message: str, spec: Spec) -> list[Spec]:
         return [special("built model")]
     if spec in _OWN_MODELS and _UNCOMPILED.search(message):
         return [special("compiled model")]
+    parts = _UNPACKED.search(message)
+    if parts and spec == special("dataset"):
+        return [usual.dataset_of(int(parts[1]))]
     given = _type_of(spec)
     if not given:
         return []
