@@ -263,6 +263,33 @@ def test_data_sets_have_as_many_parts_as_are_taken(settle: Settle, tmp_path: Pat
     assert verdict == "confirmed", reason
 
 
+HANDED_ON = """
+import tensorflow as tf
+
+class Base:
+    def __init__(self, width, **options):
+        self.width = width
+
+class Net(Base):
+    def __init__(self, **options):
+        super().__init__(3, **options)
+
+    @tf.function
+    def step(self, x):
+        print("step")  # here
+        return x * self.width
+"""
+
+
+def test_what_a_constructor_hands_on_by_itself_is_not_given(settle: Settle, tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text(HANDED_ON)
+    verdict, reason, inputs = told(
+        *settle(make_finding(tmp_path / "net.py", "TFL301", entry="Net.step"))
+    )
+    assert verdict == "confirmed", reason
+    assert "Net()" in inputs
+
+
 def test_what_keras_3_raises_itself_may_be_right_for_keras_2() -> None:
     assert is_refused_by_keras_3("ValueError: units", ["keras.src.layers.core.dense"])
     assert not is_refused_by_keras_3("ValueError: units", ["keras.src.layers.input_spec", "net"])
