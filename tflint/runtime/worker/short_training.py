@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .experiment import Experiment
 
 _STEPS, _MOST = 2, 10_000
+_FEW = 256
+"""Rows that are trained on as they are."""
 Method = Callable[..., Any]
 
 
@@ -46,7 +48,9 @@ def _shortened(x: Experiment, fit: Method) -> Method:
         start = given.get("initial_epoch", 0)
         epochs = given.get("epochs", 1) - start
         given["epochs"] = start + 1
-        given["steps_per_epoch"] = min(given.get("steps_per_epoch") or _STEPS, _STEPS)
+        if len(getattr(given.get("x"), "shape", None) or ()) == 0 or len(given["x"]) > _FEW:
+            # Of few rows there may be no two steps, and Keras says so each time.
+            given["steps_per_epoch"] = min(given.get("steps_per_epoch") or _STEPS, _STEPS)
         if given.get("validation_data") is not None:
             given["validation_steps"] = 1
         x.result.short_training = True
