@@ -108,8 +108,9 @@ def _judged(one: Program, findings: list[Any], runner: truth.Runner) -> dict[str
         }
         for found in findings
     ]
-    # Keras 3 builds its models by a graph however functions run: what raises both ways tells nothing.
-    both_raise = bool(eager.error) and eager.error == written.error
+    # Keras 3 builds its models by a graph however functions run: what raises both ways tells nothing,
+    # unless it is what only a graph raises.
+    untold = bool(eager.error) and not apart
     return {
         "name": one.name,
         "code": one.plant.code,
@@ -121,8 +122,9 @@ def _judged(one: Program, findings: list[Any], runner: truth.Runner) -> dict[str
             said
             for finding in told
             for said in [_wrong(finding, one, shown.get(finding["code"], apart))]
-            if said and not both_raise
+            if said and not untold
         ],
+        "untold": untold,
     }
 
 
@@ -145,7 +147,8 @@ def table(results: list[dict[str, Any]]) -> str:
             if (f["code"], f["line"]) == (result["code"], result["line"])
         ]
         verdict = own[0]["verdict"] if own else "not flagged"
-        verdicts[f"{'harmful' if result['difference'] else 'harmless'}, {verdict}"] += 1
+        harm = "harmful" if result["difference"] else "harmless"
+        verdicts[f"{'fails both ways' if result.get('untold') else harm}, {verdict}"] += 1
     rows = [f"| {name} | {count} |" for name, count in sorted(verdicts.items())]
     wrong = sum(bool(result["wrong"]) for result in results)
     told = [f for result in results for f in result["findings"]]

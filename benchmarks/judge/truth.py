@@ -35,6 +35,8 @@ _UNUSED = re.compile(r"^ERROR:tensorflow:=+\nObject was never used.*?\n=+\n", re
 _LIMIT = 60
 """Seconds for one way."""
 _CLOSE = 1e-4
+_OF_GRAPHS = "OperatorNotAllowedInGraphError"
+"""What only a graph raises: Keras 3 builds its models by one, however functions run."""
 RUNS = ("first", "again")
 _OURS = "program_of_the_judge.py"
 
@@ -330,7 +332,7 @@ def difference(eager: Shown, written: Shown, clock: bool = False) -> str:
     if eager.error or written.error:
         if eager.error != written.error:
             return f"raises {eager.error or 'nothing'} eagerly, {written.error or 'nothing'} as written"
-        return ""
+        return f"raises {_OF_GRAPHS}" if written.error == _OF_GRAPHS else ""
     if not _alike("\n".join(eager.lines), "\n".join(written.lines), clock):
         return f"prints {eager.lines[:4]} eagerly, {written.lines[:4]} as written"
     if eager.files.keys() != written.files.keys():

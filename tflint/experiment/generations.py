@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from tflint.api.releases import LEGACY_KERAS
 
@@ -29,9 +30,26 @@ _SURE = re.compile("|".join(_OF_KERAS_2))
 _REFUSED = re.compile("|".join((*_OF_KERAS_2, *_OF_OTHERS)))
 
 
-def is_refused_by_keras_3(reason: str) -> bool:
-    """Whether a program did not run for a reason that may be none in Keras 2."""
-    return bool(_REFUSED.search(reason))
+_OF_KERAS_3 = re.compile(r"\bkeras\.ops\b|\bfrom keras import [^\n]*\bops\b|\bKERAS_BACKEND\b")
+_KERAS_3 = "keras.src."
+_OF_SHAPES = "keras.src.layers.input_spec"
+"""What refuses shapes, in each Keras the same."""
+
+
+def is_refused_by_keras_3(reason: str, raised_in: Iterable[str] = ()) -> bool:
+    """Whether a program did not run for a reason that may be none in Keras 2.
+
+    Args:
+        reason: what was said.
+        raised_in: the modules whose own code raised something.
+    """
+    of_keras = any(name.startswith(_KERAS_3) and name != _OF_SHAPES for name in raised_in)
+    return of_keras or bool(_REFUSED.search(reason))
+
+
+def is_written_for_keras_3(text: str) -> bool:
+    """Whether code names what Keras 2 does not have."""
+    return bool(_OF_KERAS_3.search(text))
 
 
 def is_written_for_keras_2(reason: str) -> bool:

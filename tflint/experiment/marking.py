@@ -13,6 +13,8 @@ from tflint.finding import EntryKind, Finding, Subject
 from tflint.runtime.protocol import Flagged
 from tflint.syntax.model import outward
 
+_OF_MODELS = ("predict", "fit", "evaluate")
+"""Methods that have a model do its work."""
 _VALUES = (ast.Call, ast.Attribute, ast.Name, ast.Subscript, ast.BinOp, ast.JoinedStr)
 """Expressions around which a marker can stand."""
 _READ = (ast.Name, ast.Attribute, ast.Subscript)
@@ -73,6 +75,20 @@ class Marking:
             if self._is_flagged(source, node):
                 return [self.statement.lineno, number]
         return [self.statement.lineno, 0]
+
+    @property
+    def receiver(self) -> str:
+        """The model that the flagged statement asks, as it is written; empty where it asks none."""
+        source = read(self._finding.path)
+        if source is None or self.statement is None:
+            return ""
+        calls = [node for node in ast.walk(self.statement) if isinstance(node, ast.Call)]
+        asked = [
+            (not self._is_flagged(source, call), ast.unparse(call.func.value))
+            for call in calls
+            if isinstance(call.func, ast.Attribute) and call.func.attr in _OF_MODELS
+        ]
+        return min(asked, default=(False, ""))[1]
 
     def sources(self, main: ParsedFile, text: str) -> dict[str, str]:
         """The texts of the files with their markers, and that of the main one, of which a part runs."""

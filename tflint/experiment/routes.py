@@ -75,6 +75,7 @@ class Routes:
         self.flagged = self._marking.flagged
         self.own = self._marking.own
         self.place = self._marking.place
+        self.receiver = self._marking.receiver
         self.comparison = self._marking.comparison
         rebound = next((c for c in subject.claims if isinstance(c, Rebound)), None)
         self.changes = [] if rebound is None else named_changes(finding, rebound.target)
@@ -108,8 +109,10 @@ class Routes:
             yield from self._by_other_files()
             if self._entry_node() is not None:
                 yield self._alone()
-            if any(isinstance(claim, Slower) for claim in self._subject.claims):
-                # Of a whole script nobody knows which calls the line brings about, only what its own costs.
+            of_cost = any(isinstance(claim, Slower) for claim in self._subject.claims)
+            if of_cost or self._flagged_definition() is not None:
+                # Of a whole script nobody knows which calls a line brings about, only what its own costs,
+                # and what becomes of a function that it defines.
                 yield from self._whole()
             return
         own, elsewhere = self._uses()
@@ -130,7 +133,7 @@ class Routes:
 
     def _by_other_files(self) -> Iterator[Route]:
         """By the files that lead to a function of this one: what they import runs whole."""
-        node = self._entry_node()
+        node = self._entry_node() or self._flagged_definition()
         waiting = [self.entry.functions[node]] if node is not None else []
         seen = {self.entry}
         for function in waiting:  # which grows
@@ -266,6 +269,16 @@ class Routes:
 
     def _entry_node(self) -> CallableNode | None:
         return self.entry.find(self._subject.entry)
+
+    def _flagged_definition(self) -> CallableNode | None:
+        """The function that the flagged line defines, if it does."""
+        node = self.statement
+        if (
+            isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+            and node in self.entry.functions
+        ):
+            return node
+        return None
 
     # Programs.
 

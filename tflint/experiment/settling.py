@@ -44,6 +44,7 @@ from tflint.experiment.data_files import folders_of, named_files
 from tflint.experiment.generations import (
     is_refused_by_keras_3,
     is_written_for_keras_2,
+    is_written_for_keras_3,
     what_to_do,
 )
 from tflint.experiment.literals import literal_arguments, literal_values, named_sizes
@@ -179,6 +180,7 @@ class Settling:
 
     def _run(self, worker: Worker, job: Job) -> Answer:
         answer = worker.run(job)
+        self._of_thread.raised_in |= set(answer.result.raised_in)
         if hasattr(self._of_thread, "reads"):
             self._of_thread.reads = joined(self._of_thread.reads, answer.result.reads)
         return answer
@@ -214,8 +216,9 @@ class Settling:
         if not any(oracles_for(run_for(subject.kind, subject.claims), subject.claims)):
             return Outcome("inconclusive", _UNTESTABLE)
         outcome = self._by_any_way(finding, subject)
-        refused = [one for one in self._of_thread.reasons if is_refused_by_keras_3(one)]
-        if not refused or outcome.verdict != "inconclusive":
+        said, raised_in = self._of_thread.reasons, self._of_thread.raised_in
+        refused = [one for one in said if is_refused_by_keras_3(one, raised_in)]
+        if not refused or outcome.verdict != "inconclusive" or _needs_keras_3(finding, subject):
             return outcome
         if self._settings.available("tf_keras") != "tf_keras":
             if any(map(is_written_for_keras_2, refused)):
@@ -231,7 +234,7 @@ class Settling:
     def _by_any_way(self, finding: Finding, subject: Subject) -> Outcome:
         """What comes of the ways to the line, until one settles it."""
         best: Outcome | None = None
-        self._of_thread.reasons = []
+        self._of_thread.reasons, self._of_thread.raised_in = [], set()
         tried = 0
         ended: Subject | None = None
         reached = False
@@ -375,6 +378,7 @@ class Settling:
             changed_paths=sorted(changed_paths(routes.statement)) if _has(claims, State) else [],
             assigned=sorted(changed) if run is Run.LINE else [],
             reads=routes.reads if _first(claims, Raises).tensors else [],
+            model=routes.receiver if _has(claims, Slower) else "",
             past=_has(claims, *_OF_THE_LINE),
             equal=equal,
             examples=None if route.name == "recording" else self._examples(actual.entry),
@@ -504,6 +508,11 @@ def _rebind(target: str, routes: Routes, route: Route) -> Rebind | None:
     if not target:
         return None
     return Rebind(target, assigned_values(routes.changes), route.makes_changes)
+
+
+def _needs_keras_3(finding: Finding, subject: Subject) -> bool:
+    sources = map(read, dict.fromkeys((finding.path, subject.entry.path)))
+    return any(is_written_for_keras_3(source.text) for source in sources if source is not None)
 
 
 def our_fault(error: Exception) -> Outcome:

@@ -141,6 +141,7 @@ class Job:
         changed: names that the line changes, for ``effects``.
         changed_paths: what the line changes inside what ``self`` holds.
         assigned: names that a line of eager code binds.
+        model: what the flagged line asks for its work, where the claim is what that costs.
         reads: names and attributes that the flagged line reads, of which some are to be tensors.
         stand_ins: files that are not here, and are to be made up.
         avoid: what crashed the process when it was tried.
@@ -182,6 +183,7 @@ class Job:
     changed_paths: List[str] = field(default_factory=list)
     assigned: List[str] = field(default_factory=list)
     reads: List[str] = field(default_factory=list)
+    model: str = ""
     avoid: List[Json] = field(default_factory=list)
     past: bool = False
     equal: bool = False
@@ -480,12 +482,15 @@ class SideResult:
     Attributes:
         stage: what it is doing, ``"done"`` at the end.
         error: what the program raised on its way to the call.
+        raised_in: names of the modules whose own code raised what was told of.
         nodes: the size of each graph, by site.
         added_nodes: by how much the graph grows at the flagged line.
         from_program: how many of the calls or passes the program made itself.
         inputs_error: why no arguments were found.
         made_up: public data sets, weights, pictures and cameras that are not here, for which others stand.
+        lacking: what is not as it is where the program is at home; such a run disproves nothing.
         undecorated: whether classes were made without decorators that are not here.
+        short_training: whether training on the way to the line was cut short.
         stood_in: names of files that are not here, and for which others were made.
         trials: calls made in search of arguments.
         trying: what is being tried, should it crash the process.
@@ -511,10 +516,13 @@ class SideResult:
     varies: bool = False
     example_failed: bool = False
     error: Optional[Failure] = None
+    raised_in: List[str] = field(default_factory=list)
     inputs: Optional[Inputs] = None
     inputs_error: Optional[str] = None
     made_up: List[str] = field(default_factory=list)
+    lacking: List[str] = field(default_factory=list)
     undecorated: bool = False
+    short_training: bool = False
     stood_in: List[str] = field(default_factory=list)
     recipes: Dict[str, List[Spec]] = field(default_factory=dict)
     trying: Json = None

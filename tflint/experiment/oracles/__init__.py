@@ -44,6 +44,9 @@ def judge(case: Case) -> Outcome:
         outcome = Outcome("inconclusive", f"the program runs no graphs, by {modes[0]}")
     else:
         outcome = Outcome(*weigh(test(case) for test in oracles_for(case.run, case.claims)))
+    lacking = case.eager.result.lacking
+    if outcome.verdict == "refuted" and lacking:
+        outcome = Outcome("inconclusive", f"a run with {lacking[0]} disproves nothing")
     outcome.sides = (case.eager, case.graph)
     if case.run is Run.LINE:
         outcome.inputs = inputs_of(case.route, case.graph)
@@ -68,6 +71,10 @@ def judge(case: Case) -> Outcome:
     growth = case.graph.result.growth
     if growth is not None:
         found = {"functions": growth.functions, "slower": growth.slower}
+        # What the program's own model takes is the same by any way.
+        slower = growth.slower
+        own = slower is not None and bool(slower.others) and not slower.made_up
+        outcome.final = outcome.final or own
         outcome.detail |= {name: encode(value) for name, value in found.items() if value}
     return outcome
 

@@ -30,6 +30,8 @@ def inputs_of(route: Route, side: Side) -> dict[str, str]:
         return {"from": route.name, "description": f"a call by the program, but with {changed}"}
     made_up = "".join(f"; made-up data for {name}" for name in side.result.made_up)
     made_up += "; without decorators that are not here" if side.result.undecorated else ""
+    made_up += "; training cut short" if side.result.short_training else ""
+    made_up += "".join(f"; {one}" for one in side.result.lacking)
     if side.result.from_program:
         return {
             "from": route.name,

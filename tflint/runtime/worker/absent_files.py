@@ -34,6 +34,8 @@ _TAKING = {"pop", "drop", "set_index", "sort_values", "groupby"}
 _COLUMN_OPTIONS = {"parse_dates", "index_col", "usecols", "names", "subset", "by"}
 """Options of what reads and changes tables that name columns."""
 _DATE = re.compile(r"date|time|day", re.IGNORECASE)
+_NOT_FOUND = re.compile(r"(\S.*) not found\.$")
+"""What NumPy says, which does not keep the name by itself."""
 _LABEL = re.compile(r"label|target|class|^y$", re.IGNORECASE)
 
 
@@ -53,8 +55,11 @@ class AbsentFiles:
     def stand_in(self, error: BaseException) -> bool:
         """Whether what a program has failed for want of is there now."""
         made = self._x.result.stood_in
-        name = getattr(error, "filename", None)
-        if not isinstance(error, FileNotFoundError) or not isinstance(name, str):
+        if not isinstance(error, FileNotFoundError):
+            return False
+        said = _NOT_FOUND.match(str(error))
+        name = said[1] if said and error.filename is None else error.filename
+        if not isinstance(name, str):
             return False
         return len(made) < _MOST and name not in made and self._make(name)
 

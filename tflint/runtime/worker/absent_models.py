@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from .experiment import Experiment
 
 _SUFFIXES = (".h5", ".hdf5", ".keras")
-_MODELS = ("keras.src.models.model", "tf_keras.src.engine.training")
+MODELS = ("keras.src.models.model", "tf_keras.src.engine.training")
+"""The modules of the classes ``Model``."""
 _DOWNLOADS = ("keras.src.utils.file_utils", "tf_keras.src.utils.data_utils")
 _SAVING = ("keras.src.saving.saving_api", "tf_keras.src.saving.saving_api")
 Load = Callable[..., Any]
@@ -32,7 +33,7 @@ def install(x: Experiment, provide: Callable[[str], None]) -> None:
         provide: copies a file of the program's to where it is looked for.
     """
     absent = _Absent(x, provide)
-    for name in _MODELS:
+    for name in MODELS:
         cls = getattr(sys.modules.get(name), "Model", None)
         if cls is not None:
             cls.load_weights = absent.weights(cls.load_weights)

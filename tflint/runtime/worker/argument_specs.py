@@ -105,6 +105,23 @@ _SAID = {
 }
 
 
+ARRAYS: list[Spec] = [{**spec, "kind": "array"} for spec in FLOATS[:4]]
+OF_ARRAYS = frozenset(
+    (
+        "reshape",
+        "astype",
+        "flatten",
+        "ravel",
+        "squeeze",
+        "transpose",
+        "tolist",
+        "nonzero",
+        "argsort",
+    )
+)
+"""What arrays have, and tensors do not."""
+
+
 def describe(spec: Spec) -> str:
     """A candidate for a reader: ``float32[2,3]``."""
     kind = spec["kind"]

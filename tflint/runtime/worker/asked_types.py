@@ -10,7 +10,7 @@ import re
 
 from ..protocol import Spec
 from . import namespaces, suggestions, usual
-from .argument_specs import FILE, FLOATS, LISTS, NUMBERS, special, value
+from .argument_specs import ARRAYS, FILE, FLOATS, LISTS, NUMBERS, OF_ARRAYS, special, value
 
 _TEXTS = {"kind": "list", "items": [value("a"), value("b")]}
 _NO_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
@@ -62,6 +62,7 @@ _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
     (frozenset({"layers", "predict", "fit", "trainable_variables", "weights"}), [special("model")]),
     (frozenset({"apply_gradients", "minimize"}), [special("optimizer")]),
     (frozenset({"batch", "take", "prefetch", "element_spec"}), [special("dataset")]),
+    (OF_ARRAYS, ARRAYS),
     (frozenset({"shape", "dtype", "ndim", "rank", "numpy", "size"}), FLOATS),
 ]
 """Attributes that tell what has them."""
@@ -71,6 +72,8 @@ _UNBUILT = re.compile(
     r"|never been called|_nested_inputs|no inbound nodes"
 )
 """What is said of a model that knows no inputs."""
+_UNPACKED = re.compile(r"values to unpack \(expected (\d)")
+"""What is said of elements that have too many parts, or too few."""
 _UNCOMPILED = re.compile(r"must (?:be )?compile|call `compile")
 _OWN_MODELS = (special("model"), special("built model"))
 _OF_VALUES = (bool, int, float, str, type(None))
@@ -92,6 +95,9 @@ def asked(message: str, spec: Spec) -> list[Spec]:
         return [special("built model")]
     if spec in _OWN_MODELS and _UNCOMPILED.search(message):
         return [special("compiled model")]
+    parts = _UNPACKED.search(message)
+    if parts and spec == special("dataset"):
+        return [usual.dataset_of(int(parts[1]))]
     given = _type_of(spec)
     if not given:
         return []

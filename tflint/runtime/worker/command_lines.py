@@ -10,6 +10,7 @@ from typing import Any
 
 _BY_TYPE = {int: "3", float: "0.5", bool: "1"}
 _TEXT = "1"
+_MOST = 12
 
 
 def install() -> None:
@@ -32,6 +33,12 @@ def parse_flags() -> None:
         flags = sys.modules["absl.flags"].FLAGS
         if not flags.is_parsed():
             flags([os.path.basename(sys.argv[0])])
+
+
+def lengthen() -> bool:
+    """Add an argument to a command line that was too short; whether it may have so many."""
+    sys.argv.append(_TEXT)
+    return len(sys.argv) <= _MOST
 
 
 def made_up(parser: argparse.ArgumentParser) -> list[str]:

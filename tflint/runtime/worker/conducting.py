@@ -17,6 +17,7 @@ from . import (
     outside,
     owners,
     public_data,
+    short_training,
     symbols,
 )
 from .data_files import DataFiles
@@ -42,10 +43,12 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     READING.before_open = files.before_open
     x.absent_files = absent_files.AbsentFiles(x)
     x.program.stand_in = x.absent_files.stand_in
+    x.program.model_instead = x.model_instead
     command_lines.install()
     x.program.prepare()
     older_versions.install(framework, job)
     absent_models.install(x, files.provide)
+    short_training.install(x)
     absent_pictures.install(x, files.provide)
     channels.quieten(x.world.packages)
     x.meter.watches_state = x.job.watch.state

@@ -62,8 +62,6 @@ class EffectCounter:
                 sleep(seconds)
 
             time.sleep = audited
-        # There is nobody to ask, so every answer is the same.
-        sys.stdin = _Answers()
         self._x.world.watch_files()
         sys.addaudithook(self._heard)
 
@@ -190,18 +188,6 @@ class _Managed:
         if any(held != self._states[0] for held in self._states[1:]):
             self._note(f"enter and leave a {type(self._manager).__name__}")
         return done
-
-
-class _Answers:
-    """Standard input that answers ``1`` to everything."""
-
-    def readline(self, *_: Any) -> str:
-        """One more answer."""
-        return "1\n"
-
-    def fileno(self) -> int:
-        """There is no terminal behind it."""
-        raise OSError("answers come from nowhere")
 
 
 def _paths(arguments: tuple[Any, ...]) -> list[str]:

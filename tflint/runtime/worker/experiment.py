@@ -10,6 +10,7 @@ import operator
 import os
 import signal
 import statistics
+import sys
 from collections.abc import Callable
 from time import monotonic  # as it is: an experiment may move the program's clocks
 from typing import Any
@@ -51,6 +52,8 @@ class Experiment:
         """An object of each class that was asked for, if the program made one."""
         self.object_of: Callable[[type], Any] = _not_ready
         """An object of a class: what makes values needs it, and is needed to make it."""
+        self.half_made: dict[str, None] = {}
+        """What constructors raise of which objects are nevertheless tried."""
         self.making: list[type] = []
         """Classes of which an object is being looked for."""
         self.absent_files: Any = None
@@ -66,6 +69,10 @@ class Experiment:
         """Environment variables that measured calls read."""
         self.clock: Clock | None = None
         """Where time passes as the experiment says, Python's clocks."""
+
+    def model_instead(self, name: str) -> Any:
+        """A made-up model where that which the flagged line asks has this name; None for any other name."""
+        return self.world.model_for_anything() if name and name == self.job.model else None
 
     def tell_made_up(self, what: str) -> None:
         """Note what is not here, and stood in for."""
@@ -140,9 +147,25 @@ class Experiment:
         self.result.reads = READING.so_far()
         self.result.calls = meter.records
         self.result.nodes = meter.nodes
+        self.result.raised_in = list(meter.raised_in)
         self.result.added_nodes = meter.added_nodes
         self.result.undecorated = self.program.undecorated
+        self.result.lacking = [
+            *(f"statements that raise {name} left out" for name in self.program.left_out),
+            *(["made-up arguments on the command line"] if len(sys.argv) > 1 else []),
+            *(["made-up answers"] if self._answered() else []),
+            *(f"an object whose constructor raises {name}" for name in self.half_made),
+        ]
         self._shared.publish(self.result)
+
+    def _answered(self) -> bool:
+        """Whether the program has asked something, where that is not what the claim is about."""
+        if self.job.watch.effects:
+            return False
+        try:
+            return bool(sys.stdin.buffer.tell())
+        except (AttributeError, ValueError, OSError):
+            return False  # the program has put something else there, or closed it
 
     def stage(self, name: str) -> None:
         """Where we are, should this be the last that is heard of us."""

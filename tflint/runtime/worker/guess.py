@@ -8,7 +8,18 @@ import re
 from typing import Any
 
 from ..protocol import Spec
-from .argument_specs import ANYTHING, FLOATS, LISTS, OMIT, PLAIN, special, tensor, value
+from .argument_specs import (
+    ANYTHING,
+    ARRAYS,
+    FLOATS,
+    LISTS,
+    OF_ARRAYS,
+    OMIT,
+    PLAIN,
+    special,
+    tensor,
+    value,
+)
 from .usual import ITERATORS, TYPES, annotation_of, named
 
 _OF_USES: dict[str, list[Spec]] = {
@@ -17,6 +28,7 @@ _OF_USES: dict[str, list[Spec]] = {
     "assigned": [{"kind": "variable", "dtype": "float32", "shape": s} for s in ([2, 3], [3], [])],
     "called": [special("callable")],
     "counted": [value(4)],
+    "an array": ARRAYS,
     "drawn from": ITERATORS,
 }
 """What a body that uses a parameter so may be given, the likeliest use first."""
@@ -117,6 +129,8 @@ def uses_of(function: ast.AST, name: str) -> tuple[set[str], list[str]]:
                     uses.add("applied")
                 elif method.startswith("assign"):
                     uses.add("assigned")
+                elif method in OF_ARRAYS:
+                    uses.add("an array")
                 elif method in ("pop", "get") and node.args:
                     keys += _text(node.args[0])
         elif isinstance(node, ast.Attribute) and _is(node.value, name):

@@ -25,6 +25,8 @@ _FILE_KINDS: list[tuple[re.Pattern[str], list[Spec]]] = [
     (re.compile(r"Not a directory|NotADirectory"), [{"kind": "folder"}]),
 ]
 """Messages about a file, and which files would do."""
+_TWICE = re.compile(r"multiple values for (?:keyword )?argument '(\w+)'")
+"""What is said of an argument that a constructor hands on by itself."""
 
 
 class Hinted:
@@ -38,6 +40,8 @@ class Hinted:
         """Other candidates for a parameter than the one that it has."""
         if spec["kind"] == "omit":
             return self._missing(message, self._parameters[position])
+        if self._parameters[position].name in _TWICE.findall(message):
+            return [argument_specs.OMIT]
         text = spec["kind"] == "tensor" and spec["dtype"] == "string"
         if text and self._records and self._records.features:
             return [{"kind": "record", "features": dict(self._records.features)}]

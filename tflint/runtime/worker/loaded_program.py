@@ -10,13 +10,15 @@ import importlib.machinery
 import importlib.util
 import linecache
 import os
+import socket
 import sys
 import types
+import urllib.error
 from collections.abc import Callable
 from typing import Any
 
 from ..protocol import Job
-from . import repair
+from . import command_lines, repair
 
 _TRAINING = {
     "fit", "evaluate", "predict", "train", "main", "run", "show", "savefig", "save", "print",
@@ -74,8 +76,14 @@ class LoadedProgram:
         self._markers = markers
         self.modules: list[types.ModuleType] = []
         self.absent: list[str] = []
+        self.failures: list[Exception] = []
+        """What statements of modules raised."""
+        self.left_out: dict[str, None] = {}
+        """The types of what statements raised for want of a network or a package."""
         self.undecorated = False
         """Whether classes were made without decorators that are not there."""
+        self.model_instead: Callable[[str], Any] = lambda name: None
+        """Makes up what a name would have held; None for most."""
         self.stand_in: Callable[[BaseException], bool] = lambda error: False
         """Makes what the program has failed for want of; whether it did."""
 
@@ -195,9 +203,11 @@ class LoadedProgram:
         An import that fails costs no more than what it would bind. So does any other statement, until
         what we came for has begun: of a file that needs data or a device that is not here, the rest is
         there to be tried. A ``strict`` one is a program: what failed ends it, and no more than what the
-        statements after it bind is made.
+        statements after it bind is made; but what fails for want of a network or a package does not fail
+        where it is at home, and is left out.
         """
         failed: Exception | None = None
+        lacking: Exception | None = None
         tree = ast.parse(text, path) if isinstance(text, str) else text
         if self._job.repair and path == self._job.flagged.path:
             tree = repair.rewrite(tree, self._job.repair)
@@ -222,11 +232,22 @@ class LoadedProgram:
                     continue
                 if not isinstance(statement, kinds) and self._begun():
                     raise
+                names = _bound(statement)
+                models = {name: self.model_instead(name) for name in names}
                 if strict and not isinstance(statement, _IMPORTS):
-                    failed = failed or error
+                    if any(model is not None for model in models.values()) or _is_of_this_machine(
+                        error
+                    ):
+                        lacking = lacking or error
+                        self.left_out[type(error).__name__] = None
+                    else:
+                        failed = failed or error
                 self.absent.append(str(error))
-                for name in _bound(statement):
-                    vars(module).setdefault(name, Absent(error))
+                self.failures.append(error)
+                for name in names:
+                    model = models[name]
+                    vars(module).setdefault(name, Absent(error) if model is None else model)
+        failed = failed or (None if self._begun() else lacking)
         if failed is not None:
             raise failed
 
@@ -251,7 +272,7 @@ class LoadedProgram:
         return []
 
     def _run(self, code: types.CodeType, module: types.ModuleType) -> None:
-        """Run a statement; where it fails for want of a file that can be made up, once more with that."""
+        """Run a statement; where it fails for want of a file or an argument, once more with one made up."""
         while True:
             try:
                 exec(code, vars(module))
@@ -259,6 +280,18 @@ class LoadedProgram:
             except FileNotFoundError as error:
                 if self._begun() or not self.stand_in(error):
                     raise
+            except IndexError:
+                if "argv" not in code.co_names or self._begun() or not command_lines.lengthen():
+                    raise
+
+
+def _is_of_this_machine(error: BaseException | None) -> bool:
+    """Whether what was raised comes of a network that was not reached, or of a package that is not here."""
+    while error is not None:
+        if isinstance(error, _LACKING):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _uses_absent(node: ast.AST, module: types.ModuleType) -> bool:
@@ -271,6 +304,7 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _ACTIONS = (ast.Expr, ast.For, ast.While, ast.Assert, ast.Delete)
 """Statements that do something, and bind nothing that matters to others."""
+_LACKING = (ImportError, ConnectionError, socket.gaierror, urllib.error.URLError)
 _HARMLESS = {"namedtuple", "NamedTuple", "TypeVar", "NewType", "Enum", "getLogger"}
 
 

@@ -74,6 +74,8 @@ class Meter:
         self.state_roots: Callable[[], dict[str, Any]] = dict
         self.is_project: Callable[[type], bool] = lambda cls: False
         self.quiet = False
+        self.raised_in: dict[str, None] = {}
+        """The modules whose own code raised what was told of."""
         self.effects: Any = None
         """Watches what the flagged line does to the world outside, where that is the claim."""
 
@@ -261,6 +263,7 @@ class Meter:
     def describe(self, error: BaseException) -> Failure:
         """An exception: type, message, and the lines of source it came through."""
         message = _COLOUR.sub("", str(error))
+        self.raised_in[_module_that_raised(error)] = None
         frames = [
             (frame.filename, frame.lineno or 0)
             for frame in traceback.extract_tb(error.__traceback__)
@@ -272,6 +275,14 @@ class Meter:
             short = short[len(kind) + 2 :]
         bases = [base.__name__ for base in type(error).__mro__[1:-1]]
         return Failure(kind, short, bases, frames[-40:])
+
+
+def _module_that_raised(error: BaseException) -> str:
+    """The name of the module in whose code an exception was raised; empty where none was."""
+    name = ""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        name = frame.f_globals.get("__name__") or ""
+    return str(name)
 
 
 def _changed(before: dict[str, Any], now: dict[str, Any]) -> list[str]:

@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import concrete_classes, frames, remaking
+from . import concrete_classes, frames, half_made, remaking
 from .call_arguments import attributes_asked_for
 from .frames import leaves
 from .loaded_program import Absent
@@ -136,8 +136,9 @@ def _existing(x: Experiment, cls: type) -> Any:
         for value in vars(module).values():
             if type(value) is cls:
                 return value
+    failed = {id(one) for error in x.program.failures for one, _ in half_made.unfinished(error)}
     for value in gc.get_objects():
-        if type(value) is cls:
+        if type(value) is cls and id(value) not in failed:
             return value
     return None
 
@@ -161,9 +162,18 @@ def _constructed(x: Experiment, cls: type) -> Any:
     finally:
         x.making.remove(cls)
     if found is None:
-        return None
+        return _as_far_as_it_goes(x, cls)
     x.makers[cls] = functools.partial(_made_again, x, cls, found)
     return made[-1]
+
+
+def _as_far_as_it_goes(x: Experiment, cls: type) -> Any:
+    """An object whose constructor raises, in place of none, where no other way may lead to one."""
+    found = half_made.made(x, cls) if x.job.fill else None
+    if found is not None:
+        x.result.inputs_error = None
+        _set(x, found)
+    return found
 
 
 def _made_again(x: Experiment, cls: type, found: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import resource
 import signal
@@ -13,6 +14,8 @@ from . import processes
 FILE_LIMIT = 64 << 20
 """No file, and so no captured output, grows beyond this."""
 
+_ANSWER, _ANSWERS = b"1\n", 256
+"""What a question is answered with, and how many are."""
 _BELOW = ("here",) * 3
 """Folders between what is ours and where a program starts, which may name files above that."""
 
@@ -49,7 +52,8 @@ def confine(folder: str, memory: int, close: tuple[int, ...]) -> None:
     _limit(resource.RLIMIT_FSIZE, FILE_LIMIT)
     # A single huge allocation fails at once; slow growth is what the watching parent stops.
     _limit(resource.RLIMIT_DATA, _data_size() + 2 * memory)
-    sys.stdin = open(0, closefd=False)  # noqa: SIM115
+    # There is nobody to ask: every answer is the same, and one day there are no more.
+    sys.stdin = io.TextIOWrapper(io.BytesIO(_ANSWER * _ANSWERS))
     sys.stdout = open(1, "w", buffering=1, errors="replace", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", buffering=1, errors="replace", closefd=False)  # noqa: SIM115
     vars(sys).update(__stdin__=sys.stdin, __stdout__=sys.stdout, __stderr__=sys.stderr)

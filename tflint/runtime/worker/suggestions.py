@@ -42,6 +42,9 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
     """Other tensors for one that did not fit: with the sizes and ranks that the error speaks of."""
     if spec["kind"] in ("tuple", "list", "dict"):
         return list(_inside(message, spec))
+    if spec["kind"] == "array":
+        others = suggested(message, {**spec, "kind": "tensor"})
+        return [{**other, "kind": "array"} for other in others if other["kind"] == "tensor"]
     if spec["kind"] != "tensor":
         return []
     shape, dtype = spec["shape"], spec["dtype"]

@@ -16,11 +16,15 @@ _PAIR = {
 _UNUSED = {"kind": "tuple", "items": [value(None), _PAIR["items"][1]]}
 """A variable that got no gradient."""
 
-_BATCH = {
-    "kind": "tuple",
-    "items": [{"kind": "spec", "dtype": "float32", "dims": [2, 3]}] * 2,
-}
+_ROWS: Spec = {"kind": "spec", "dtype": "float32", "dims": [2, 3]}
+_BATCH = {"kind": "tuple", "items": [_ROWS] * 2}
 """What a data set holds for training: inputs and targets."""
+
+
+def dataset_of(parts: int) -> Spec:
+    """A data set whose elements have as many parts."""
+    return {"kind": "dataset", "element": {"kind": "tuple", "items": [_ROWS] * parts}}
+
 
 ITERATORS: list[Spec] = [
     {"kind": "iterator", "element": element} for element in (_BATCH, _BATCH["items"][0])

@@ -1,0 +1,303 @@
+"""Programs that can't run here as they do where they are at home: what is tried nevertheless, and told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers import Settle, make_finding
+
+from tflint.claims import Claim, Differs
+from tflint.experiment.generations import is_refused_by_keras_3, is_written_for_keras_3
+from tflint.finding import EntryKind, Finding
+
+AGENT = """
+import random
+import tensorflow as tf
+
+class Agent:
+    def __init__(self, states):
+        self.__states = states
+        self.model = self.build()
+        if states:
+            self.rate = 0.5
+        self.epsilon = 1.0
+
+    def build(self):
+        raise OSError("no such device")
+
+    def cool(self):
+        self.epsilon *= 0.9
+
+    def act(self, state):
+        if random.random() < self.epsilon:
+            return 0
+        size = self.__states
+        return self.model.predict(state.reshape(1, 3, 5))  # here
+
+def go(agent, states):
+    for state in states:
+        agent.act(state)
+"""
+STEP = """
+import tensorflow as tf
+
+class Trainer:
+    def __init__(self):
+        self.rate = 2.0
+        self.log = open("/nowhere/at/all/log")
+
+    @tf.function
+    def step(self, x):
+        return x * self.rate  # here
+"""
+PROGRAMS = {
+    "a package that is not here": (
+        """
+import nothing_of_this_name
+import numpy as np
+
+model = nothing_of_this_name.load("net")
+for row in np.ones([4, 3], "float32"):
+    model.predict(row[None])  # here
+""",
+        "statements that raise ModuleNotFoundError left out",
+    ),
+    "no network": (
+        """
+import os
+import urllib.error
+import numpy as np
+import tensorflow as tf
+
+def download(name):
+    raise urllib.error.URLError("unknown host")
+
+if not os.path.exists("rows.csv"):
+    download("rows.csv")
+model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+for row in np.loadtxt("rows.csv", "float32", delimiter=","):
+    model.predict(row[None])  # here
+""",
+        "made-up data for rows.csv",
+    ),
+    "arguments and answers": (
+        """
+import sys
+import numpy as np
+import tensorflow as tf
+
+WIDTH = int(sys.argv[2]) + 2
+model = tf.keras.Sequential([tf.keras.Input([WIDTH]), tf.keras.layers.Dense(2)])
+rows = np.ones([4, int(input("how many? ")) + 2], "float32")
+for row in rows:
+    model.predict(row[None])  # here
+""",
+        "calls by the program",
+    ),
+    "long training": (
+        """
+import numpy as np
+import tensorflow as tf
+
+def trained(rows):
+    model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(2)])
+    model.compile("sgd", "mse")
+    model.fit(rows, rows[:, :2], 2, epochs=10**7, verbose=0, validation_data=(rows, rows[:, :2]))
+    return model
+
+rows = np.ones([40, 3], "float32")
+model = trained(rows)
+for row in rows:
+    model.predict(row[None])  # here
+""",
+        "training cut short",
+    ),
+}
+
+
+def told(finding: Finding) -> tuple[str | None, str, str]:
+    """Verdict, reason, and inputs in one text."""
+    evidence = finding.evidence or {}
+    return finding.verdict, evidence["reason"], " ".join(evidence["inputs"].values())
+
+
+def test_objects_whose_constructors_raise(settle: Settle, tmp_path: Path) -> None:
+    """What other statements bind is there, and a model in place of that which is not."""
+    (tmp_path / "agent.py").write_text(AGENT)
+    verdict, reason, inputs = told(
+        *settle(
+            make_finding(tmp_path / "agent.py", "TFL901", entry="Agent.act", kind=EntryKind.EAGER)
+        )
+    )
+    assert verdict == "confirmed", reason
+    assert "with a stand-in for the model" in reason
+    assert "act(state=array float32[" in inputs
+    assert "an object whose constructor raises OSError" in inputs
+
+
+@pytest.mark.parametrize(("cause", "verdict"), [("", "inconclusive"), ("# ", "refuted")])
+def test_such_objects_disprove_nothing(
+    cause: str, verdict: str, settle: Settle, tmp_path: Path
+) -> None:
+    (tmp_path / "trainer.py").write_text(STEP.replace("self.log", cause + "self.log"))
+    claims: tuple[Claim, ...] = (Differs(),)
+    found = settle(
+        make_finding(tmp_path / "trainer.py", "TFL404", entry="Trainer.step", claims=claims)
+    )
+    said, reason, _ = told(*found)
+    assert said == verdict, reason
+    assert ("disproves nothing" in reason) is (verdict == "inconclusive")
+
+
+def test_programs_that_lack_something(settle: Settle, tmp_path: Path) -> None:
+    findings = []
+    for number, (text, _) in enumerate(PROGRAMS.values()):
+        path = tmp_path / f"program_{number}.py"
+        path.write_text(text)
+        findings.append(make_finding(path, "TFL901", entry="<module>", kind=EntryKind.EAGER))
+    for (name, (_, expected)), finding in zip(PROGRAMS.items(), settle(*findings), strict=True):
+        verdict, reason, inputs = told(finding)
+        assert verdict == "confirmed", (name, reason)
+        assert expected in inputs, name
+
+
+DATA_SETS = """
+import contextlib
+import types
+import urllib.error
+import tensorflow as tf
+
+examples = 0
+
+@contextlib.contextmanager
+def mock_data(num_examples):
+    global examples
+    examples = num_examples
+    yield
+
+testing = types.SimpleNamespace(mock_data=mock_data)
+
+def load(name, split=None, with_info=False):
+    if not examples:
+        raise urllib.error.URLError("unknown host")
+    parts = [tf.data.Dataset.range(examples) for part in split] if split else {}
+    return (parts, "info") if with_info else parts
+
+def builder(name):
+    return None
+"""
+
+
+def test_public_data_sets_are_made_up(settle: Settle, tmp_path: Path) -> None:
+    """By what TensorFlow Datasets has for tests; without files nobody knows the parts."""
+    (tmp_path / "tensorflow_datasets.py").write_text(DATA_SETS)
+    path = tmp_path / "program.py"
+    path.write_text(
+        "import tensorflow as tf\nimport tensorflow_datasets as tfds\n\n"
+        "@tf.function\ndef step(x):\n    print('step')  # here\n    return x * 2\n\n"
+        "parts, info = tfds.load('digits/3', with_info=True)\n"
+        "for x in parts['train'].take(3):\n    step(x)\n"
+    )
+    verdict, reason, inputs = told(*settle(make_finding(path, "TFL301", entry="step")))
+    assert verdict == "confirmed", reason
+    assert inputs.startswith("call site 3 calls by the program")
+    assert "made-up data for digits" in inputs
+
+
+NET = """
+import tensorflow as tf
+
+class Net(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.dense = tf.keras.layers.Dense(2)
+
+    @tf.function  # here
+    def call(self, x):
+        return self.dense(x)
+
+    def step(self, x):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(self(x))
+        return tape.gradient(loss, self.trainable_variables)
+"""
+
+
+def test_a_definition_is_followed_into_the_program_of_another_file(
+    settle: Settle, tmp_path: Path
+) -> None:
+    """Nothing there calls the method by its name."""
+    (tmp_path / "net.py").write_text(NET)
+    (tmp_path / "main.py").write_text(
+        "import tensorflow as tf\nfrom net import Net\n\nnet = Net()\n"
+        "for _ in range(3):\n    net.step(tf.ones([4, 3]))\n"
+    )
+    verdict, reason, inputs = told(
+        *settle(make_finding(tmp_path / "net.py", "TFL904", entry="<module>", kind=EntryKind.EAGER))
+    )
+    assert verdict == "confirmed", reason
+    assert "main.py" in inputs
+
+
+SCORES = """
+import tensorflow as tf
+
+class Scores(tf.keras.callbacks.Callback):
+    def __init__(self, dataset):
+        super().__init__()
+        self.dataset = dataset
+
+    def on_epoch_end(self, epoch, logs=None):
+        for rows, labels, weights in self.dataset:
+            self.model.predict(rows)  # here
+"""
+
+
+def test_data_sets_have_as_many_parts_as_are_taken(settle: Settle, tmp_path: Path) -> None:
+    (tmp_path / "scores.py").write_text(SCORES)
+    finding = make_finding(
+        tmp_path / "scores.py", "TFL901", entry="Scores.on_epoch_end", kind=EntryKind.EAGER
+    )
+    verdict, reason, _ = told(*settle(finding))
+    assert verdict == "confirmed", reason
+
+
+HANDED_ON = """
+import tensorflow as tf
+
+class Base:
+    def __init__(self, width, **options):
+        self.width = width
+
+class Net(Base):
+    def __init__(self, **options):
+        super().__init__(3, **options)
+
+    @tf.function
+    def step(self, x):
+        print("step")  # here
+        return x * self.width
+"""
+
+
+def test_what_a_constructor_hands_on_by_itself_is_not_given(settle: Settle, tmp_path: Path) -> None:
+    (tmp_path / "net.py").write_text(HANDED_ON)
+    verdict, reason, inputs = told(
+        *settle(make_finding(tmp_path / "net.py", "TFL301", entry="Net.step"))
+    )
+    assert verdict == "confirmed", reason
+    assert "Net()" in inputs
+
+
+def test_what_keras_3_raises_itself_may_be_right_for_keras_2() -> None:
+    assert is_refused_by_keras_3("ValueError: units", ["keras.src.layers.core.dense"])
+    assert not is_refused_by_keras_3("ValueError: units", ["keras.src.layers.input_spec", "net"])
+    assert not is_refused_by_keras_3("ValueError: units", ["tf_keras.src.layers.core"])
+    for text in (
+        "keras.ops.sum(x)",
+        "from keras import layers, ops",
+        "os.environ['KERAS_BACKEND']",
+    ):
+        assert is_written_for_keras_3(text)
+    assert not is_written_for_keras_3("from tensorflow import keras\nkeras.layers.Dense(2)")
