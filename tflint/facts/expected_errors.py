@@ -8,7 +8,6 @@ import builtins
 from tflint.facts.context import Context
 from tflint.facts.values import External, members
 from tflint.syntax.model import CallSite, Function, outward
-from tflint.syntax.trees import walk
 
 _ERRORS_OF_TENSORFLOW = "tensorflow.errors."
 
@@ -28,7 +27,7 @@ def is_expected_to_raise(context: Context) -> bool:
     function = entry.function
     if function.owner is not None or not isinstance(function.node, ast.FunctionDef):
         return False
-    used = _uses(function, function.node.lineno)
+    used = _uses(function, context)
     called = [
         site
         for holder in function.module.functions
@@ -45,29 +44,16 @@ def is_expected_to_raise(context: Context) -> bool:
     )
 
 
-def _uses(function: Function, defined: int) -> set[int]:
+def _uses(function: Function, context: Context) -> set[int]:
     """Where the file reads the name of a function, and means that function: nodes, by their ``id``."""
-    name = function.name
     holder = function.parent or function.module.body
-    later = (getattr(binding.node, "lineno", 0) for binding in holder.bindings.get(name, ()))
+    defined = function.node.lineno if isinstance(function.node, ast.FunctionDef) else 0
+    later = (getattr(b.node, "lineno", 0) for b in holder.bindings.get(function.name, ()))
     end = min((line for line in later if line > defined), default=None)
-    of_others = {
-        id(part)
-        for other in function.module.functions
-        if other is not holder
-        and name in other.bindings
-        and name not in other.global_names | other.nonlocal_names
-        for part in walk(other.node)
-    }
     return {
-        id(part)
-        for part in walk(function.module.tree)
-        if isinstance(part, ast.Name)
-        and part.id == name
-        and isinstance(part.ctx, ast.Load)
-        and part.lineno >= defined
-        and (end is None or part.lineno < end)
-        and id(part) not in of_others
+        id(use)
+        for use in context.of(holder).uses(function.name)
+        if use.lineno >= defined and (end is None or use.lineno < end)
     }
 
 

@@ -73,6 +73,17 @@ def _is_accessor(decorator: ast.expr) -> bool:
     return isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter")
 
 
+def _without_sure_tests(body: list[ast.stmt]) -> None:
+    """Put what stands under ``if True:`` in its place, for all who read the tree after this walk."""
+    position = 0
+    while position < len(body):
+        match body[position]:
+            case ast.If(test=ast.Constant(True), body=inner):
+                body[position : position + 1] = inner
+            case _:
+                position += 1
+
+
 @cache
 def _path(position: int) -> tuple[int]:
     """The path to a parameter: one object for all in that position."""
@@ -103,6 +114,7 @@ class _Walk:
         self.function, self.owner, self.scope = outer
 
     def statements(self, body: list[ast.stmt], block: Block | None) -> None:
+        _without_sure_tests(body)
         outer, self.just_defined = self.just_defined, {}
         for statement in body:
             self.statement(statement, block)
