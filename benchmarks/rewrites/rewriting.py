@@ -180,7 +180,7 @@ def renamed(file: File) -> Rewritten | None:
         names = _only_local(function)
         for node in ast.walk(function):
             if isinstance(node, ast.Name) and node.id in names:
-                changes.append(Change(file.end(node), file.end(node), "_by_any_name"))
+                changes.append(Change(file.end(node), file.end(node), "_otherwise"))
     return file.with_changes(changes)
 
 

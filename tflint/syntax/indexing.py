@@ -73,13 +73,15 @@ def _is_accessor(decorator: ast.expr) -> bool:
     return isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter")
 
 
-def _without_sure_tests(body: list[ast.stmt]) -> None:
-    """Put what stands under ``if True:`` in its place, for all who read the tree after this walk."""
+def _simplify(body: list[ast.stmt]) -> None:
+    """Take out ``if True:`` and ``pass``, which do nothing, for all who read the tree after this walk."""
     position = 0
     while position < len(body):
         match body[position]:
             case ast.If(test=ast.Constant(True), body=inner):
                 body[position : position + 1] = inner
+            case ast.Pass() if len(body) > 1:
+                del body[position]
             case _:
                 position += 1
 
@@ -114,7 +116,7 @@ class _Walk:
         self.function, self.owner, self.scope = outer
 
     def statements(self, body: list[ast.stmt], block: Block | None) -> None:
-        _without_sure_tests(body)
+        _simplify(body)
         outer, self.just_defined = self.just_defined, {}
         for statement in body:
             self.statement(statement, block)

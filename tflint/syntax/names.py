@@ -123,8 +123,9 @@ class Names:
         if function.owner is not None and function.name in _CALLED_BY_CALLING:
             makers |= self._heirs(function)
         if function.parent is not None and any(
-            value is function.node or (isinstance(value, ast.Name) and value.id in names)
+            part is function.node or (isinstance(part, ast.Name) and part.id in names)
             for value, _ in function.parent.returns
+            for part in (value.elts if isinstance(value, ast.Tuple) else (value,))
         ):
             makers.add(function.parent.name)
         names.update(*(self.aliases.get(known, ()) for known in tuple(names)))
