@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from collections import Counter
@@ -76,7 +77,8 @@ def found_in(texts: Mapping[str, str], rewritten: Mapping[str, Rewritten]) -> Co
         origins = {}
         for number, (path, text) in enumerate(texts.items()):
             new = rewritten.get(path, Rewritten(text, same_line))
-            module = f"{MODULE}{number}"
+            stem = re.sub(r"\W", "_", Path(path).stem)  # whose ends tell tests
+            module = f"{stem}_{MODULE}{number}" if stem.startswith("test") else f"{MODULE}{number}_{stem}"
             origins[folder / path] = path, new.line_of
             _write(folder / path, new.text.replace(MODULE, module) if new.beside else new.text)
             if new.beside:
