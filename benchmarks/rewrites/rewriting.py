@@ -78,6 +78,11 @@ class File:
         return [node for node in self.nodes if isinstance(node, Function)]
 
     @cached_property
+    def indentation(self) -> str:
+        """What stands before the lines of a block."""
+        return "\t" if any(line.startswith("\t") for line in self.lines) else "    "
+
+    @cached_property
     def inside_strings(self) -> set[int]:
         """The lines that begin within a text: where an indentation would be a change of it."""
         return {
@@ -129,10 +134,10 @@ class File:
         )
 
     def further_right(self, first: int, last: int) -> Iterator[Change]:
-        """Lines with four more spaces before them."""
+        """Lines further to the right."""
         for line in range(first, last + 1):
             if line not in self.inside_strings and self.lines[line - 1].strip():
-                yield Change(self.line_start(line), self.line_start(line), "    ")
+                yield Change(self.line_start(line), self.line_start(line), self.indentation)
 
     def with_changes(self, changes: Sequence[Change], beside: str = "") -> Rewritten | None:
         """The file with changes made; nothing where there are none."""

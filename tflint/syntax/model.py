@@ -125,6 +125,23 @@ class Function(Scope):
                     found.setdefault(name, []).append((function, binding))
         return found
 
+    @cached_property
+    def stores_by_name(self) -> dict[str, list[AttributeStore]]:
+        """Its assignments to attributes, those of one name together."""
+        found: dict[str, list[AttributeStore]] = {}
+        for store in self.stores:
+            found.setdefault(store.node.attr, []).append(store)
+        return found
+
+    @cached_property
+    def cleared(self) -> frozenset[str]:
+        """The attributes that it sets to None."""
+        return frozenset(
+            store.node.attr
+            for store in self.stores
+            if isinstance(store.binding.value, ast.Constant) and store.binding.value.value is None
+        )
+
     def site_of(self, call: ast.AST) -> CallSite | None:
         """Where the function makes a call; None for what is no call of its own."""
         return self._sites.get(id(call))
