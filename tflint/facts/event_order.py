@@ -1099,11 +1099,8 @@ def _leaves_before(first: Event, second: Event) -> bool:
 def _contains(loop: ast.AST, function: Function | None) -> bool:
     """True when a loop makes a new function at each turn."""
     while function is not None:
-        start = getattr(function.node, "lineno", 0)
         if loop in loops_around(function.block):
             return True
-        if getattr(loop, "lineno", 0) < start <= (getattr(loop, "end_lineno", 0) or 0):
-            return True  # in a class
         function = function.parent
     return False
 

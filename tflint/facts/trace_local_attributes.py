@@ -52,7 +52,7 @@ def is_carried_within_trace(store: AttributeStore, context: Context) -> bool:
             if owner is None or _may_belong_to(owner, node, function, context):
                 return False
             continue
-        if function is context.function and node.lineno <= store.node.lineno:
+        if function is context.function and _is_read_before(node, store.node, function):
             return False
         reader = owner_of(function)
         if reader is not None:
@@ -156,7 +156,7 @@ def _is_read_beyond(
         if function.name in knowledge.ONCE_ONLY_METHODS:
             continue
         if function is context.function:
-            if node.lineno <= set_at.lineno:
+            if _is_read_before(node, set_at, function):
                 return True
         elif not _may_belong_to(owner, node, function, context):
             continue
@@ -223,6 +223,15 @@ def _reads(attr: str, context: Context) -> Iterator[tuple[ast.Attribute, Functio
         for node, function in module.reads.get(attr, ()):
             if not is_static_read(node, context.of(function)):
                 yield node, function
+
+
+def _is_read_before(node: ast.Attribute, set_at: ast.Attribute, function: Function) -> bool:
+    """True for a read that may find what was there before the function, which then sets it here."""
+    statement, _ = function.statement_of(set_at)
+    end = getattr(statement, "end_lineno", None) or set_at.lineno
+    return node.lineno <= end and not _sets(
+        statements_of(function), node.attr, function, node.lineno
+    )
 
 
 def _resets(function: Function, attribute: ast.Attribute, context: Context) -> bool:
