@@ -35,7 +35,10 @@ def main() -> None:
             differing[compared.rewrite] += len(compared.differing)
             for sign, all_found in ("-", compared.lost), ("+", compared.new):
                 for path, line, code, severity in all_found if options.verbose else ():
-                    print(f"{compared.rewrite} {sign} {folder / path}:{line} {code} {severity}", flush=True)
+                    print(
+                        f"{compared.rewrite} {sign} {folder / path}:{line} {code} {severity}",
+                        flush=True,
+                    )
         print(f"{folder}: {len(texts)} files", file=sys.stderr)
     print("| rewrite | files rewritten | files with other findings |")
     print("|--|--:|--:|")

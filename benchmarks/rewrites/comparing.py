@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
+from benchmarks.rewrites.rewriting import MODULE, REWRITES, File, Rewritten, same_line
 from tflint.linting.linter import lint
 from tflint.linting.settings import Settings
-
-from benchmarks.rewrites.rewriting import MODULE, REWRITES, File, Rewritten, same_line
 
 Found = tuple[str, int, str, str]
 """File (relative to its folder), line of the original, code and severity."""
@@ -43,7 +42,9 @@ class Compared(NamedTuple):
         return {path for path, *_ in (*self.lost, *self.new)}
 
 
-def compare(texts: Mapping[str, str], names: Iterator[str] | tuple[str, ...] = tuple(REWRITES)) -> Iterator[Compared]:
+def compare(
+    texts: Mapping[str, str], names: Iterator[str] | tuple[str, ...] = tuple(REWRITES)
+) -> Iterator[Compared]:
     """What each rewrite of some files changes in what is found.
 
     Args:
@@ -78,7 +79,11 @@ def found_in(texts: Mapping[str, str], rewritten: Mapping[str, Rewritten]) -> Co
         for number, (path, text) in enumerate(texts.items()):
             new = rewritten.get(path, Rewritten(text, same_line))
             stem = re.sub(r"\W", "_", Path(path).stem)  # whose ends tell tests
-            module = f"{stem}_{MODULE}{number}" if stem.startswith("test") else f"{MODULE}{number}_{stem}"
+            module = (
+                f"{stem}_{MODULE}{number}"
+                if stem.startswith("test")
+                else f"{MODULE}{number}_{stem}"
+            )
             origins[folder / path] = path, new.line_of
             _write(folder / path, new.text.replace(MODULE, module) if new.beside else new.text)
             if new.beside:

@@ -20,11 +20,21 @@ MODULE = "helpers_elsewhere_"
 """Where functions are moved to; a name that no project has."""
 RESULT = "result_of_all_"
 """The name that returns go by."""
+ARGUMENT = "argument_of_all_"
+"""The name that arguments go by, with a number."""
 WATCHES_NAMES = frozenset({"locals", "globals", "vars", "exec", "eval", "dir", "__name__", "super"})
 """What asks for names, or for where it stands."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-Scope = Function | ast.Lambda | ast.ClassDef | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+Scope = (
+    Function
+    | ast.Lambda
+    | ast.ClassDef
+    | ast.ListComp
+    | ast.SetComp
+    | ast.DictComp
+    | ast.GeneratorExp
+)
 Placed = ast.stmt | ast.expr | ast.ExceptHandler
 """Nodes that have a place."""
 
@@ -48,12 +58,14 @@ class Change(NamedTuple):
 
     Attributes:
         origin: the offset that what is put there stands for, where it is not ``start``.
+        is_copy: whether it is the text from ``origin`` on.
     """
 
     start: int
     end: int
     put: str
     origin: int | None = None
+    is_copy: bool = False
 
 
 class File:
@@ -74,8 +86,8 @@ class File:
 
     @cached_property
     def functions(self) -> list[Function]:
-        """Its function definitions."""
-        return [node for node in self.nodes if isinstance(node, Function)]
+        """Its function definitions, those further inside first."""
+        return [node for node in reversed(self.nodes) if isinstance(node, Function)]
 
     @cached_property
     def indentation(self) -> str:
@@ -105,6 +117,11 @@ class File:
         """Where a node ends."""
         assert node.end_lineno is not None and node.end_col_offset is not None
         return self.offset(node.end_lineno, node.end_col_offset)
+
+    def copy(self, node: ast.expr, to: int) -> Change:
+        """The text of an expression, at another place too."""
+        start = self.start(node)
+        return Change(to, to, self.text[start : self.end(node)], start, is_copy=True)
 
     def line_at(self, offset: int) -> int:
         """The line that an offset lies in."""
@@ -149,7 +166,11 @@ class File:
         for change in sorted(changes, key=lambda change: (change.start, change.end)):
             pieces += self.text[at : change.start], change.put
             origins += range(at, change.start)
-            origins += [change.start if change.origin is None else change.origin] * len(change.put)
+            origin, length = (
+                change.start if change.origin is None else change.origin,
+                len(change.put),
+            )
+            origins += range(origin, origin + length) if change.is_copy else [origin] * length
             at = change.end
         pieces.append(self.text[at:])
         origins += range(at, len(self.text) + 1)
@@ -166,15 +187,19 @@ def decorated_later(file: File) -> Rewritten | None:
     changes = []
     for function in file.functions:
         match function.decorator_list:
-            case [ast.Attribute(attr="function") | ast.Call(func=ast.Attribute(attr="function")) as only]:
+            case [
+                ast.Attribute(attr="function")
+                | ast.Call(func=ast.Attribute(attr="function")) as only
+            ]:
                 sign = file.text.rindex("@", 0, file.start(only))
                 last = function.end_lineno
                 assert last is not None
                 if file.on_lines_of_its_own(function.body[-1:], 0):
-                    text = file.text[file.start(only) : file.end(only)]
-                    below = f"\n{file.before(function)}{function.name} = {text}({function.name})"
                     changes.append(Change(sign, file.end(only), ""))
-                    changes.append(Change(file.line_end(last), file.line_end(last), below, sign + 1))
+                    at, name = file.line_end(last), function.name
+                    changes.append(Change(at, at, f"\n{file.before(function)}{name} = "))
+                    changes.append(file.copy(only, at))
+                    changes.append(Change(at, at, f"({name})", sign))
     return file.with_changes(changes)
 
 
@@ -201,15 +226,27 @@ def _only_local(function: Function) -> set[str]:
                 return set()
             case ast.Global(names=names) | ast.Nonlocal(names=names):
                 others.update(names)
-            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            case (
+                ast.ExceptHandler(name=str(name))
+                | ast.MatchAs(name=str(name))
+                | ast.MatchStar(name=str(name))
+            ):
                 others.add(name)
-            case ast.MatchMapping(rest=str(name)) | ast.arg(arg=name) | ast.AnnAssign(target=ast.Name(id=name)):
+            case (
+                ast.MatchMapping(rest=str(name))
+                | ast.arg(arg=name)
+                | ast.AnnAssign(target=ast.Name(id=name))
+            ):
                 others.add(name)
             case ast.alias(name=name, asname=asname):
                 others.add(asname or name.partition(".")[0])
             case ast.JoinedStr():  # before Python 3.12 its places are unknown
                 others.update(_names(node))
-            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+            case (
+                ast.ClassDef(name=name)
+                | ast.FunctionDef(name=name)
+                | ast.AsyncFunctionDef(name=name)
+            ):
                 others.update(_names(node), {name})
             case _ if isinstance(node, Scope):
                 others.update(_names(node))
@@ -235,7 +272,9 @@ def elsewhere(file: File) -> Rewritten | None:
     """Functions of the module that need its imports only, in another module."""
     imports = [node for node in file.tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
     bound = Counter(_bound(file.tree))
-    known = {name for name in _bound(*imports) if bound[name] == 1} | set(dir(builtins)) - WATCHES_NAMES
+    known = {name for name in _bound(*imports) if bound[name] == 1} | set(
+        dir(builtins)
+    ) - WATCHES_NAMES
     plain = {
         node.name: node
         for node in file.tree.body
@@ -252,7 +291,11 @@ def elsewhere(file: File) -> Rewritten | None:
     if not plain:
         return None
     changes = [
-        Change(file.start(node), file.end(node), _as_long(file, node, f"from {MODULE} import {node.name}"))
+        Change(
+            file.start(node),
+            file.end(node),
+            _as_long(file, node, f"from {MODULE} import {node.name}"),
+        )
         for node in plain.values()
     ]
     kept = {
@@ -290,7 +333,9 @@ def _free(function: Function) -> set[str]:
     inside = [node for node in ast.walk(function) if node is not function]
     own = {node.arg for node in inside if isinstance(node, ast.arg)}
     own.update(_bound(*function.body))
-    own.update(node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    own.update(
+        node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    )
     declared = {name for node in inside if isinstance(node, ast.Global) for name in node.names}
     return (_names(function) - own) | declared
 
@@ -340,6 +385,37 @@ def named_returns(file: File) -> Rewritten | None:
     )
 
 
+def named_arguments(file: File) -> Rewritten | None:
+    """``y = f(g(x))`` as a name that is bound to ``g(x)``, and then given to ``f``."""
+    changes = []
+    for number, node in enumerate(file.nodes):
+        match node:
+            case ast.Assign(value=ast.Call() as call) | ast.Expr(value=ast.Call() as call):
+                pass
+            case _:
+                continue
+        if call.args and isinstance(call.args[0], ast.Call) and _is_path(call.func):
+            given, name = call.args[0], f"{ARGUMENT}{number}"
+            start = file.start(node)
+            changes.append(Change(start, start, f"{name} = ("))
+            changes.append(file.copy(given, start))
+            changes.append(Change(start, start, "); "))
+            changes.append(Change(file.start(given), file.end(given), name))
+    return file.with_changes(changes)
+
+
+def _is_path(node: ast.expr) -> bool:
+    """True for names with dots between them, which nothing that is done meanwhile changes."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def further_down(file: File) -> Rewritten | None:
+    """Everything some lines further down, in each file others."""
+    return file.with_changes([Change(0, 0, "\n" * (1 + len(file.text) % 97))])
+
+
 def with_pass(file: File) -> Rewritten | None:
     """A ``pass`` at the end of each function."""
     changes = []
@@ -375,6 +451,8 @@ REWRITES: Mapping[str, Callable[[File], Rewritten | None]] = {
         under_true,
         body_under_true,
         named_returns,
+        named_arguments,
+        further_down,
         with_pass,
         reformatted,
     )

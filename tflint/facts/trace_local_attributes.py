@@ -229,8 +229,12 @@ def _is_read_before(node: ast.Attribute, set_at: ast.Attribute, function: Functi
     """True for a read that may find what was there before the function, which then sets it here."""
     statement, _ = function.statement_of(set_at)
     end = getattr(statement, "end_lineno", None) or set_at.lineno
-    return node.lineno <= end and not _sets(
-        statements_of(function), node.attr, function, node.lineno
+    if node.lineno > end:
+        return False
+    others = function.stores_by_name.get(node.attr, ())
+    return not (
+        any(other.node.lineno < node.lineno for other in others)
+        and _sets(statements_of(function), node.attr, function, node.lineno)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tflint.syntax.model import Binding, Block, Function, ImportedName, Module, outward
@@ -129,6 +129,13 @@ def _tests_for_script(block: Block) -> bool:
                 and block.arm == ("body" if isinstance(how, ast.Eq) else "orelse")
             )
     return False
+
+
+def returned(function: Function) -> Iterator[ast.expr]:
+    """The expressions that a function returns, those behind names where it gives them a name first."""
+    for value, _ in function.returns:
+        if value is not None:
+            yield written_out(value, function)
 
 
 def written_out(node: ast.expr, function: Function) -> ast.expr:
