@@ -6,7 +6,7 @@ import re
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
@@ -42,9 +42,7 @@ class Compared(NamedTuple):
         return {path for path, *_ in (*self.lost, *self.new)}
 
 
-def compare(
-    texts: Mapping[str, str], names: Iterator[str] | tuple[str, ...] = tuple(REWRITES)
-) -> Iterator[Compared]:
+def compare(texts: Mapping[str, str], names: Sequence[str] = tuple(REWRITES)) -> Iterator[Compared]:
     """What each rewrite of some files changes in what is found.
 
     Args:
