@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 _MOST_STEPS = 150
 """Calls after which no search goes on; it ends with a whole level, so their order decides nothing."""
 _MOST_NEAR = 100
-"""Calls of one function that a line is held against, those before it and those after it, if there are more."""
+"""Calls that a line is held against, before it and after it, where one function has more."""
 _MOST_CALLS_DOWN = 2
 """Calls that are followed down to where a tf.function is made anew."""
 _Position = tuple[int, int, bool]

@@ -298,7 +298,7 @@ class Module:
     decorated: dict[str, list[tuple[ast.expr, Function]]] = field(default_factory=dict)
     """Decorators with what they decorate, by the last part of the decorator's name."""
     decorated_below: set[int] = field(default_factory=set)
-    """Names of functions that decorators below the definition are given, by ``id``: no uses of their own."""
+    """Names of functions that decorators below their definition are given, by ``id``: no uses."""
     aliases: tuple[tuple[str | int, str], ...] = ()
     """Names, each with another that an assignment or import gives to what it names, or to what wraps it.
 
