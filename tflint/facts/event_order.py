@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers
+from tflint.facts.context import FunctionCode
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_guarded_creation
 from tflint.facts.tracing_context import Traced
@@ -212,6 +213,7 @@ class EventOrder:
         self._value = project.inference.value
         self._calls: dict[tuple[int, AccessPath | None], list[Event]] = {}
         self._kept_calls: dict[tuple[int, AccessPath | None], _GraphCalls] = {}
+        self._code: dict[Function, FunctionCode] = {}
         self._made: dict[tuple[Function, int], dict[Function | None, list[_Position]]] = {}
         self._changes: dict[tuple[int, AccessPath | None, Function], list[Event]] = {}
 
@@ -585,7 +587,10 @@ class EventOrder:
         entry = call.entry
         if entry is None or entry.owner is None or not isinstance(call.node, ast.Call):
             return False
-        given = [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
+        given = [
+            self._made_for(part, call.function)
+            for part in (*call.node.args, *(keyword.value for keyword in call.node.keywords))
+        ]
         classes = self._project.inference.classes
         return any(
             isinstance(member, ClassValue) and entry.name in classes.method_names(member.definition)
@@ -593,6 +598,15 @@ class EventOrder:
             if isinstance(part, ast.Call)
             for member in members(self._value(part.func, call.function))
         )
+
+    def _made_for(self, given: ast.expr, function: Function) -> ast.expr:
+        """What makes an object that a function gives to just one call, also by a name."""
+        made = made_once(given, function)
+        if made is None or made.written is None or not isinstance(given, ast.Name):
+            return given
+        if function not in self._code:
+            self._code[function] = FunctionCode(self._project, function)
+        return made.written if len(self._code[function].uses(given.id)) == 1 else given
 
     def _is_same(self, first: AccessPath | None, second: AccessPath | None, certain: bool) -> bool:
         """True when two ways can lead to the same object."""

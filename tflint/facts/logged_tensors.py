@@ -53,8 +53,7 @@ def is_same_at_each_call(site: CallSite, context: Context) -> bool:
     than how often the line runs.
     """
     return all(_is_python(block, context) for block in outward(site.block)) and all(
-        _is_known(part, context)
-        for part in _shown(site)
+        _is_known(part, context) for part in _shown(site)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -248,10 +249,12 @@ def _resets(function: Function, attribute: ast.Attribute, context: Context) -> b
 
 def _sets(body: list[ast.stmt], attr: str, function: Function, end: int | None) -> bool:
     """True where statements, as far as a line, set an attribute of the object on each way through."""
+    stores = function.stores_by_name.get(attr, ())
+    at = {bisect_right(body, s.node.lineno, key=lambda one: one.lineno) - 1 for s in stores}
     return any(
-        _is_set_by(statement, attr, function, end)
-        for statement in body
-        if end is None or statement.lineno < end
+        _is_set_by(body[index], attr, function, end)
+        for index in sorted(at)
+        if index >= 0 and (end is None or body[index].lineno < end)
     )
 
 
