@@ -88,6 +88,17 @@ def steps(n: int) -> str:
     return code + helpers(n, "return f(x)") + run
 
 
+def calls_between(n: int) -> str:
+    method = "    @tf.function\n    def m(self, x):\n        return x * self.a\n"
+    elsewhere = "        o.m(1.0)\n" * n
+    branches = f"    if flag:\n{elsewhere}    else:\n        o.a = 3.0\n"
+    after = "    o.m(1.0)\n" * 150
+    return (
+        f"class M(tf.Module):\n    a = 2.0\n{method}"
+        f"o = M()\ndef main(flag):\n    o.m(1.0)\n{branches}{after}main(random.random() < 0.5)\n"
+    )
+
+
 def classes_above(n: int) -> str:
     first = "class C0(tf.Module):\n    def loss(self, x):\n        print(x)\n"
     below = "".join(f"class C{i}(C{i - 1}):\n    pass\n" for i in range(1, n))
@@ -167,6 +178,7 @@ CASES = {
     "facts/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),
     "facts/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
     "facts/event_order.py:_MOST_STEPS": Case(steps, 149, "TFL503"),
+    "facts/event_order.py:_MOST_NEAR": Case(calls_between, 99, "TFL504"),
     "rules/retracing/unrolled_loop.py:LIMIT": Case(turns, 99, "TFL107", is_clear=True),
     "rules/retracing/unrolled_loop.py:_LINSPACE": Case(turns_in_turns, 1, "TFL107", is_clear=True),
     "rules/effects/argument_mutation.py:_DEEPEST": Case(helpers_given_an_argument, 4, "TFL308"),

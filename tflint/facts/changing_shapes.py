@@ -144,13 +144,14 @@ def _is_list(node: ast.expr, context: Context) -> bool:
 
 def growing_length(argument: ast.expr, site: CallSite, context: Context) -> str | None:
     """The list whose length, which is another one at each call, an argument is computed from."""
-    if isinstance(argument, ast.Name):
-        bindings = bound_in(argument.id, site)
-        if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].value is None:
-            return None
-        argument = bindings[0].value
-    for part in ast.walk(argument):
+    waiting, followed = [*ast.walk(argument)], set[str]()
+    for part in waiting:  # which grows meanwhile
         match part:
+            case ast.Name(id=name) if name not in followed:
+                followed.add(name)
+                bindings = bound_in(name, site)
+                if len(bindings) == 1 and bindings[0].kind == "assign" and bindings[0].value:
+                    waiting += ast.walk(bindings[0].value)
             case ast.Call(func=ast.Name(id="len"), args=[ast.Name() | ast.Attribute() as counted]):
                 if grows_as_list(counted, site, context):
                     return as_written(counted)

@@ -79,10 +79,11 @@ class FunctionCode:
         """The node around each node, and where names are read, with the function whose scope that is."""
         parents: dict[int, ast.AST] = {}
         reads: dict[str, list[tuple[ast.Name, Function]]] = {}
+        decorated_below = self.function.module.decorated_below
         waiting: list[tuple[ast.AST, Function]] = [(self.function.node, self.function)]
         for node, scope in waiting:  # which grows meanwhile
             if isinstance(node, ast.Name):
-                if isinstance(node.ctx, ast.Load):
+                if isinstance(node.ctx, ast.Load) and id(node) not in decorated_below:
                     reads.setdefault(node.id, []).append((node, scope))
                 continue
             inside = _scopes_inside(node, scope)

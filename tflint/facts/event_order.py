@@ -8,12 +8,14 @@ up to the eager function that does both, and their order there is judged by line
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers
+from tflint.facts.context import FunctionCode
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_guarded_creation
 from tflint.facts.tracing_context import Traced
@@ -53,6 +55,8 @@ if TYPE_CHECKING:
 
 _MOST_STEPS = 150
 """Calls after which no search goes on; it ends with a whole level, so their order decides nothing."""
+_MOST_NEAR = 100
+"""Calls that a line is held against, before it and after it, where one function has more."""
 _MOST_CALLS_DOWN = 2
 """Calls that are followed down to where a tf.function is made anew."""
 _Position = tuple[int, int, bool]
@@ -160,6 +164,47 @@ class _KerasRun(NamedTuple):
     classes: frozenset[Class | str]
 
 
+class _GraphCalls:
+    """Calls of graphs that hold one line, by the function that makes them.
+
+    Attributes:
+        by_function: the calls in each function, by its ``id``.
+        first: where each function first calls one.
+        are_of_keras: whether Keras makes one of them.
+    """
+
+    def __init__(self, calls: Iterable[Event]) -> None:
+        self.by_function: dict[int, list[Event]] = {}
+        for call in calls:
+            self.by_function.setdefault(id(call.function), []).append(call)
+        self._in_order = {
+            number: sorted(inside, key=_when) for number, inside in self.by_function.items()
+        }
+        self.first = {number: _when(inside[0]) for number, inside in self._in_order.items()}
+        self.are_of_keras = any(
+            call.graph in ("fit", "evaluate", "predict")
+            for inside in self.by_function.values()
+            for call in inside
+        )
+
+    def near(self, line: Event, place: AccessPath | None) -> list[Event]:
+        """The calls in the function of a line, about a place; of very many those next to the line."""
+        found = self.by_function.get(id(line.function), [])
+        if len(found) > 2 * _MOST_NEAR:
+            found = self._in_order[id(line.function)]
+            start = bisect_left(found, line.position, key=_when)
+            end = bisect_right(found, line.position, key=_when)
+            found = found[max(start - _MOST_NEAR, 0) : end + _MOST_NEAR]
+        parts = () if place is None else place.parts[1:]
+        return [call.of_part(*parts) for call in found]
+
+    def next_after(self, line: Event) -> _Position | None:
+        """Where the function of a line calls a graph again, below the line."""
+        found = self._in_order.get(id(line.function), [])
+        after = bisect_right(found, line.position, key=_when)
+        return _when(found[after]) if after < len(found) else None
+
+
 class EventOrder:
     """The calls of graphs and their order, for one project."""
 
@@ -167,6 +212,8 @@ class EventOrder:
         self._project = project
         self._value = project.inference.value
         self._calls: dict[tuple[int, AccessPath | None], list[Event]] = {}
+        self._kept_calls: dict[tuple[int, AccessPath | None], _GraphCalls] = {}
+        self._code: dict[Function, FunctionCode] = {}
         self._made: dict[tuple[Function, int], dict[Function | None, list[_Position]]] = {}
         self._changes: dict[tuple[int, AccessPath | None, Function], list[Event]] = {}
 
@@ -499,45 +546,51 @@ class EventOrder:
         changes = [c for c in changes if not self._project.tracing.is_traced(c.event.function)]
         if not changes:
             return None
-        calls = [
-            call
-            for call in self.calls(read, place)
-            if not _is_of_turn(place, call.entry) and not self._is_given_a_new_object(call)
-        ]
-        if not calls:
+        calls = self._graph_calls(read, place)
+        if not calls.by_function:
             return None
         changes = [c for c in _innermost_first(changes) if not _is_so_before(c, changes, calls)]
-        by_function: dict[int, list[Event]] = {}
-        for call in calls:
-            by_function.setdefault(id(call.function), []).append(call)
-        first = {number: min(map(_when, inside)) for number, inside in by_function.items()}
-        keras = any(call.graph in ("fit", "evaluate", "predict") for call in calls)
         flagged: Mutation | None = None
         for change in changes:
-            if keras and change.certain and self._is_callback(change.event.function):
+            if calls.are_of_keras and change.certain and self._is_callback(change.event.function):
                 return change
-            lines = self._lines_of(change.event, read, by_function)
-            by_graph = self._by_way_of_graph(lines, first)
+            lines = self._lines_of(change.event, read, calls)
+            by_graph = self._by_way_of_graph(lines, calls.first)
             for event in lines:
                 near = [
                     call
-                    for call in by_function.get(id(event.function), ())
+                    for call in calls.near(event, place)
                     if self._is_same(call.place, event.place, change.certain)
                 ]
                 for place_of_call in {call.place: None for call in near}:  # a graph each
                     of_one = [call for call in near if call.place in (place_of_call, None)]
-                    if self._comes_between(of_one, event, change, lines, by_graph, by_function):
+                    if self._comes_between(of_one, event, change, lines, by_graph, calls.first):
                         if not _is_flagged_at_first(event):
                             return change
                         flagged = flagged or change
         return flagged
+
+    def _graph_calls(self, read: Function, place: AccessPath | None) -> _GraphCalls:
+        """The calls that a change may come between, found once for all attributes of an object."""
+        owner = None if place is None else AccessPath(place.scope, place.parts[:1])
+        key = (id(read), owner)
+        if key not in self._kept_calls:
+            self._kept_calls[key] = _GraphCalls(
+                call
+                for call in self.calls(read, owner)
+                if not _is_of_turn(owner, call.entry) and not self._is_given_a_new_object(call)
+            )
+        return self._kept_calls[key]
 
     def _is_given_a_new_object(self, call: Event) -> bool:
         """True for a call that makes the object whose method is run: that has a graph of its own."""
         entry = call.entry
         if entry is None or entry.owner is None or not isinstance(call.node, ast.Call):
             return False
-        given = [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
+        given = [
+            self._made_for(part, call.function)
+            for part in (*call.node.args, *(keyword.value for keyword in call.node.keywords))
+        ]
         classes = self._project.inference.classes
         return any(
             isinstance(member, ClassValue) and entry.name in classes.method_names(member.definition)
@@ -546,34 +599,39 @@ class EventOrder:
             for member in members(self._value(part.func, call.function))
         )
 
+    def _made_for(self, given: ast.expr, function: Function) -> ast.expr:
+        """What makes an object that a function gives to just one call, also by a name."""
+        made = made_once(given, function)
+        if made is None or made.written is None or not isinstance(given, ast.Name):
+            return given
+        if function not in self._code:
+            self._code[function] = FunctionCode(self._project, function)
+        return made.written if len(self._code[function].uses(given.id)) == 1 else given
+
     def _is_same(self, first: AccessPath | None, second: AccessPath | None, certain: bool) -> bool:
         """True when two ways can lead to the same object."""
         if first is None or second is None:
             return certain
         return first == second or self._as_given(first) == self._as_given(second)
 
-    def _lines_of(
-        self, change: Event, read: Function, calls: dict[int, list[Event]]
-    ) -> list[Event]:
+    def _lines_of(self, change: Event, read: Function, calls: _GraphCalls) -> list[Event]:
         """The line of a change, and the calls that lead to it, unless they make the graphs anew."""
         key = (id(change.node), change.place, read)
         if key not in self._changes:
             entries = {traced.entry for traced in self._project.tracing.traced(read)}
 
             def recreates(line: Event) -> bool:
-                near = calls.get(id(line.function), ())
-                return all(self._recreates(entry, line, near) for entry in entries)
+                until = calls.next_after(line)
+                return all(self._recreates(entry, line, until) for entry in entries)
 
             self._changes[key] = list(self._upward([change], recreates))
         return self._changes[key]
 
-    def _recreates(self, entry: Function, change: Event, calls: Iterable[Event]) -> bool:
+    def _recreates(self, entry: Function, change: Event, until: _Position | None) -> bool:
         """True where the function of a change makes a graph anew after it, before it is called again.
 
         ``self.rate = rate`` and then ``self._wrap()``, which sets ``self.step = tf.function(self._step)``.
         """
-        later = [call.position for call in calls if call.position > change.position]
-        until = min(later, default=None)
         return any(
             change.position < position and (until is None or position <= until)
             for position in self._makings(change.function, _MOST_CALLS_DOWN).get(entry, ())
@@ -642,14 +700,14 @@ class EventOrder:
         change: Mutation,
         lines: list[Event],
         by_graph: set[Event],
-        by_function: dict[int, list[Event]],
+        first: dict[int, _Position],
     ) -> bool:
         """True when a graph runs before a line that leads to the change, and again after it."""
         possible = [c for c in calls if not _exclusive(c, event)]
         before = [c for c in possible if c.position < event.position]
         after = [c for c in possible if c.position > event.position]
         both = same = [c for c in possible if c.node is event.node]
-        runs_first = self._called_before(change, by_function)
+        runs_first = _called_before(change, first)
         if event.node is not change.event.node and change.constant:
             same = both if runs_first else []
             unset = [c for c in before if all(c.node is not line.node for line in lines)]
@@ -753,11 +811,6 @@ class EventOrder:
             return True
         return _is_conditional_in(event.block, shared[0])
 
-    def _called_before(self, change: Mutation, by_function: dict[int, list[Event]]) -> bool:
-        """True when, inside a call that does both, the graph runs before the change."""
-        inner = by_function.get(id(change.event.function), ())
-        return any(c.position < change.event.position for c in inner)
-
     def _is_used_later(self, made: Event, event: Event, calls: list[Event]) -> bool:
         """True when the dataset made is looked at after the change, without having been mapped again."""
         loops = loops_around(event.block)
@@ -847,7 +900,7 @@ def _innermost_first(changes: list[Mutation]) -> list[Mutation]:
     return sorted(changes, key=order)
 
 
-def _is_so_before(change: Mutation, changes: list[Mutation], calls: list[Event]) -> bool:
+def _is_so_before(change: Mutation, changes: list[Mutation], calls: _GraphCalls) -> bool:
     """True for a change that gives what its function has given on each way to the line.
 
     Nothing gives anything else after that, or only when all calls of the graph are over.
@@ -871,9 +924,15 @@ def _is_so_before(change: Mutation, changes: list[Mutation], calls: list[Event])
     )
 
 
-def _is_after_all(event: Event, calls: list[Event]) -> bool:
+def _called_before(change: Mutation, first: dict[int, _Position]) -> bool:
+    """True when, inside a call that does both, the graph runs before the change."""
+    called = first.get(id(change.event.function))
+    return called is not None and called < change.event.position
+
+
+def _is_after_all(event: Event, calls: _GraphCalls) -> bool:
     """True for a line of a module below all its lines that lead to a call of the graph."""
-    lines = [call for call in calls if call.function is event.function]
+    lines = calls.by_function.get(id(event.function), ())
     return event.function.is_module and all(
         call.position < event.position
         and not any(loop in loops_around(event.block) for loop in loops_around(call.block))
@@ -904,8 +963,12 @@ def _owner_bindings(event: Event) -> list[Binding]:
     place = event.place
     if place is None or len(place.parts) < 2 or place.scope is not event.function:
         return []
-    ways = {place.parts[:length] for length in range(2, len(place.parts))}
-    stored = [store.binding for store in event.function.stores if _way(store.node) in ways]
+    stored = [
+        store.binding
+        for length in range(2, len(place.parts))
+        for store in event.function.stores_by_name.get(place.parts[length - 1], ())
+        if _way(store.node) == place.parts[:length]
+    ]
     return [*event.function.bindings.get(place.parts[0], []), *stored]
 
 
@@ -1050,11 +1113,8 @@ def _leaves_before(first: Event, second: Event) -> bool:
 def _contains(loop: ast.AST, function: Function | None) -> bool:
     """True when a loop makes a new function at each turn."""
     while function is not None:
-        start = getattr(function.node, "lineno", 0)
         if loop in loops_around(function.block):
             return True
-        if getattr(loop, "lineno", 0) < start <= (getattr(loop, "end_lineno", 0) or 0):
-            return True  # in a class
         function = function.parent
     return False
 

@@ -7,8 +7,8 @@ import builtins
 
 from tflint.facts.context import Context
 from tflint.facts.values import External, members
-from tflint.syntax.model import CallSite, Function, outward
-from tflint.syntax.trees import walk
+from tflint.syntax.model import CallSite, Function, Module, outward
+from tflint.syntax.scopes import is_only_a_parameter
 
 _ERRORS_OF_TENSORFLOW = "tensorflow.errors."
 
@@ -28,7 +28,7 @@ def is_expected_to_raise(context: Context) -> bool:
     function = entry.function
     if function.owner is not None or not isinstance(function.node, ast.FunctionDef):
         return False
-    used = _uses(function, function.node.lineno)
+    used = _uses(function, context)
     called = [
         site
         for holder in function.module.functions
@@ -39,35 +39,30 @@ def is_expected_to_raise(context: Context) -> bool:
     known = context.project.inference.callers.of(function)
     return (
         bool(called)
-        and all(site.function.module is function.module for site in known)
+        and all(_is_in(function.module, site) for site in known)
         and len(called) == len(used)
         and all(_is_expected(site, context) for site in called)
     )
 
 
-def _uses(function: Function, defined: int) -> set[int]:
+def _is_in(module: Module, site: CallSite) -> bool:
+    """True for a call in a file, or of what somebody hands to a function elsewhere."""
+    func = site.node.func
+    return site.function.module is module or (
+        isinstance(func, ast.Name) and is_only_a_parameter(func.id, site.function)
+    )
+
+
+def _uses(function: Function, context: Context) -> set[int]:
     """Where the file reads the name of a function, and means that function: nodes, by their ``id``."""
-    name = function.name
     holder = function.parent or function.module.body
-    later = (getattr(binding.node, "lineno", 0) for binding in holder.bindings.get(name, ()))
+    defined = function.node.lineno if isinstance(function.node, ast.FunctionDef) else 0
+    later = (getattr(b.node, "lineno", 0) for b in holder.bindings.get(function.name, ()))
     end = min((line for line in later if line > defined), default=None)
-    of_others = {
-        id(part)
-        for other in function.module.functions
-        if other is not holder
-        and name in other.bindings
-        and name not in other.global_names | other.nonlocal_names
-        for part in walk(other.node)
-    }
     return {
-        id(part)
-        for part in walk(function.module.tree)
-        if isinstance(part, ast.Name)
-        and part.id == name
-        and isinstance(part.ctx, ast.Load)
-        and part.lineno >= defined
-        and (end is None or part.lineno < end)
-        and id(part) not in of_others
+        id(use)
+        for use in context.of(holder).uses(function.name)
+        if use.lineno >= defined and (end is None or use.lineno < end)
     }
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _returns_by_mode(context: Context) -> bool:
                 if _asks_mode(test, context)
             }
             for outcome in outcomes or asked:
-                asked[outcome].add(_parts(value))
+                asked[outcome].add(_parts(written_out(value, function)))
     return bool(asked[True] and asked[False]) and asked[True] != asked[False]
 
 

@@ -16,6 +16,7 @@ from tflint.facts.guards import is_conditional
 from tflint.facts.object_uses import MadeObjects
 from tflint.facts.values import ClassValue, Partial, Value, members
 from tflint.syntax.model import CallSite, Class
+from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
 
 _SHAPES = frozenset({"batch_input_shape", "input_dim", "input_shape"})
@@ -91,8 +92,9 @@ def _sequential_made(
         made
         for part in given
         for node in walk(part)
-        if isinstance(node, ast.Call)
-        for made in _made_there(node, context, known)
+        if isinstance(node, (ast.Call, ast.Name))
+        if isinstance(layer := written_out(node, site.function), ast.Call)
+        for made in _made_there(layer, context, known)
     ]
     if not found:
         return None

@@ -26,7 +26,7 @@ from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Class, Function
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import holder_of, returned
 from tflint.syntax.trees import walk
 
 _CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
@@ -92,10 +92,7 @@ def _parameter_outlives(node: ast.expr, name: str, context: Context, depth: int)
     made_by = _property_of_self(node, context)
     return made_by is None or (
         depth > 0
-        and any(
-            value is not None and outlives(value, context.of(made_by), depth - 1)
-            for value, _ in made_by.returns
-        )
+        and any(outlives(value, context.of(made_by), depth - 1) for value in returned(made_by))
     )
 
 
@@ -171,7 +168,7 @@ def shares_trace(holder: Function, context: Context) -> bool:
 
 def _is_handed_out(function: Function, holder: Function) -> bool:
     """True when ``holder`` returns or stores a function it defines, by name or as a lambda."""
-    kept = [value for value, _ in holder.returns if value is not None]
+    kept = [*returned(holder)]
     kept += [store.binding.value for store in holder.stores if store.binding.value is not None]
     return any(
         part is function.node or (isinstance(part, ast.Name) and part.id == function.name)
@@ -229,7 +226,7 @@ def _reads_attribute(node: ast.expr | None, store: AttributeStore) -> bool:
         getter is not None
         and is_property(getter)
         and are_same(node.value, store.node.value)
-        and [value.attr for value, _ in getter.returns if isinstance(value, ast.Attribute)]
+        and [value.attr for value in returned(getter) if isinstance(value, ast.Attribute)]
         == [store.node.attr]
     )
 

@@ -29,7 +29,8 @@ from tflint.facts.values import (
     varying,
 )
 from tflint.syntax.exits import ends_program
-from tflint.syntax.model import LOOPS, Binding, Block, CallSite, outward
+from tflint.syntax.model import LOOPS, Binding, Block, CallSite, Function, outward
+from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import children, walk
 
 _OF_SHAPE = frozenset({"get_shape", "shape", "dtype", "ndim"})
@@ -38,13 +39,9 @@ _MOST_STEPS = 4
 """How many names are followed to what a shown value was worked out from."""
 
 
-def shows_tensors(call: ast.Call, context: Context) -> bool:
+def shows_tensors(site: CallSite, context: Context) -> bool:
     """True when a tensor is among the arguments of a call, or in the text it is given."""
-    return any(
-        holds_tensors(context.symbol(part))
-        for argument in (*call.args, *(keyword.value for keyword in call.keywords))
-        for part in _shown_parts(argument)
-    )
+    return any(holds_tensors(context.symbol(part)) for part in _shown(site))
 
 
 def is_same_at_each_call(site: CallSite, context: Context) -> bool:
@@ -55,11 +52,8 @@ def is_same_at_each_call(site: CallSite, context: Context) -> bool:
     condition on a tensor, in a loop over one, and in a handler the graph differs from eager code in more
     than how often the line runs.
     """
-    call = site.node
     return all(_is_python(block, context) for block in outward(site.block)) and all(
-        _is_known(part, context)
-        for argument in (*call.args, *(keyword.value for keyword in call.keywords))
-        for part in _shown_parts(argument)
+        _is_known(part, context) for part in _shown(site)
     )
 
 
@@ -72,8 +66,7 @@ def may_differ_between_calls(site: CallSite, context: Context) -> bool:
     return any(not _is_left_to_python(block, context) for block in outward(site.block)) or any(
         _comes_of_tensors(part, context)
         or (_changes(context.symbol(part), context) and not _is_known(part, context))
-        for argument in (*site.node.args, *(keyword.value for keyword in site.node.keywords))
-        for part in _shown_parts(argument)
+        for part in _shown(site)
     )
 
 
@@ -85,8 +78,7 @@ def tells_of_the_set_up(site: CallSite, context: Context) -> bool:
     """
     parts = [
         part
-        for argument in (*site.node.args, *(keyword.value for keyword in site.node.keywords))
-        for part in _shown_parts(argument)
+        for part in _shown(site)
         if _is_description(part)
         or (
             not isinstance(part, ast.Constant)
@@ -427,6 +419,20 @@ def _varies_inside(why: Varying | None, context: Context) -> bool:
 def holds_tensors(value: Value) -> bool:
     """True for what may be a tensor, or a container with one."""
     return holds(value, TENSOR, TENSORS, VARIABLE)
+
+
+def _shown(site: CallSite) -> Iterator[ast.expr]:
+    """What a call shows: its arguments, and what texts are made of, those that have a name included."""
+    for argument in (*site.node.args, *(keyword.value for keyword in site.node.keywords)):
+        yield from _shown_parts(_behind(argument, site.function))
+
+
+def _behind(node: ast.expr, function: Function) -> ast.expr:
+    """The text that a name stands for; anything else as it is."""
+    match written_out(node, function):
+        case (ast.JoinedStr() | ast.Call(func=ast.Attribute(attr="format" | "join"))) as text:
+            return text
+    return node
 
 
 def _shown_parts(node: ast.expr) -> Iterator[ast.expr]:

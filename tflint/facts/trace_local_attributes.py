@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -52,7 +53,7 @@ def is_carried_within_trace(store: AttributeStore, context: Context) -> bool:
             if owner is None or _may_belong_to(owner, node, function, context):
                 return False
             continue
-        if function is context.function and node.lineno <= store.node.lineno:
+        if function is context.function and _is_read_before(node, store.node, function):
             return False
         reader = owner_of(function)
         if reader is not None:
@@ -156,7 +157,7 @@ def _is_read_beyond(
         if function.name in knowledge.ONCE_ONLY_METHODS:
             continue
         if function is context.function:
-            if node.lineno <= set_at.lineno:
+            if _is_read_before(node, set_at, function):
                 return True
         elif not _may_belong_to(owner, node, function, context):
             continue
@@ -225,6 +226,19 @@ def _reads(attr: str, context: Context) -> Iterator[tuple[ast.Attribute, Functio
                 yield node, function
 
 
+def _is_read_before(node: ast.Attribute, set_at: ast.Attribute, function: Function) -> bool:
+    """True for a read that may find what was there before the function, which then sets it here."""
+    statement, _ = function.statement_of(set_at)
+    end = getattr(statement, "end_lineno", None) or set_at.lineno
+    if node.lineno > end:
+        return False
+    others = function.stores_by_name.get(node.attr, ())
+    return not (
+        any(other.node.lineno < node.lineno for other in others)
+        and _sets(statements_of(function), node.attr, function, node.lineno)
+    )
+
+
 def _resets(function: Function, attribute: ast.Attribute, context: Context) -> bool:
     """True for a function of the trace that sets an attribute of its object whichever way it takes."""
     if function.name in knowledge.ONCE_ONLY_METHODS or _is_eager(function, context):
@@ -235,10 +249,12 @@ def _resets(function: Function, attribute: ast.Attribute, context: Context) -> b
 
 def _sets(body: list[ast.stmt], attr: str, function: Function, end: int | None) -> bool:
     """True where statements, as far as a line, set an attribute of the object on each way through."""
+    stores = function.stores_by_name.get(attr, ())
+    at = {bisect_right(body, s.node.lineno, key=lambda one: one.lineno) - 1 for s in stores}
     return any(
-        _is_set_by(statement, attr, function, end)
-        for statement in body
-        if end is None or statement.lineno < end
+        _is_set_by(body[index], attr, function, end)
+        for index in sorted(at)
+        if index >= 0 and (end is None or body[index].lineno < end)
     )
 
 

@@ -22,6 +22,7 @@ from tflint.facts.traced_calls import TracedCalls
 from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
 from tflint.finding import EntryKind, Reason
 from tflint.syntax.model import CallSite, Class, Function, Module
+from tflint.syntax.scopes import returned
 
 _MOST_CONTEXTS = 100
 """Contexts of one function that are followed; of more, those nearest to an entry point.
@@ -73,7 +74,7 @@ class Tracing:
             (value.attr, function.name)
             for module in self._program.relevant_modules
             for function in module.functions
-            for value, _ in function.returns
+            for value in returned(function)
             if isinstance(value, ast.Attribute)
         ]
         for _ in range(2):

@@ -73,6 +73,19 @@ def _is_accessor(decorator: ast.expr) -> bool:
     return isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter")
 
 
+def _simplify(body: list[ast.stmt]) -> None:
+    """Take out ``if True:`` and ``pass``, which do nothing, for all who read the tree after this walk."""
+    position = 0
+    while position < len(body):
+        match body[position]:
+            case ast.If(test=ast.Constant(True), body=inner):
+                body[position : position + 1] = inner
+            case ast.Pass() if len(body) > 1:
+                del body[position]
+            case _:
+                position += 1
+
+
 @cache
 def _path(position: int) -> tuple[int]:
     """The path to a parameter: one object for all in that position."""
@@ -89,6 +102,8 @@ class _Walk:
         self.scope: Scope = module.body
         self.aliases: set[tuple[str | int, str]] = set()
         self.makers: set[tuple[str, str]] = set()
+        self.just_defined: dict[str, Function] = {}
+        """Functions above in the same statements that nothing can have called or read yet, by name."""
 
     def function_body(self, function: Function) -> None:
         outer = (self.function, self.owner, self.scope)
@@ -101,8 +116,13 @@ class _Walk:
         self.function, self.owner, self.scope = outer
 
     def statements(self, body: list[ast.stmt], block: Block | None) -> None:
+        _simplify(body)
+        outer, self.just_defined = self.just_defined, {}
         for statement in body:
             self.statement(statement, block)
+            if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Assign)):
+                self.just_defined.clear()
+        self.just_defined = outer
 
     def arm(self, node: ast.AST, name: str, body: list[ast.stmt], block: Block | None) -> None:
         if body:
@@ -122,9 +142,29 @@ class _Walk:
         self.expression(node.value, block)
 
     def assignment(self, node: ast.Assign, block: Block | None) -> None:
+        match node:
+            case ast.Assign([ast.Name(name)], ast.Call(args=[ast.Name(given)]) as call) if (
+                name == given and name in self.just_defined
+            ):
+                return self.decorated_below(self.just_defined[name], call, block)
+        self.just_defined.clear()
         self.expression(node.value, block)
         for target in node.targets:
             self.target(target, Binding("assign", node, node.value, (), block))
+
+    def decorated_below(self, function: Function, call: ast.Call, block: Block | None) -> None:
+        """``f = wrap(f, …)``, which is ``@wrap(…)`` above ``f``."""
+        decorator = call.func
+        if call.keywords:
+            decorator = ast.copy_location(ast.Call(call.func, [], call.keywords), call)
+        function.decorators_below = (decorator, *function.decorators_below)
+        self.module.decorated_below.add(id(call.args[0]))
+        self.expression(decorator, block)
+        self.is_decorated(decorator, function)
+
+    def is_decorated(self, decorator: ast.expr, function: Function) -> None:
+        """Note a decorator of a function."""
+        self.module.decorated.setdefault(called_name(decorator), []).append((decorator, function))
 
     def augmented(self, node: ast.AugAssign, block: Block | None) -> None:
         self.expression(node.value, block)
@@ -240,6 +280,8 @@ class _Walk:
         for decorator in node.decorator_list:
             self.expression(decorator, block)
         self.defaults(node.args, block)
+        if node.decorator_list or node.args.defaults or node.args.kw_defaults:
+            self.just_defined.clear()  # which may be read there
         function = Function(
             module=self.module,
             node=node,
@@ -251,8 +293,8 @@ class _Walk:
         )
         self.register(function)
         for decorator in node.decorator_list:
-            decorated = self.module.decorated.setdefault(called_name(decorator), [])
-            decorated.append((decorator, function))
+            self.is_decorated(decorator, function)
+        self.just_defined[node.name] = function
         if not any(_is_accessor(decorator) for decorator in node.decorator_list):
             self.bind(node.name, Binding("def", node, None, (), block, function))
             if self.owner is not None:

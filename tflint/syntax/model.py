@@ -102,6 +102,8 @@ class Function(Scope):
     returns: list[tuple[ast.expr | None, Block | None]] = field(default_factory=list)
     functions: list[Function] = field(default_factory=list)
     """Functions defined inside, methods of local classes included."""
+    decorators_below: tuple[ast.expr, ...] = ()
+    """What assignments right below the definition put around it under its own name, outermost first."""
     _statements: list[ast.stmt] = field(default_factory=list)
     _blocks: list[Block | None] = field(default_factory=list)
     is_generator: bool = False
@@ -122,6 +124,23 @@ class Function(Scope):
                 for binding in function.bindings.get(name, ()):
                     found.setdefault(name, []).append((function, binding))
         return found
+
+    @cached_property
+    def stores_by_name(self) -> dict[str, list[AttributeStore]]:
+        """Its assignments to attributes, those of one name together."""
+        found: dict[str, list[AttributeStore]] = {}
+        for store in self.stores:
+            found.setdefault(store.node.attr, []).append(store)
+        return found
+
+    @cached_property
+    def cleared(self) -> frozenset[str]:
+        """The attributes that it sets to None."""
+        return frozenset(
+            store.node.attr
+            for store in self.stores
+            if isinstance(store.binding.value, ast.Constant) and store.binding.value.value is None
+        )
 
     def site_of(self, call: ast.AST) -> CallSite | None:
         """Where the function makes a call; None for what is no call of its own."""
@@ -167,9 +186,9 @@ class Function(Scope):
 
     @property
     def decorators(self) -> list[ast.expr]:
-        """Decorator expressions, outermost first."""
+        """Decorator expressions, outermost first; ``f = wrap(f)`` below the definition is one too."""
         if isinstance(self.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            return self.node.decorator_list
+            return [*self.decorators_below, *self.node.decorator_list]
         return []
 
     @property
@@ -282,6 +301,8 @@ class Module:
     """Call sites by the last part of the called name."""
     decorated: dict[str, list[tuple[ast.expr, Function]]] = field(default_factory=dict)
     """Decorators with what they decorate, by the last part of the decorator's name."""
+    decorated_below: set[int] = field(default_factory=set)
+    """Names of functions that decorators below their definition are given, by ``id``: no uses."""
     aliases: tuple[tuple[str | int, str], ...] = ()
     """Names, each with another that an assignment or import gives to what it names, or to what wraps it.
 

@@ -84,13 +84,19 @@ class Names:
                     names = self._heirs(function)
                 for name in names:
                     functions.setdefault(name, []).append(function)
+        standing = {
+            name
+            for module in self._modules
+            for first, name in chain(module.aliases, module.makers)
+            if first in functions
+        }
         for called, sites in self.calls.items():
             if called in functions:
                 parameters = _Parameters(functions[called])
                 for site in sites:
                     for argument, names in parameters.by_parameter(site.node):
                         key = name_or_id(argument)
-                        if isinstance(key, int) or key in functions:
+                        if isinstance(key, int) or key in functions or key in standing:
                             yield from ((key, name) for name in names if name != key)
 
     @cached_property
@@ -123,13 +129,16 @@ class Names:
         if function.owner is not None and function.name in _CALLED_BY_CALLING:
             makers |= self._heirs(function)
         if function.parent is not None and any(
-            value is function.node or (isinstance(value, ast.Name) and value.id in names)
+            part is function.node or (isinstance(part, ast.Name) and part.id in names)
             for value, _ in function.parent.returns
+            for part in (value.elts if isinstance(value, ast.Tuple) else (value,))
         ):
             makers.add(function.parent.name)
         names.update(*(self.aliases.get(known, ()) for known in tuple(names)))
         makers.update(*(self.aliases.get(known, ()) for known in tuple(makers)))
-        return names.union(makers, *(self.made.get(maker, ()) for maker in makers))
+        made = set().union(*(self.made.get(maker, ()) for maker in makers))
+        made.update(*(self.aliases.get(known, ()) for known in tuple(made)))
+        return names | makers | made
 
     def _heirs(self, method: Function) -> set[str]:
         """Names of the class of a method, and of those below it that have none of their own."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from tflint.syntax.model import Binding, Block, Function, ImportedName, Module, outward
@@ -131,16 +131,26 @@ def tests_for_script(block: Block) -> bool:
     return False
 
 
+def returned(function: Function) -> Iterator[ast.expr]:
+    """The expressions that a function returns, those behind names where it gives them a name first."""
+    for value, _ in function.returns:
+        if value is not None:
+            yield written_out(value, function)
+
+
 def written_out(node: ast.expr, function: Function) -> ast.expr:
-    """The expression behind a name that is given a value once; any other expression as it is."""
-    seen: set[str] = set()
-    while isinstance(node, ast.Name) and node.id not in seen:
-        seen.add(node.id)
+    """The expression behind a name that has just one value where it stands; any other as it is."""
+    seen: set[int] = set()
+    while isinstance(node, ast.Name) and id(node) not in seen:
+        seen.add(id(node))
         body = function.module.class_names.get(id(node))
         found = [] if body is None else body.bindings.get(node.id, [])
         scope: Function | None = function
         while not found and scope is not None:
-            found, scope = scope.bindings.get(node.id, []), scope.parent
+            found = scope.bindings.get(node.id, [])
+            if len(found) > 1 and scope is function:
+                found = reaching(node.id, node, scope)
+            scope = scope.parent
         written = found[0].written if len(found) == 1 else None
         if written is None:
             return node

@@ -10,9 +10,10 @@ from tflint.facts.symbolic import deciding, is_converted, is_tested
 from tflint.facts.values import TENSOR
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.model import Binding, Block, outward
+from tflint.syntax.model import Binding, Block, Function, outward
 from tflint.syntax.order import Position, position
 from tflint.syntax.reaching import bound_between, reaching
+from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written, shown
 from tflint.syntax.trees import walk
 
@@ -147,7 +148,7 @@ class BranchOnlyVariable(TracedRule):
                     "Put what follows into an `else`.",
                 )
             return
-        returned = _returned(node, context.function.body)
+        returned = _returned(node, context.function)
         differ = None if returned is None else _differ(*returned, context)
         if differ is not None:
             yield Proposal(
@@ -269,17 +270,24 @@ def _reaches(use: ast.Name, inside: list[Binding], context: Context) -> bool:
     return all(any(b is one for b in found) for one in inside)
 
 
-def _returned(node: ast.If, body: list[ast.stmt]) -> tuple[ast.expr, ast.expr] | None:
+def _returned(node: ast.If, function: Function) -> tuple[ast.expr, ast.expr] | None:
     """What the two branches return, the rest of the function counting as the other one."""
+    body = function.body
     if node not in body:  # but in the body of a class there
         return None
-    at = body.index(node)
-    rest = node.orelse or body[at + 1 :]
-    if len(node.body) != 1 or len(rest) != 1:
+    first = _only_return(node.body)
+    other = _only_return(node.orelse or body[body.index(node) + 1 :])
+    if first is None or other is None:
         return None
-    match node.body[0], rest[0]:
-        case ast.Return(value=ast.expr() as first), ast.Return(value=ast.expr() as second):
-            return first, second
+    return written_out(first, function), written_out(other, function)
+
+
+def _only_return(statements: list[ast.stmt]) -> ast.expr | None:
+    """What statements return at their end, where nothing but plain assignments comes before."""
+    if all(isinstance(statement, (ast.Assign, ast.AnnAssign)) for statement in statements[:-1]):
+        match statements[-1:]:
+            case [ast.Return(value=value)]:
+                return value
     return None
 
 

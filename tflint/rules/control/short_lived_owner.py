@@ -12,6 +12,7 @@ from tflint.facts.values import ClassValue, External, FunctionValue, Value, memb
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Class, Function
+from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
 
 
@@ -156,7 +157,8 @@ def _made_on_the_spot(made: Value, inference: Inference) -> Class | None:
     if not isinstance(made, FunctionValue) or made.function.decorators:
         return None
     found = set()
-    for value, _ in made.function.returns:
+    for returned, _ in made.function.returns:
+        value = returned and written_out(returned, made.function)
         if not isinstance(value, ast.Call):
             return None
         inner = inference.value(value.func, made.function)
@@ -172,7 +174,7 @@ def _made_by_builder(builder: Value, method: str, inference: Inference) -> Class
         return None
     found = set()
     for value, _ in builder.function.returns:
-        match value:
+        match value and written_out(value, builder.function):
             case ast.Attribute(value=ast.Call(func=made), attr=attr) if attr == method:
                 found.add(_made_on_the_spot(inference.value(made, builder.function), inference))
             case _:

@@ -17,7 +17,7 @@ from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite
 from tflint.syntax.path_conditions import conditions_around
-from tflint.syntax.scopes import holder_of, imported_as
+from tflint.syntax.scopes import holder_of, imported_as, written_out
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -91,7 +91,7 @@ class CheckDroppedByXla(TracedRule):
         for name in sorted(context.names(site.node.func)):
             if is_check(name) and not (
                 is_optional(site.node, site.block, context)
-                or _is_of_ranks(site.node)
+                or _is_of_ranks(site)
                 or _is_for_open_shapes(site, context)
             ):
                 yield Proposal(
@@ -105,12 +105,10 @@ class CheckDroppedByXla(TracedRule):
                 return
 
 
-def _is_of_ranks(call: ast.Call) -> bool:
+def _is_of_ranks(site: CallSite) -> bool:
     """True for a comparison of a rank, which is known while tracing."""
-    return any(
-        isinstance(argument, ast.Call) and called_name(argument.func) == "rank"
-        for argument in call.args
-    )
+    given = [written_out(argument, site.function) for argument in site.node.args]
+    return any(isinstance(part, ast.Call) and called_name(part.func) == "rank" for part in given)
 
 
 def _is_for_open_shapes(site: CallSite, context: Context) -> bool:

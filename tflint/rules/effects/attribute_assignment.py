@@ -47,7 +47,7 @@ from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Binding, CallSite, Function
-from tflint.syntax.scopes import holder_of, is_only_a_parameter
+from tflint.syntax.scopes import holder_of, is_only_a_parameter, returned
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
@@ -309,8 +309,7 @@ def _may_give(value: ast.expr, attribute: ast.expr, context: Context) -> bool:
 def _may_return_parameter(function: Function) -> bool:
     return any(
         isinstance(part, ast.Name) and is_only_a_parameter(part.id, function)
-        for value, _ in function.returns
-        if value is not None
+        for value in returned(function)
         for part in (value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value])
     )
 

@@ -106,7 +106,7 @@ class Logging(TracedRule):
         names = context.names(site.node.func)
         if doing(names, Effect.LOGS) or _is_logger(site, context):
             called = as_written(site.node.func)
-            shows = shows_tensors(site.node, context)
+            shows = shows_tensors(site, context)
             if is_trace_marker(site.node, shows_tensors=shows):
                 yield Proposal(
                     site.node,

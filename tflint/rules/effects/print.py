@@ -106,7 +106,7 @@ class Print(TracedRule):
         if not printers:
             return
         name = min(printers).removeprefix("builtins.")
-        shows = shows_tensors(site.node, context)
+        shows = shows_tensors(site, context)
         if is_trace_marker(site.node, shows_tensors=shows):
             yield Proposal(
                 site.node,

@@ -174,12 +174,11 @@ def _is_set_before(node: ast.Attribute, block: Block | None, context: Context) -
     attr = "trainable" if node.attr in _WEIGHTS else node.attr
     around = [None, *outward(block)]
     return any(
-        store.node.attr == attr
-        and store.binding.block in around
+        store.binding.block in around
         and store.binding.kind == "assign"
         and store.node.lineno < node.lineno
         and key_of(store.node.value) == key_of(node.value)
-        for store in context.function.stores
+        for store in context.function.stores_by_name.get(attr, ())
     )
 
 
@@ -188,12 +187,7 @@ def _drops_graphs(change: Mutation, context: Context) -> bool:
 
     ``self.train_function = None`` beside the change: what is called next is made, and traced, anew.
     """
-    return any(
-        isinstance(store.binding.value, ast.Constant)
-        and store.binding.value.value is None
-        and _is_called(store.node.attr, context)
-        for store in change.event.function.stores
-    )
+    return any(_is_called(attr, context) for attr in change.event.function.cleared)
 
 
 def _is_called(attr: str, context: Context) -> bool:

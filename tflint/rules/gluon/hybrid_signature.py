@@ -15,6 +15,7 @@ from tflint.syntax.expressions import are_same, are_same_in, names_in
 from tflint.syntax.model import Block, CallSite, Function
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written
 
 if TYPE_CHECKING:
@@ -203,6 +204,7 @@ def _is_hybridized(site: CallSite) -> bool:
 
 
 def _unfit(value: ast.expr, context: Context) -> str | None:
+    value = written_out(value, context.function)
     found = members(context.value(value))
     if found and all(isinstance(m, Container) and m.kind == "dict" for m in found):
         return "a dict"

@@ -1,0 +1,1 @@
+"""Rewrites that keep what a program means, and what tflint finds in it before and after."""
