@@ -344,7 +344,7 @@ def instance_attribute(name: str, attr: str) -> Value:
 def value_attribute(owner: Value, attr: str) -> Value:
     """``owner.attr`` for tensors, datasets, containers and other plain values."""
     match owner:
-        case Simple(kind=Kind.TENSOR):
+        case Simple(kind=Kind.TENSOR | Kind.TENSORS):  # a structure has none of its attributes
             return SHAPE if attr == "shape" else External(f"tensorflow.Tensor.{attr}")
         case Simple(kind=Kind.VARIABLE):
             return SHAPE if attr == "shape" else External(f"tensorflow.Variable.{attr}")
