@@ -712,10 +712,7 @@ class _Following:
                 targets = _targets(use)
                 self.found.is_all &= bool(targets)
                 for target in targets:
-                    if isinstance(target, ast.Name):
-                        self._follow_binding(target.id, use)
-                    else:
-                        self._follow_target(target, use.function, self._holds_objects(use))
+                    self._follow_assigned(target, use)
 
     def _is_for_others(self, use: Use) -> bool:
         """True in a branch for objects of other classes, by what these are called."""
@@ -832,12 +829,13 @@ class _Following:
             case _:
                 self.found.is_all = False
 
-    def _follow_binding(self, name: str, use: Use) -> None:
-        """What reads a name before another statement gives it something else, and the functions inside."""
+    def _follow_assigned(self, target: ast.expr, use: Use) -> None:
+        """What a statement gives an object: a name until another one gives it something else."""
+        name = target.id if isinstance(target, ast.Name) else ""
         holder = holder_of(name, use.function) or use.function
-        reads = self._reads.of_binding(name, holder, use.parent)
+        reads = self._reads.of_binding(name, holder, use.parent) if name else None
         if reads is None:
-            self.follow_name(name, holder)
+            self._follow_target(target, use.function, self._holds_objects(use))
             return
         if self.is_over or self._is_asked(use.parent, name):
             return
