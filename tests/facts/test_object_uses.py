@@ -70,6 +70,7 @@ def test_a_model_that_is_only_called_runs_where_it_is_called(code: str) -> None:
         ("net = other()\nfor n in rows():\n    net.fit(1)\n    net = Net()\n    net(1)", True),
         ("net = Net()\nnet(1)\ndef train():\n    net.fit(1)\nnet = other()", True),
         ("net = Net()\nnet(1)\nnet = other()\nnet = Net()\nnet.fit(1)", True),
+        ("nets = [Net()]\nnets += others()\nfor net in nets:\n    net.fit(1)", True),
     ],
 )
 def test_a_name_stands_for_what_it_was_given_last(code: str, traced: bool) -> None:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers
-from tflint.facts.context import FunctionCode
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_guarded_creation
 from tflint.facts.tracing_context import Traced
@@ -95,6 +94,7 @@ class Event(NamedTuple):
         place: what the event is about, as that function calls it; None when that is not known.
         graph: which graph is run (Keras has several for one function).
         entry: the function traced.
+        owner: the object whose method that is, as the eager function calls it: each has its own graph.
     """
 
     function: Function
@@ -103,6 +103,7 @@ class Event(NamedTuple):
     place: AccessPath | None
     graph: str = ""
     entry: Function | None = None
+    owner: AccessPath | None = None
 
     @property
     def line(self) -> int:
@@ -213,7 +214,6 @@ class EventOrder:
         self._value = project.inference.value
         self._calls: dict[tuple[int, AccessPath | None], list[Event]] = {}
         self._kept_calls: dict[tuple[int, AccessPath | None], _GraphCalls] = {}
-        self._code: dict[Function, FunctionCode] = {}
         self._made: dict[tuple[Function, int], dict[Function | None, list[_Position]]] = {}
         self._changes: dict[tuple[int, AccessPath | None, Function], list[Event]] = {}
 
@@ -345,8 +345,9 @@ class EventOrder:
                     if tracing.is_traced(site.function):
                         following.append((site.function, above))
                     elif self._runs_graph(site):
+                        owner = self._receiver(site, current) if current.self_name else None
                         crossed.append(
-                            Event(site.function, site.node, site.block, above, "", current)
+                            Event(site.function, site.node, site.block, above, "", current, owner)
                         )
             level = following or [
                 (entry, place if outside else None)
@@ -382,7 +383,7 @@ class EventOrder:
             above = None if of_self else place
             if of_self and place is not None and model is not None and function.owner in classes:
                 above = model.part(*place.parts[1:])
-            yield Event(site.function, site.node, site.block, above, graph, function)
+            yield Event(site.function, site.node, site.block, above, graph, function, model)
 
     @cached_property
     def _runs(self) -> list[_KerasRun]:
@@ -432,11 +433,11 @@ class EventOrder:
         Those that ``ends`` holds for are left out, with the calls that lead to them.
         """
         level = list(events)
-        seen: set[tuple[int, AccessPath | None, str]] = set()
+        seen: set[tuple[int, AccessPath | None, AccessPath | None, str]] = set()
         while level and len(seen) < _MOST_STEPS:
             following = []
             for event in level:
-                key = (id(event.node), event.place, event.graph)
+                key = (id(event.node), event.place, event.owner, event.graph)
                 if key in seen:
                     continue
                 seen.add(key)
@@ -446,37 +447,46 @@ class EventOrder:
                 function = event.function
                 if function.is_module or self._makes(function, event.entry):
                     continue
-                if self._has_made(event):
+                if self._has_made(event) or _is_made_here(event):
                     continue
                 if event.place is not None and _is_local(event.place, function):
                     continue
                 if function.name in knowledge.ONCE_ONLY_METHODS:
                     continue
                 for site in self._project.repetition.sites(function):
-                    if self._is_of_new_object(event.place, site, function):
+                    if self._is_of_new_object(event, site, function):
                         continue
                     if not self._project.tracing.is_traced(site.function):
-                        above = self._lifted(event.place, site, function)
                         following.append(
                             event._replace(
                                 function=site.function,
                                 node=site.node,
                                 block=site.block,
-                                place=above,
+                                place=self._lifted(event.place, site, function),
+                                owner=self._lifted(event.owner, site, function),
                             )
                         )
             level = following
 
-    def _is_of_new_object(self, place: AccessPath | None, site: CallSite, called: Function) -> bool:
-        """True for a method called on an object that is made there and nowhere else: ``Model().fit()``."""
-        if place is None or place.scope is not called or place.parts[0] != called.self_name:
-            return False
-        match site.node.func:
-            case ast.Attribute(value=ast.Call(func=made)):
-                found = members(self._value(made, site.function))
-                return all(isinstance(member, ClassValue) for member in found)
+    def _is_of_new_object(self, event: Event, site: CallSite, called: Function) -> bool:
+        """True for a call that makes the object which an event in the function called is about.
+
+        ``Model().fit()`` calls a method of one, and ``train(Model())`` gives it one whose graph runs.
+        """
+        match event:
+            case Event(place=AccessPath(scope=scope, parts=(root, *_))) if (
+                scope is called and root == called.self_name
+            ):
+                func = site.node.func
+                made = func.value if isinstance(func, ast.Attribute) else None
+            case Event(owner=AccessPath(scope=scope, parts=(root,))) if scope is called:
+                made = self._project.inference.callers.arguments(site, called).get(root)
             case _:
                 return False
+        return isinstance(made, ast.Call) and all(
+            isinstance(member, ClassValue)
+            for member in members(self._value(made.func, site.function))
+        )
 
     def _makes(self, function: Function, entry: Function | None) -> bool:
         """True when each run of a function makes a new one of the traced function."""
@@ -578,35 +588,9 @@ class EventOrder:
             self._kept_calls[key] = _GraphCalls(
                 call
                 for call in self.calls(read, owner)
-                if not _is_of_turn(owner, call.entry) and not self._is_given_a_new_object(call)
+                if not _is_of_turn(owner, call.entry)
             )
         return self._kept_calls[key]
-
-    def _is_given_a_new_object(self, call: Event) -> bool:
-        """True for a call that makes the object whose method is run: that has a graph of its own."""
-        entry = call.entry
-        if entry is None or entry.owner is None or not isinstance(call.node, ast.Call):
-            return False
-        given = [
-            self._made_for(part, call.function)
-            for part in (*call.node.args, *(keyword.value for keyword in call.node.keywords))
-        ]
-        classes = self._project.inference.classes
-        return any(
-            isinstance(member, ClassValue) and entry.name in classes.method_names(member.definition)
-            for part in given
-            if isinstance(part, ast.Call)
-            for member in members(self._value(part.func, call.function))
-        )
-
-    def _made_for(self, given: ast.expr, function: Function) -> ast.expr:
-        """What makes an object that a function gives to just one call, also by a name."""
-        made = made_once(given, function)
-        if made is None or made.written is None or not isinstance(given, ast.Name):
-            return given
-        if function not in self._code:
-            self._code[function] = FunctionCode(self._project, function)
-        return made.written if len(self._code[function].uses(given.id)) == 1 else given
 
     def _is_same(self, first: AccessPath | None, second: AccessPath | None, certain: bool) -> bool:
         """True when two ways can lead to the same object."""
@@ -758,6 +742,7 @@ class EventOrder:
         return first.graph != _DATASET and any(
             second.graph == first.graph
             and not _is_made_between(first, max(event, second, key=_when), event)
+            and not _is_owner_made_between(first, second)
             and not self._compiles_between(event, second)
             and not self._traces_anew(first, second)
             for second in later
@@ -801,6 +786,7 @@ class EventOrder:
         shared = [loop for loop in shared if not _contains(loop, call.entry)]
         shared = [loop for loop in shared if not _makes_object(loop, event)]
         shared = [loop for loop in shared if not _makes_object(loop, call)]
+        shared = [loop for loop in shared if not _makes_owner(loop, call)]
         if not shared or self._compiles_between(event, call):
             return False
         if call.node is event.node:
@@ -995,6 +981,33 @@ def _is_made_between(first: Event, second: Event, change: Event) -> bool:
 def _makes_object(loop: ast.AST, change: Event) -> bool:
     """True when each turn of a loop makes a new one of the object changed."""
     return any(loop in loops_around(binding.block) for binding in _owner_bindings(change))
+
+
+def _makings_of_owner(event: Event) -> list[Binding]:
+    """Where a function makes the object whose graph it runs; nowhere if that may have been there before."""
+    if event.owner is None or event.owner.scope is not event.function or event.owner.parts[1:]:
+        return []
+    bindings = event.function.bindings.get(event.owner.parts[0], [])
+    made = all(b.kind == "assign" and isinstance(b.value, ast.Call) for b in bindings)
+    return bindings if made else []
+
+
+def _is_made_here(event: Event) -> bool:
+    """True when each run of a function makes the object whose graph it runs anew."""
+    return bool(_makings_of_owner(event))
+
+
+def _is_owner_made_between(first: Event, second: Event) -> bool:
+    """True when the object whose graph is run is made anew between two lines that run it."""
+    return any(
+        first.position < _position(binding.node) < second.position
+        for binding in _makings_of_owner(second)
+    )
+
+
+def _makes_owner(loop: ast.AST, event: Event) -> bool:
+    """True when each turn of a loop makes the object whose graph is run anew."""
+    return any(loop in loops_around(binding.block) for binding in _makings_of_owner(event))
 
 
 def _when(event: Event) -> _Position:

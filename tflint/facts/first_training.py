@@ -30,12 +30,14 @@ class Training(NamedTuple):
         function, node: where: a call of ``fit``, or one of the object under a gradient tape.
         is_fit: whether that is ``fit``.
         of: whose training it is: the class, or one whose objects keep the layer.
+        layers: the attributes of the class whose layers get their weights there, in order.
     """
 
     function: Function
     node: ast.expr
     is_fit: bool
     of: Class
+    layers: tuple[str, ...] = ()
 
 
 def first_training(call: Function, context: Context) -> tuple[Class, Training] | None:
@@ -44,10 +46,10 @@ def first_training(call: Function, context: Context) -> tuple[Class, Training] |
     With the class of these: the method's own, or one that inherits it.
     """
     for definition in _with_call(call, context):
-        if _has_unbuilt_layers(definition, call, context):
-            training = _first_training(definition, context, {})
-            if training is not None:
-                return definition, training
+        layers = _unbuilt_layers(definition, call, context)
+        training = _first_training(definition, context, {}) if layers else None
+        if training is not None:
+            return definition, training._replace(layers=layers)
     return None
 
 
@@ -63,19 +65,20 @@ def _with_call(call: Function, context: Context) -> Iterator[Class]:
                 yield definition
 
 
-def _has_unbuilt_layers(owner: Class, call: Function, context: Context) -> bool:
-    """True for a class whose ``call`` calls layers that its constructor makes, without their weights."""
+def _unbuilt_layers(owner: Class, call: Function, context: Context) -> tuple[str, ...]:
+    """The attributes with layers that a ``call`` calls, and the constructor makes without weights."""
     bases = [b for b in context.project.inference.classes.bases(owner) if isinstance(b, Class)]
     called = _called_attributes(call)
     if any("build" in base.methods for base in bases):
-        return False
-    return any(
-        name in called and _is_unbuilt(made, made_in, context)
+        return ()
+    found = (
+        name
         for base in bases
         if (made_in := base.methods.get("__init__")) is not None
         for name, value in _kept(made_in)
-        for made in _parts(value)
+        if name in called and any(_is_unbuilt(made, made_in, context) for made in _parts(value))
     )
+    return tuple(dict.fromkeys(found))
 
 
 def _called_attributes(call: Function) -> set[str]:

@@ -28,6 +28,7 @@ from tflint.syntax.model import Block, CallSite, Function, loops_around
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.trees import walk
 
+_TENSORS = (Kind.TENSOR, Kind.TENSORS)
 _GO_WITH_ANY_TRACE = frozenset({"builtins.iter"})
 """What makes objects of which the next one, of the same elements, makes no other trace."""
 _GO_WITH_ANY_MODEL = ("keras.losses.", "keras.metrics.")
@@ -385,7 +386,7 @@ def _varies(site: CallSite, holder: Function, context: Context, origins: set[str
             part
             for name, part in given.items()
             if name in origins
-            and not is_only(context.project.inference.value(part, site.function), Kind.TENSOR)
+            and not is_only(context.project.inference.value(part, site.function), *_TENSORS)
         ]
         parts += [keyword.value for keyword in site.node.keywords if keyword.arg is None]
         if not holder.is_method or holder.self_name in origins:
@@ -402,7 +403,7 @@ def varies_with_loops_around(made: CallSite, context: Context) -> bool:
     parts = [
         node
         for node in (*_arguments(made.node), *_given_to(made.node, context))
-        if not is_only(context.value(node), Kind.TENSOR)
+        if not is_only(context.value(node), *_TENSORS)
     ]
     loops = loops_around(made.block)
     return bool(loops) and _vary_in_all(parts, loops)

@@ -27,7 +27,8 @@ SYMBOLIC = (TENSOR, VARIABLE)
 
 def operand(value: Value) -> Value:
     """What a value counts as in an operation: its result is part of the graph."""
-    return TENSOR if value in (CAPTURED, TENSORS) else value
+    found = members(value)
+    return TENSOR if found and all(m in (TENSOR, CAPTURED, TENSORS) for m in found) else value
 
 
 def captured(value: Value) -> Value:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from tflint.api import knowledge
+from tflint.api.knowledge import KERAS_LOOPS
+from tflint.facts.callers import Callers
 from tflint.facts.context import Context
-from tflint.facts.project import Project
-from tflint.facts.values import UNKNOWN, Instance, Number, Value, members
-from tflint.syntax.model import CallSite, Class
+from tflint.facts.values import Instance, Number, Value, members
+from tflint.syntax.model import CallSite, Class, Function, loops_around
 from tflint.syntax.reaching import reaching
 
 _SIZE = "batch_size"
@@ -29,19 +29,17 @@ def calls_keras(func: ast.Attribute, context: Context) -> bool:
     )
 
 
-def runs_loops_of_keras(project: Project) -> bool:
-    """True for a program that asks what may be a model for one of Keras's own loops."""
-    return project.remember(_runs_loops_of_keras)
-
-
-def _runs_loops_of_keras(project: Project) -> bool:
-    return any(
-        member == UNKNOWN or project.inference.classes.is_model(member)
-        for name in sorted(knowledge.KERAS_LOOPS)
-        for site in project.names.calls.get(name, ())
-        if isinstance(site.node.func, ast.Attribute)
-        for member in members(project.inference.value(site.node.func.value, site.function))
-    )
+def runs_keras(loop: ast.AST, function: Function, callers: Callers) -> bool:
+    """True where the turns of a loop have Keras run steps of a model, by whatever calls."""
+    waiting = [site for site in function.calls if loop in loops_around(site.block)]
+    seen: set[Function] = set()
+    for site in waiting:  # which grows meanwhile
+        called = callers.called(site)
+        if site.name in KERAS_LOOPS and isinstance(site.node.func, ast.Attribute) and not called:
+            return True
+        waiting += [inner for one in called if one not in seen for inner in one.calls]
+        seen.update(called)
+    return False
 
 
 def has_float_for_size(site: CallSite, context: Context) -> bool:

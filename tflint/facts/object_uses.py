@@ -34,7 +34,6 @@ from tflint.facts.values import (
 from tflint.files.test_files import is_of_tests
 from tflint.syntax.definitions import is_property, needs_more_than
 from tflint.syntax.model import CallSite, Class, Function, Module
-from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of, is_of_script, is_only_a_parameter
 from tflint.syntax.trees import walk
 from tflint.syntax.uses import Use, Uses, is_mere_mention
@@ -664,7 +663,7 @@ class _Following:
         self._reads = uses
         self._attributes = attributes
         self.found = ObjectUses()
-        self._asked: set[tuple[int, str, int]] = set()
+        self._asked: set[tuple[int, str]] = set()
 
     @property
     def is_over(self) -> bool:
@@ -713,9 +712,7 @@ class _Following:
                 targets = _targets(use)
                 self.found.is_all &= bool(targets)
                 for target in targets:
-                    self._follow_target(
-                        target, use.function, self._holds_objects(use), bound_by=use.parent
-                    )
+                    self._follow_assigned(target, use)
 
     def _is_for_others(self, use: Use) -> bool:
         """True in a branch for objects of other classes, by what these are called."""
@@ -809,21 +806,16 @@ class _Following:
             self._follow_target(owner, function)
 
     def _follow_target(
-        self,
-        target: ast.expr,
-        function: Function,
-        is_container: bool = False,
-        bound_by: ast.AST | None = None,
+        self, target: ast.expr, function: Function, is_container: bool = False
     ) -> None:
         """What an assignment or a loop gives an object to, or one by one what is in something.
 
-        An attribute that holds a container makes nothing in it a child of its block. ``bound_by`` is the
-        assignment, where one gives a name nothing else.
+        An attribute that holds a container makes nothing in it a child of its block.
         """
         match target:
             case ast.Name(id=name):
                 # The names of a comprehension are no variables of the function, and read in it alone.
-                self.follow_name(name, holder_of(name, function) or function, bound_by)
+                self.follow_name(name, holder_of(name, function) or function)
             case ast.Attribute(value=ast.Name(id=owner), attr=attr) if owner == function.self_name:
                 assert function.owner is not None
                 if not is_container:
@@ -837,14 +829,29 @@ class _Following:
             case _:
                 self.found.is_all = False
 
-    def follow_name(self, name: str, holder: Function, bound_by: ast.AST | None = None) -> None:
-        """The reads of a variable, all or those that one assignment to it may reach."""
-        assignment = bound_by if isinstance(bound_by, ast.Assign) else None
-        if self.is_over or self._is_asked(holder, name, assignment):
+    def _follow_assigned(self, target: ast.expr, use: Use) -> None:
+        """What a statement gives an object: a name until another one gives it something else."""
+        name = target.id if isinstance(target, ast.Name) else ""
+        holder = holder_of(name, use.function) or use.function
+        reads = self._reads.of_binding(name, holder, use.parent) if name else None
+        if reads is None:
+            self._follow_target(target, use.function, self._holds_objects(use))
+            return
+        if self.is_over or self._is_asked(use.parent, name):
+            return
+        for read in reads:
+            self._follow(read)
+        if not self._is_asked(holder, f"in {name}"):
+            for read in self._reads.of_name_inside(name, holder):
+                self._follow(read)
+            if holder.is_module:
+                self._expect_no_import(name, holder.module)
+
+    def follow_name(self, name: str, holder: Function) -> None:
+        if self.is_over or self._is_asked(holder, name):
             return
         for use in self._reads.of_name(name, holder):
-            if assignment is None or _may_reach(assignment, name, use, holder):
-                self._follow(use)
+            self._follow(use)
         if holder.is_module:
             self._expect_no_import(name, holder.module)
 
@@ -908,11 +915,9 @@ class _Following:
             self._value(use.node, use.function)
         )
 
-    def _is_asked(
-        self, place: Class | Function, name: str, assignment: ast.Assign | None = None
-    ) -> bool:
+    def _is_asked(self, place: Class | Function | ast.AST, name: str) -> bool:
         """Whether a place was followed before; it counts as followed from then on."""
-        key = (id(place), name, id(assignment))
+        key = (id(place), name)
         if key in self._asked:
             return True
         self._asked.add(key)
@@ -1054,13 +1059,6 @@ def _importing(name: str, module: Module, reads: Uses) -> Iterator[Module]:
 def _last(name: str) -> str:
     """The last part of a module's name."""
     return name.rpartition(".")[2]
-
-
-def _may_reach(assignment: ast.Assign, name: str, use: Use, holder: Function) -> bool:
-    """False for a read that another assignment hides one from; what functions inside read may be any."""
-    return use.function is not holder or any(
-        binding.node is assignment for binding in reaching(name, use.node, holder)
-    )
 
 
 def _passed_on(use: Use) -> ast.expr | None:

@@ -12,6 +12,7 @@ from tflint.facts.values import (
     NUMBER,
     SYMBOL,
     TENSOR,
+    TENSORS,
     TEXT,
     UNKNOWN,
     VARIABLE,
@@ -56,6 +57,7 @@ def binary(left: Value, right: Value, op: ast.operator) -> Value:
         return Text(varying=left.varying or varying(right))
     for kind, result in (
         (Kind.TENSOR, TENSOR),
+        (Kind.TENSORS, TENSOR),
         (Kind.VARIABLE, TENSOR),
         (Kind.SYMBOL, SYMBOL),
     ):
@@ -143,8 +145,10 @@ def iterated(value: Value) -> Value:
                 found.append(_one_of(items) if items else element or UNKNOWN)
             case Container(element=element):
                 found.append(element or UNKNOWN)
-            case Simple(kind=Kind.TENSOR | Kind.VARIABLE | Kind.DATASET | Kind.ITERATOR):
+            case Simple(kind=Kind.TENSOR | Kind.VARIABLE):
                 found.append(TENSOR)
+            case Simple(kind=Kind.TENSORS | Kind.DATASET | Kind.ITERATOR):
+                found.append(TENSORS)
             case Simple(kind=Kind.ARRAY | Kind.SYMBOL):
                 found.append(member)
             case Simple(kind=Kind.SHAPE):
@@ -171,7 +175,7 @@ def unpack(value: Value, path: tuple[int | None, ...]) -> Value:
             match member:
                 case Container(items=items) if items is not None and step is not None:
                     found.append(items[step] if step < len(items) else UNKNOWN)
-                case Simple(kind=Kind.TENSOR | Kind.SYMBOL | Kind.ARRAY):
+                case Simple(kind=Kind.TENSOR | Kind.TENSORS | Kind.SYMBOL | Kind.ARRAY):
                     found.append(member)
                 case _:
                     found.append(iterated(member))

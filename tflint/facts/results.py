@@ -240,7 +240,7 @@ def _iterating(name: str, node: ast.Call, arguments: list[Value], module: Module
         case "iter":
             return _iterator(first)
         case "next":
-            return TENSOR if first in (ITERATOR, DATASET) else iterated(first)
+            return iterated(first)
         case "reversed" | "sorted":
             known = isinstance(first, Container)
             return Container("list", element=iterated(first)) if known else first
@@ -284,13 +284,13 @@ def _numeric(name: str, node: ast.Call, arguments: list[Value], module: Module) 
     why = next((w for a in arguments if (w := varying(a))), None)
     kinds = {m.kind for a in arguments for m in members(a) if isinstance(m, Simple)}
     if name in ("int", "float"):
-        if kinds & {Kind.TENSOR, Kind.VARIABLE, Kind.ARRAY}:
+        if kinds & {Kind.TENSOR, Kind.TENSORS, Kind.VARIABLE, Kind.ARRAY}:
             text = (
                 f"`{name}(...)` {module.on_line(node.lineno)} takes a Python number out of a tensor"
             )
             why = why or Varying(module.path, node.lineno, text)
         return Number(varying=why)
-    if Kind.TENSOR in kinds or Kind.VARIABLE in kinds:
+    if kinds & {Kind.TENSOR, Kind.TENSORS, Kind.VARIABLE}:
         return TENSOR
     if Kind.SYMBOL in kinds:
         return SYMBOL
@@ -344,7 +344,7 @@ def instance_attribute(name: str, attr: str) -> Value:
 def value_attribute(owner: Value, attr: str) -> Value:
     """``owner.attr`` for tensors, datasets, containers and other plain values."""
     match owner:
-        case Simple(kind=Kind.TENSOR):
+        case Simple(kind=Kind.TENSOR | Kind.TENSORS):  # a structure has none of its attributes
             return SHAPE if attr == "shape" else External(f"tensorflow.Tensor.{attr}")
         case Simple(kind=Kind.VARIABLE):
             return SHAPE if attr == "shape" else External(f"tensorflow.Variable.{attr}")

@@ -62,7 +62,12 @@ class Semantics:
         """What ``==``, ``<`` and their like give for these."""
         if NOTHING in values:
             return NOTHING
-        for kind, result in ((Kind.TENSOR, TENSOR), (Kind.VARIABLE, TENSOR), (Kind.SYMBOL, SYMBOL)):
+        for kind, result in (
+            (Kind.TENSOR, TENSOR),
+            (Kind.TENSORS, TENSOR),
+            (Kind.VARIABLE, TENSOR),
+            (Kind.SYMBOL, SYMBOL),
+        ):
             if any(value == Simple(kind) for value in values):
                 return result
         if any(UNKNOWN in members(value) for value in values):
@@ -78,7 +83,7 @@ class Semantics:
             match member:
                 case Simple(kind=Kind.TENSOR | Kind.VARIABLE):
                     found.append(TENSOR)
-                case Simple(kind=Kind.SYMBOL | Kind.ARRAY):
+                case Simple(kind=Kind.TENSORS | Kind.SYMBOL | Kind.ARRAY):
                     found.append(member)
                 case Simple(kind=Kind.SHAPE):
                     found.append(SHAPE if isinstance(index, ast.Slice) else NUMBER)

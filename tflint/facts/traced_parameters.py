@@ -12,8 +12,6 @@ from tflint.facts.parameters import Parameters
 from tflint.facts.questions import Questions
 from tflint.facts.values import (
     ARRAY,
-    DATASET,
-    ITERATOR,
     NONE,
     NUMBER,
     TENSOR,
@@ -49,7 +47,6 @@ _OF_TENSORS = words(
     transpose argmax argmin expand_dims squeeze unstack
     """
 )
-_OF_ELEMENTS = (DATASET, ITERATOR)
 
 
 class ContextQuestions(Questions, Protocol):
@@ -231,52 +228,18 @@ class TracedParameters(Parameters):
         return join(*found) if found else None
 
     def _outside(self, node: ast.expr, site: CallSite) -> Value:
-        """What an argument is in eager code; an element of a dataset may be a structure, or hold one."""
+        """What an argument is in eager code; what a call gives may be a structure."""
         value = self._plain.value(node, site.function)
-        several = value == TENSOR and self._may_be_several(node, site.function, set())
-        return TENSORS if several else value
-
-    def _may_be_several(
-        self, node: ast.expr, function: Function, asked: set[tuple[Function, str]]
-    ) -> bool:
-        """True for what stands for tensors, and is not known to be one; ``asked`` are names on the way."""
-        if isinstance(node, ast.Call):
-            return not self._gives_one(node, function)
-        if not isinstance(node, ast.Name) or (function, node.id) in asked:
-            return False
-        asked.add((function, node.id))
-        return any(
-            self._is_given_several(node.id, function, asked)
-            if binding.kind == "parameter"
-            else self._binds_several(binding, function)
-            for binding in function.bindings.get(node.id, ())
+        if value != TENSOR:
+            return value
+        made = [node]
+        if isinstance(node, ast.Name):
+            bindings = site.function.bindings.get(node.id, ())
+            made = [b.value for b in bindings if b.value is not None and _is_whole(b)]
+        several = (
+            isinstance(call, ast.Call) and not self._gives_one(call, site.function) for call in made
         )
-
-    def _is_given_several(
-        self, name: str, function: Function, asked: set[tuple[Function, str]]
-    ) -> bool:
-        callers = self._plain.callers
-        return any(
-            self._may_be_several(given, site.function, asked)
-            for site in callers.of(function)
-            if (given := callers.arguments(site, function).get(name)) is not None
-        )
-
-    def _binds_several(self, binding: Binding, function: Function) -> bool:
-        source, depth, is_element = binding.value, 1, binding.kind == "for"
-        match source:
-            case ast.Call(func=func, args=[inner, *_]) if called_name(func) == "enumerate":
-                source, depth = inner, 2
-            case ast.Call(func=func, args=[inner, *_]) if called_name(func) == "next":
-                source, is_element = inner, True
-        if source is None:
-            return False
-        if is_element:
-            is_part = len(binding.path) >= depth
-            return not is_part or self._plain.value(source, function) in _OF_ELEMENTS
-        if not isinstance(source, ast.Call) or binding.path:
-            return False
-        return not self._gives_one(source, function)
+        return TENSORS if any(several) else value
 
     def _gives_one(self, call: ast.Call, function: Function) -> bool:
         """True for a function outside the project that gives one tensor, not a structure of them."""
@@ -303,6 +266,11 @@ class TracedParameters(Parameters):
 def _calls_with_tensors(known: Record) -> bool:
     """True for functions that call what they are given with tensors, or structures of them."""
     return known.result is Result.STRUCTURE and known.runs in (Runs.TRACED, Runs.IN_GRAPH)
+
+
+def _is_whole(binding: Binding) -> bool:
+    """True for an assignment that gives a name all of a value."""
+    return binding.kind != "for" and not binding.path
 
 
 def _is_of_tensor(spec: ast.expr) -> bool:

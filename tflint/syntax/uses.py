@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from tflint.syntax.blocks import COMPREHENSIONS
 from tflint.syntax.model import CallSite, Function, ImportedName, Module
+from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import children
 
 
@@ -55,10 +57,38 @@ class Uses:
         self._calls = calls
         self._read: dict[int, _Reads] = {}
         self._mentioned: dict[tuple[str, int], bool] = {}
+        self._reached: dict[tuple[str, int], dict[int, list[Use]] | None] = {}
 
     def of_name(self, name: str, scope: Function) -> Iterator[Use]:
         """The reads of a variable of a function or module, those in the functions inside included."""
         yield from self._reads_of_name(name, scope)
+        yield from self.of_name_inside(name, scope)
+
+    def of_binding(self, name: str, scope: Function, statement: ast.AST) -> list[Use] | None:
+        """The reads of a variable, in its scope alone, that come to what a statement gives it.
+
+        None where other statements may go on with that: ``names = []``, and then ``names += [name]``.
+        """
+        key = (name, id(scope))
+        if key not in self._reached:
+            self._reached[key] = self._find_reached(name, scope)
+        reached = self._reached[key]
+        return None if reached is None else reached.get(id(statement))
+
+    def _find_reached(self, name: str, scope: Function) -> dict[int, list[Use]] | None:
+        bindings = scope.bindings.get(name, ())
+        if any(b.kind == "augment" or isinstance(b.target, COMPREHENSIONS) for b in bindings):
+            return None
+        found: dict[int, list[Use]] = {id(binding.node): [] for binding in bindings}
+        for use in self._reads_of_name(name, scope):
+            for binding in reaching(name, use.node, scope):
+                if id(binding.node) not in found:
+                    return None  # there are too many to tell
+                found[id(binding.node)].append(use)
+        return found
+
+    def of_name_inside(self, name: str, scope: Function) -> Iterator[Use]:
+        """The reads of a variable of a function or module by the functions inside."""
         for inner in scope.functions:
             if name not in inner.bindings or name in inner.nonlocal_names | inner.global_names:
                 yield from self.of_name(name, inner)

@@ -23,6 +23,7 @@ from tflint.facts.lifetimes import (
     shares_trace,
 )
 from tflint.facts.markers import counts_traces
+from tflint.facts.symbolic import is_symbolic
 from tflint.facts.trace_local_attributes import (
     is_carried_within_trace,
     is_read_beyond_trace,
@@ -135,8 +136,11 @@ class AttributeAssignment(TracedRule):
         )
         owner = context.value(store.node.value)
         before = context.project.inference.kept_attribute(owner, store.node.attr)
-        said = _harm_done(value, before, store, context)
-        if said is None and holds(_symbol(store, context), TENSOR, TENSORS):
+        symbol = _symbol(store, context)
+        # A tensor of the graph stays one, whatever numbers its callers give.
+        kept = symbol if is_symbolic(symbol) else value
+        said = _harm_done(kept, before, store, context)
+        if said is None and holds(symbol, TENSOR, TENSORS):
             said = _KEEPS
         if said is None:
             return

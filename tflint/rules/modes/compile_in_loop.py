@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.claims import Compiles
-from tflint.facts.keras_models import calls_keras, runs_loops_of_keras
+from tflint.facts.keras_models import calls_keras, runs_keras
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
     changing_names,
@@ -38,7 +38,8 @@ class CompileInLoop(EagerRule):
 
     ## What it does
 
-    Finds `compile` of a Keras model that is made outside of the loop around the call.
+    Finds `compile` of a Keras model that is made outside of the loop around the call, where a turn also
+    trains or asks a model.
 
     ## Why is this bad?
 
@@ -68,9 +69,9 @@ class CompileInLoop(EagerRule):
 
     A new model at each turn, loops that change which layers are trainable, which must compile, or that
     load weights to begin again with a fresh optimizer, and a branch whose flag, or
-    test for one epoch (`if epoch == 35:`), lets it run once; a program that trains by steps of its own
-    alone, where no step of Keras's is ever traced. Where each turn also calls `fit` for ten
-    epochs or more, the finding is information only.
+    test for one epoch (`if epoch == 35:`), lets it run once; loops that have Keras run no step of a model
+    (`fit`, `evaluate`, `train_on_batch`), as those with a `GradientTape` of their own. Where each turn
+    also calls `fit` for ten epochs or more, the finding is information only.
 
     ## What confirm shows
 
@@ -96,8 +97,6 @@ class CompileInLoop(EagerRule):
             return
         if not _is_compiled_again(func.value, site, context.project):
             return
-        if not (context.project.is_library or runs_loops_of_keras(context.project)):
-            return
         yield Proposal(
             site.node,
             "`compile` at each turn of the loop throws away the traced steps and the optimizer's "
@@ -112,11 +111,15 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
     """True for one model that a loop compiles at each turn, here or where this function is called."""
     loops = loops_around(site.block)
     if loops:
-        return not (runs_once_in_loop(site) or is_for_one_item(site)) and not any(
-            reads_any(model, changing_names(loop))
-            or _is_put_in(model, loop)
-            or _changes_layers(loop, model)
-            for loop in loops
+        return (
+            not (runs_once_in_loop(site) or is_for_one_item(site))
+            and not any(
+                reads_any(model, changing_names(loop))
+                or _is_put_in(model, loop)
+                or _changes_layers(loop, model)
+                for loop in loops
+            )
+            and runs_keras(loops[-1], site.function, project.inference.callers)
         )
     function = site.function
     if function.is_module or _changes_layers(function.node, model):

@@ -26,7 +26,8 @@ class FunctionOnKerasCall(EagerRule):
     ## Why is this bad?
 
     The inner tf.function creates the weights of these layers in a graph of its own, out of sight of
-    the gradient tape. `fit` raises `ValueError: No gradients provided for any variable`. Under a tape
+    the gradient tape. `fit` raises `ValueError: No gradients provided for any variable`, or, where other
+    layers of the model have their weights already, trains those alone with a warning. Under a tape
     of one's own each gradient is `None`, at each call with the shapes of the first. A layer inside a
     model that is trained keeps the weights that it began with, and nothing says so. All of this was
     measured with Keras 3.15; with Keras 2 the weights have their gradients. What trains the model is a
@@ -120,9 +121,16 @@ class FunctionOnKerasCall(EagerRule):
         )
 
 
+def _named(layers: tuple[str, ...]) -> str:
+    """The attributes that hold layers, in words; of many, the first."""
+    if len(layers) > 2:
+        return f"`{layers[0]}` and {len(layers) - 1} others"
+    return " and ".join(f"`{layer}`" for layer in layers)
+
+
 def _what_happens(training: Training, owner: Class) -> str:
     if not training.is_fit:
         return "the gradients are None, at each call, under Keras 3"
     if training.of is owner:
-        return "`fit` finds no gradients under Keras 3"
+        return f"`fit` finds no gradients for {_named(training.layers)} under Keras 3"
     return f"`fit` leaves the weights of `{owner.name}` as they are under Keras 3"
