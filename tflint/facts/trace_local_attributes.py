@@ -12,7 +12,7 @@ from tflint.facts.values import NONE, Instance, members
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.expressions import are_same, key_of
-from tflint.syntax.model import AttributeStore, Class, Function
+from tflint.syntax.model import AttributeStore, Block, Class, Function, loops_around
 from tflint.syntax.path_conditions import statements_of
 from tflint.syntax.trees import walk
 
@@ -100,6 +100,32 @@ def is_read_beyond_trace(attribute: ast.expr, context: Context) -> bool | None:
     return _is_read_beyond(attribute, attribute.attr, owner, context, {attribute.attr})
 
 
+def is_item_for_trace(item: ast.expr, block: Block | None, context: Context) -> bool:
+    """True for an item of a container, ``self.parts[i]``, that only the trace reads that sets it.
+
+    Where one function does both, it reads the same item, or any once the loops around have set all.
+    """
+    owner = owner_of(context.function)
+    if not isinstance(item, ast.Subscript) or not isinstance(item.value, ast.Attribute):
+        return False
+    if owner is None or is_read_beyond_trace(item.value, context) is not False:
+        return False
+    end = max((getattr(loop, "end_lineno", 0) for loop in loops_around(block)), default=item.lineno)
+    is_read = False
+    for node, function in _reads(item.value.attr, context):
+        reader, within = owner_of(function), context.of(function)
+        if reader is None or not _are_kin(reader, owner, context.project.inference):
+            continue
+        if function.name in knowledge.ONCE_ONLY_METHODS or _is_filled(node, within):
+            continue
+        if function is context.function and node.lineno <= end:
+            read = within.parent(node)
+            if not isinstance(read, ast.Subscript) or not are_same(read.slice, item.slice):
+                return False
+        is_read = True
+    return is_read
+
+
 def is_set_for_a_call(store: AttributeStore, context: Context) -> bool:
     """True for ``self.layer.kernel = kernel`` where the trace calls ``self.layer`` next.
 
@@ -153,7 +179,7 @@ def _is_read_beyond(
         for called in inference.callers.called(site)
     }
     for node, function in _reads(attr, context):
-        if function.name in knowledge.ONCE_ONLY_METHODS:
+        if function.name in knowledge.ONCE_ONLY_METHODS or _is_filled(node, context.of(function)):
             continue
         if function is context.function:
             if node.lineno <= set_at.lineno:
@@ -170,6 +196,17 @@ def _is_read_beyond(
             if _is_read_beyond(set_at, function.name, owner, context, asked):
                 return True
     return False
+
+
+def _is_filled(node: ast.Attribute, context: Context) -> bool:
+    """True for a container of which an item is set: ``self.parts[i] = value`` reads none."""
+    item = context.parent(node)
+    return (
+        isinstance(item, ast.Subscript)
+        and isinstance(item.ctx, ast.Store)
+        and item.value is node
+        and not isinstance(context.parent(item), ast.AugAssign)
+    )
 
 
 def _is_known_eager(
