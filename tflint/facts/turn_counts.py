@@ -48,10 +48,10 @@ def _turns(
     match node:
         case ast.Call(func=ast.Attribute(attr="take"), args=[count, *_]):
             return _most(count, function, project)
-        case ast.Call(func=func, args=given) if called_name(func) in _COUNTING:
-            return _counted(given, function, project, names)
-        case ast.Call(func=func, args=given, keywords=named) if called_name(func) in _TAKING:
-            counts = [*(keyword.value for keyword in named if keyword.arg == "k"), *given[1:2]]
+        case ast.Call(func=func, args=args) if called_name(func) in _COUNTING:
+            return _counted(args, function, project, names)
+        case ast.Call(func=func, args=args, keywords=named) if called_name(func) in _TAKING:
+            counts = [*(keyword.value for keyword in named if keyword.arg == "k"), *args[1:2]]
             return _most(counts[0], function, project) if counts else None
         case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
             is_list = isinstance(first, (ast.List, ast.Tuple))
