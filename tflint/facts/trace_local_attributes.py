@@ -12,7 +12,7 @@ from tflint.facts.values import NONE, Instance, members
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.expressions import are_same, key_of
-from tflint.syntax.model import AttributeStore, Block, Class, Function, loops_around
+from tflint.syntax.model import AttributeStore, Block, Class, Function, loops_around, outward
 from tflint.syntax.path_conditions import statements_of
 from tflint.syntax.trees import walk
 
@@ -182,7 +182,10 @@ def _is_read_beyond(
         if function.name in knowledge.ONCE_ONLY_METHODS or _is_filled(node, context.of(function)):
             continue
         if function is context.function:
-            if node.lineno <= set_at.lineno:
+            is_own = are_same(node.value, set_at.value)
+            if node.lineno <= set_at.lineno and (
+                is_own or _may_belong_to(owner, node, function, context)
+            ):
                 return True
         elif not _may_belong_to(owner, node, function, context):
             continue
@@ -190,12 +193,46 @@ def _is_read_beyond(
             if function in earlier or not here & _graphs_of(function, context):
                 return True
         elif _is_known_eager(node, function, owner, context):
-            return True
+            if not _is_set_anew(node, function, here, context):
+                return True
         elif is_property(function) and function.name not in asked:
             asked.add(function.name)
             if _is_read_beyond(set_at, function.name, owner, context, asked):
                 return True
     return False
+
+
+def _is_set_anew(
+    node: ast.Attribute, function: Function, graphs: set[Function | EntryKind], context: Context
+) -> bool:
+    """True behind a call of the object in the same eager code, which sets the attribute as Python does.
+
+    ``net(x)`` before ``net.decoder.scores``; a layer whose own method is a tf.function sets it in a graph.
+    """
+    inference = context.project.inference
+    if any(
+        isinstance(graph, Function)
+        and (layer := owner_of(graph)) is not None
+        and inference.classes.is_layer(layer)
+        for graph in graphs
+    ):
+        return False
+    holders = [part for part in walk(node.value) if isinstance(part, (ast.Name, ast.Attribute))]
+    blocks = {id(block) for block in outward(function.statement_of(node)[1])}
+    last = max(
+        (
+            site.node.lineno
+            for site in function.calls
+            if site.node.lineno < node.lineno
+            and (site.block is None or id(site.block) in blocks)
+            and any(are_same(site.node.func, holder) for holder in holders)
+        ),
+        default=None,
+    )
+    return last is not None and not any(
+        last < site.node.lineno < node.lineno and site.name in knowledge.KERAS_TRACERS
+        for site in function.calls
+    )
 
 
 def _is_filled(node: ast.Attribute, context: Context) -> bool:
