@@ -122,6 +122,7 @@ class Print(TracedRule):
                 "`print` of nothing runs once per trace: it shows no value",
                 "Remove it, or use `tf.print()` where each call should write an empty line.",
                 severity=Severity.INFO,
+                change=_in_graph(site, name, context),
             )
             return
         if context.is_caught_in_vain(site.block):
