@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.facts.context import Context
 from tflint.facts.values import NONE, Instance, members
+from tflint.files.test_files import is_of_tests
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.expressions import are_same, key_of
@@ -208,9 +209,10 @@ def _is_set_anew(
     """True behind a call of the object in the same eager code, which sets the attribute as Python does.
 
     ``net(x)`` before ``net.decoder.scores``; a layer whose own method is a tf.function sets it in a graph.
+    What only tests read is there for others, who may read it after a training.
     """
     inference = context.project.inference
-    if any(
+    if is_of_tests(function.module.path) or any(
         isinstance(graph, Function)
         and (layer := owner_of(graph)) is not None
         and inference.classes.is_layer(layer)
