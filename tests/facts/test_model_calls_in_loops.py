@@ -52,12 +52,20 @@ def test_a_turn_that_ends_the_loop_is_the_only_one(end: str, codes: list[str]) -
         ("cv2.waitKey(1)", Severity.WARNING),
         ("if scores[0] > 1:\n            plt.imshow(scores)", Severity.WARNING),
         ("later = lambda: plt.imshow(scores)", Severity.WARNING),
+        ("draw(scores)", Severity.INFO),
+        ("draw_some(scores)", Severity.WARNING),
     ],
 )
 def test_a_turn_that_draws_or_waits(turn: str, severity: Severity) -> None:
     text = (
         "import keras\nimport cv2\nimport matplotlib.pyplot as plt\n"
         "model = keras.Sequential([keras.layers.Dense(1)])\n"
+        "def draw(scores):\n"
+        "    for _ in scores:\n"
+        "        plt.imshow(scores)\n"
+        "def draw_some(scores):\n"
+        "    if scores[0] > 1:\n"
+        "        plt.imshow(scores)\n"
         "def show(rows, axes):\n"
         "    for row in rows:\n"
         "        scores = model.predict(row[None])\n"

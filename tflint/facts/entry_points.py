@@ -20,6 +20,7 @@ from tflint.facts.context_settings import (
     flags_of,
     setting,
 )
+from tflint.facts.dead_ends import DeadEnds
 from tflint.facts.eager_models import EagerModels
 from tflint.facts.entry_point_names import METHODS
 from tflint.facts.estimators import Estimators
@@ -60,6 +61,7 @@ _LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
 _RATES = ("learning_rate", "lr")
 
 
+_REFUSED = "but no call gives it what it takes"
 _BECOMES = {EntryKind.GLUON: "and becomes a symbolic graph after `hybridize()`"}
 
 
@@ -78,6 +80,7 @@ class EntryPoints:
         self._eager_models = EagerModels(program)
         self._objects = ObjectsOfProject(program, self.graph_sites)
         self._idle = IdleFiles(program)
+        self._dead_ends = DeadEnds(program.inference)
         self._estimators = Estimators(program, self.graph_sites)
 
     def find(self) -> Iterator[Step]:
@@ -198,11 +201,13 @@ class EntryPoints:
         if switch is None and owner is not None:
             switch = self.mode_switches.by_making(owner)
         is_refused = self._inference.callers.is_refused(function)
+        but = _REFUSED if is_refused else self._dead_ends.before(function)
         if switch is not None:
             reason = reason._replace(text=f"{reason.text}, {switched_off(switch)}")
-        elif is_refused:
-            reason = reason._replace(text=f"{reason.text}, but no call gives it what it takes")
-        context = context._replace(settings=settings, is_assumed=is_refused or switch is not None)
+        elif but is not None:
+            reason = reason._replace(text=f"{reason.text}, {but}")
+        is_assumed = but is not None or switch is not None
+        context = context._replace(settings=settings, is_assumed=is_assumed)
         return Step(function, context, reason, Way(None, None, None))
 
     def _around(self, function: Function) -> ContextSettings:

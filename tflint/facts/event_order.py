@@ -586,9 +586,7 @@ class EventOrder:
         key = (id(read), owner)
         if key not in self._kept_calls:
             self._kept_calls[key] = _GraphCalls(
-                call
-                for call in self.calls(read, owner)
-                if not _is_of_turn(owner, call.entry)
+                call for call in self.calls(read, owner) if not _is_of_turn(owner, call.entry)
             )
         return self._kept_calls[key]
 

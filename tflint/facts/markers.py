@@ -12,6 +12,11 @@ _COUNTS = _SAYS | {"trace", "traces", "tracings", "retracings"}
 """Words that may also mean something else: the trace of a matrix, of a program, of a sampler."""
 _SAYS_ALONE = _COUNTS | {"compiling", "building"}
 """Words for what happens once, where no tensor is shown beside them: "compiling the step"."""
+_MAKES = frozenset(
+    {"build", "building", "builds", "built", "create", "created", "creates", "creating"}
+)
+_GRAPH = frozenset({"graph", "graphs"})
+"""What "building the graph" and "a graph is created" speak of, beside one of the words for it."""
 
 
 def counts_traces(name: str) -> bool:
@@ -25,10 +30,14 @@ def is_trace_marker(call: ast.Call, *, shows_tensors: bool) -> bool:
     Beside a tensor, "trace" alone may speak of that.
     """
     words = _SAYS if shows_tensors else _SAYS_ALONE
-    return any(
-        isinstance(part, ast.Constant)
-        and isinstance(part.value, str)
-        and has_word(part.value, words)
+    texts = [
+        part.value
         for argument in call.args
         for part in walk(argument)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    ]
+    return any(
+        has_word(text, words)
+        or (not shows_tensors and has_word(text, _MAKES) and has_word(text, _GRAPH))
+        for text in texts
     )

@@ -18,7 +18,7 @@ from tflint.facts.loop_dependence import (
 )
 from tflint.facts.plain_loops import has_plain_loops
 from tflint.facts.repetition import call_reason, loop_reason, receiver_of
-from tflint.facts.single_items import holds_one_item, is_constant
+from tflint.facts.single_items import holds_one_item, holds_rows_of_numbers, is_constant
 from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
 from tflint.facts.turn_counts import turns_before_end, turns_over
 from tflint.facts.turns import (
@@ -28,6 +28,7 @@ from tflint.facts.turns import (
     is_changed_by,
     is_changed_by_run,
     is_epoch,
+    is_kept_up,
     trains_on_batches,
 )
 from tflint.facts.values import ARRAY, ClassValue, FunctionValue, members
@@ -246,13 +247,11 @@ def _in_loop(
     if _turns_once(loop, site, project) or is_epoch(loop, sources, site.function):
         return None
     waits = isinstance(loop, ast.While) and not any(_calls(s, "next") for s in sources)
-    is_step = (
-        waits
-        or trains_on_batches(loop)
-        or is_carried(loop, site, sources, project.inference.callers)
-    )
-    reasons = (loop_reason(site.function, loop),)
-    return RepeatedModelCall(reasons, is_small or is_step, is_step)
+    trains = trains_on_batches(loop)
+    is_chain = waits or is_carried(loop, site, sources, project.inference.callers)
+    is_small = is_small or is_chain or (trains and holds_rows_of_numbers(argument, site.function))
+    is_step = trains or is_chain or is_kept_up(loop, sources)
+    return RepeatedModelCall((loop_reason(site.function, loop),), is_small, is_step)
 
 
 def _given(

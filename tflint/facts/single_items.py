@@ -1,8 +1,10 @@
-"""Whether what a model is given is a batch of one item, which somebody made for it."""
+"""Whether what a model is given is a batch of one item, or of a few numbers each, which somebody made
+for it."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, Function
@@ -12,6 +14,8 @@ _SHAPED = frozenset(
     {"zeros", "ones", "full", "empty", "reshape", "rand", "randn", "normal", "uniform", "random"}
 )
 """Functions and methods that take a shape: first, or under ``size`` or ``shape``."""
+_SIZED_BY_ARGUMENTS = frozenset({"rand", "randn"})
+"""Those of NumPy that take each size by itself."""
 _JOINS = frozenset(
     {"append", "concat", "concatenate", "repeat", "stack", "tile", "vstack", "row_stack"}
 )
@@ -24,7 +28,15 @@ def holds_one_item(node: ast.expr, function: Function) -> bool:
 
     What chooses among the rows, or says how many there are, makes another batch of it.
     """
-    return _is_of_one(node, function, set())
+    return _holds(node, function, is_one_item, set())
+
+
+def holds_rows_of_numbers(node: ast.expr, function: Function) -> bool:
+    """True for a batch with a row of numbers for each item, as noise for a generator: no pictures.
+
+    Also by names and through what works on whole batches.
+    """
+    return _holds(node, function, _is_table, set())
 
 
 def is_one_item(node: ast.AST) -> bool:
@@ -51,25 +63,45 @@ def is_constant(node: ast.expr, value: object) -> bool:
     return isinstance(node, ast.Constant) and (type(node.value), node.value) == (type(value), value)
 
 
-def _is_of_one(node: ast.expr, function: Function, seen: set[Binding]) -> bool:
-    if is_one_item(node):
+def _holds(
+    node: ast.expr, function: Function, is_such: Callable[[ast.expr], bool], seen: set[Binding]
+) -> bool:
+    """True for a batch of a kind (``is_such``), also by names and through what keeps its rows."""
+    if is_such(node):
         return True
     if isinstance(node, ast.Name):
-        return _is_given_one(node.id, node, function, seen)
-    return any(_is_of_one(part, function, seen) for part in _with_its_rows(node))
+        return _is_given(node.id, node, function, is_such, seen)
+    return any(_holds(part, function, is_such, seen) for part in _with_its_rows(node))
 
 
-def _is_given_one(name: str, use: ast.AST, function: Function, seen: set[Binding]) -> bool:
-    """True for a name that a batch of one item reaches, which ``x /= 255`` leaves one."""
+def _is_given(
+    name: str,
+    use: ast.AST,
+    function: Function,
+    is_such: Callable[[ast.expr], bool],
+    seen: set[Binding],
+) -> bool:
+    """True for a name that such a batch reaches, which ``x /= 255`` leaves one."""
     for binding in reaching(name, use, function):
         if binding in seen:
             continue
         seen.add(binding)
-        if binding.kind == "augment" and _is_given_one(name, binding.node, function, seen):
+        if binding.kind == "augment" and _is_given(name, binding.node, function, is_such, seen):
             return True
-        if binding.written is not None and _is_of_one(binding.written, function, seen):
+        if binding.written is not None and _holds(binding.written, function, is_such, seen):
             return True
     return False
+
+
+def _is_table(node: ast.expr) -> bool:
+    """True for numbers made in a shape of two sizes: ``np.random.normal(0, 1, (n, 100))``."""
+    if not isinstance(node, ast.Call):
+        return False
+    if called_name(node.func) in _SIZED_BY_ARGUMENTS:
+        return len(node.args) == 2
+    return called_name(node.func) in _SHAPED and any(
+        isinstance(shape, _WRITTEN_OUT) and len(shape.elts) == 2 for shape in _shapes(node)
+    )
 
 
 def _with_its_rows(node: ast.expr) -> list[ast.expr]:

@@ -4,12 +4,12 @@ is small."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Set
 from typing import TYPE_CHECKING
 
 from tflint.api.lookup import record
 from tflint.api.records import Effect
-from tflint.facts.values import UNKNOWN, External, members
+from tflint.facts.values import UNKNOWN, External, FunctionValue, Value, members
 from tflint.syntax.model import LOOPS, CallSite, Function, outward
 from tflint.syntax.trees import walk
 
@@ -22,7 +22,7 @@ _PICTURES = frozenset(
 """Functions of plots that make, or come with, a picture: ``benchmarks/drawing.py`` has its price."""
 _OF_AXES = frozenset({"imshow", "matshow", "add_subplot", "savefig"})
 """Those of them that objects of Matplotlib have, of which nothing else is known."""
-_WAITS = (Effect.WAITS, Effect.ASKS)
+_WAITS = {Effect.WAITS, Effect.ASKS}
 _KEY = External("cv2.waitKey")
 """What waits for a key: for some milliseconds, or as long as it takes where it is given none or 0."""
 _UNCONDITIONAL = (*LOOPS, ast.With, ast.AsyncWith, ast.Try)
@@ -41,17 +41,49 @@ def is_given_by_hand(nodes: Iterable[ast.AST], function: Function, inference: In
 
 
 def draws_or_waits(site: CallSite, loop: ast.AST | None, inference: Inference) -> bool:
-    """True where each turn of a loop (or run of the function) that comes to a call also draws or waits."""
+    """True where each turn of a loop (or run of the function) that comes to a call also draws or waits.
+
+    It may call a function of the project that draws.
+    """
     conditions = {block.node for block in outward(site.block)}
-    for other in site.function.calls:
-        around = [block.node for block in outward(other.block)]
-        if loop is not None and loop not in around:
-            continue
-        if any(n not in conditions and not isinstance(n, _UNCONDITIONAL) for n in around):
-            continue
-        if _takes_its_time(other, inference):
-            return True
-    return False
+    return any(
+        _draws(other, inference) or _waits(other, inference) or _has_drawn(other, inference)
+        for other in _unconditional(site.function, conditions)
+        if loop is None or any(block.node is loop for block in outward(other.block))
+    )
+
+
+def _unconditional(
+    function: Function, conditions: Set[ast.AST] = frozenset()
+) -> Iterator[CallSite]:
+    """The calls of a function that stand under no other conditions than these."""
+    for site in function.calls:
+        around = [block.node for block in outward(site.block)]
+        if all(node in conditions or isinstance(node, _UNCONDITIONAL) for node in around):
+            yield site
+
+
+def _has_drawn(site: CallSite, inference: Inference) -> bool:
+    """True for a call of a function of the project that draws."""
+    match members(inference.value(site.node.func, site.function)):
+        case (FunctionValue(function=called),):
+            return any(_draws(inside, inference) for inside in _unconditional(called))
+        case _:
+            return False
+
+
+def _draws(site: CallSite, inference: Inference) -> bool:
+    called = inference.value(site.node.func, site.function)
+    if Effect.PLOTS in _effects(called):
+        return site.name in _PICTURES
+    return called is UNKNOWN and site.name in _OF_AXES
+
+
+def _waits(site: CallSite, inference: Inference) -> bool:
+    called = inference.value(site.node.func, site.function)
+    if called == _KEY and _waits_for_ever(site.node):
+        return True
+    return not _effects(called).isdisjoint(_WAITS)
 
 
 def _waits_for_ever(call: ast.Call) -> bool:
@@ -59,13 +91,5 @@ def _waits_for_ever(call: ast.Call) -> bool:
     return all(isinstance(node, ast.Constant) and node.value == 0 for node in given)
 
 
-def _takes_its_time(site: CallSite, inference: Inference) -> bool:
-    called = inference.value(site.node.func, site.function)
-    if called == _KEY and _waits_for_ever(site.node):
-        return True
-    effects = {record(m.name).effect for m in members(called) if isinstance(m, External)}
-    if any(effect in _WAITS for effect in effects):
-        return True
-    if Effect.PLOTS in effects:
-        return site.name in _PICTURES
-    return called is UNKNOWN and site.name in _OF_AXES
+def _effects(called: Value) -> set[Effect]:
+    return {record(m.name).effect for m in members(called) if isinstance(m, External)}

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.facts.context import Context
 from tflint.facts.values import NONE, Instance, members
+from tflint.files.test_files import is_of_tests
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.expressions import are_same, key_of
-from tflint.syntax.model import AttributeStore, Class, Function
+from tflint.syntax.model import AttributeStore, Block, Class, Function, loops_around, outward
 from tflint.syntax.path_conditions import statements_of
 from tflint.syntax.trees import walk
 
@@ -101,6 +102,32 @@ def is_read_beyond_trace(attribute: ast.expr, context: Context) -> bool | None:
     return _is_read_beyond(attribute, attribute.attr, owner, context, {attribute.attr})
 
 
+def is_item_for_trace(item: ast.expr, block: Block | None, context: Context) -> bool:
+    """True for an item of a container, ``self.parts[i]``, that only the trace reads that sets it.
+
+    Where one function does both, it reads the same item, or any once the loops around have set all.
+    """
+    owner = owner_of(context.function)
+    if not isinstance(item, ast.Subscript) or not isinstance(item.value, ast.Attribute):
+        return False
+    if owner is None or is_read_beyond_trace(item.value, context) is not False:
+        return False
+    end = max((getattr(loop, "end_lineno", 0) for loop in loops_around(block)), default=item.lineno)
+    is_read = False
+    for node, function in _reads(item.value.attr, context):
+        reader, within = owner_of(function), context.of(function)
+        if reader is None or not _are_kin(reader, owner, context.project.inference):
+            continue
+        if function.name in knowledge.ONCE_ONLY_METHODS or _is_filled(node, within):
+            continue
+        if function is context.function and node.lineno <= end:
+            read = within.parent(node)
+            if not isinstance(read, ast.Subscript) or not are_same(read.slice, item.slice):
+                return False
+        is_read = True
+    return is_read
+
+
 def is_set_for_a_call(store: AttributeStore, context: Context) -> bool:
     """True for ``self.layer.kernel = kernel`` where the trace calls ``self.layer`` next.
 
@@ -154,10 +181,13 @@ def _is_read_beyond(
         for called in inference.callers.called(site)
     }
     for node, function in _reads(attr, context):
-        if function.name in knowledge.ONCE_ONLY_METHODS:
+        if function.name in knowledge.ONCE_ONLY_METHODS or _is_filled(node, context.of(function)):
             continue
         if function is context.function:
-            if _is_read_before(node, set_at, function):
+            is_own = are_same(node.value, set_at.value)
+            if _is_read_before(node, set_at, function) and (
+                is_own or _may_belong_to(owner, node, function, context)
+            ):
                 return True
         elif not _may_belong_to(owner, node, function, context):
             continue
@@ -165,12 +195,58 @@ def _is_read_beyond(
             if function in earlier or not here & _graphs_of(function, context):
                 return True
         elif _is_known_eager(node, function, owner, context):
-            return True
+            if not _is_set_anew(node, function, here, context):
+                return True
         elif is_property(function) and function.name not in asked:
             asked.add(function.name)
             if _is_read_beyond(set_at, function.name, owner, context, asked):
                 return True
     return False
+
+
+def _is_set_anew(
+    node: ast.Attribute, function: Function, graphs: set[Function | EntryKind], context: Context
+) -> bool:
+    """True behind a call of the object in the same eager code, which sets the attribute as Python does.
+
+    ``net(x)`` before ``net.decoder.scores``; a layer whose own method is a tf.function sets it in a graph.
+    What only tests read is there for others, who may read it after a training.
+    """
+    inference = context.project.inference
+    if is_of_tests(function.module.path) or any(
+        isinstance(graph, Function)
+        and (layer := owner_of(graph)) is not None
+        and inference.classes.is_layer(layer)
+        for graph in graphs
+    ):
+        return False
+    holders = [part for part in walk(node.value) if isinstance(part, (ast.Name, ast.Attribute))]
+    blocks = {id(block) for block in outward(function.statement_of(node)[1])}
+    last = max(
+        (
+            site.node.lineno
+            for site in function.calls
+            if site.node.lineno < node.lineno
+            and (site.block is None or id(site.block) in blocks)
+            and any(are_same(site.node.func, holder) for holder in holders)
+        ),
+        default=None,
+    )
+    return last is not None and not any(
+        last < site.node.lineno < node.lineno and site.name in knowledge.KERAS_TRACERS
+        for site in function.calls
+    )
+
+
+def _is_filled(node: ast.Attribute, context: Context) -> bool:
+    """True for a container of which an item is set: ``self.parts[i] = value`` reads none."""
+    item = context.parent(node)
+    return (
+        isinstance(item, ast.Subscript)
+        and isinstance(item.ctx, ast.Store)
+        and item.value is node
+        and not isinstance(context.parent(item), ast.AugAssign)
+    )
 
 
 def _is_known_eager(

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import operator
+from collections.abc import Collection
+from itertools import product
 from typing import TYPE_CHECKING
 
 from tflint.facts.constants import constants
 from tflint.facts.context import Context
 from tflint.facts.turns import TAKING
+from tflint.syntax.definitions import default_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.path_conditions import conditions_around
@@ -16,8 +20,11 @@ from tflint.syntax.trees import walk
 if TYPE_CHECKING:
     from tflint.facts.project import Project
 
-_TAKING = TAKING | {"choice"}
-_GROW = frozenset({"append", "extend", "insert"})
+_TAKING = TAKING | {"choice", "choices"}
+_COUNTING = frozenset({"arange", "range", "trange"})
+"""Functions that count up to a number: Python's, NumPy's and TensorFlow's, and tqdm's."""
+_MAKING = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}
+_GROW = frozenset({"append", "extend", "insert", "setdefault", "update"})
 _ONLY_READ = frozenset({"enumerate", "len", "print", "reversed", "sorted", "zip"})
 """What a list may be given to, and stay as long as it is."""
 _MORE_TURNS = {
@@ -41,15 +48,11 @@ def _turns(
     match node:
         case ast.Call(func=ast.Attribute(attr="take"), args=[count, *_]):
             return _most(count, function, project)
-        case ast.Call(func=ast.Name(id="range"), args=[ast.Call(ast.Name(id="len"), [items])]):
-            return _turns(items, function, project, names)
-        case ast.Call(func=ast.Name(id="range"), args=[stop]):
-            return _most(stop, function, project)
-        case ast.Call(func=ast.Name(id="range"), args=[ast.Constant(value=int(first)), stop]):
-            last = _most(stop, function, project)
-            return None if last is None else max(last - first, 0)
-        case ast.Call(func=func, args=[_, count, *_]) if called_name(func) in _TAKING:
-            return _most(count, function, project)
+        case ast.Call(func=func, args=args) if called_name(func) in _COUNTING:
+            return _counted(args, function, project, names)
+        case ast.Call(func=func, args=args, keywords=named) if called_name(func) in _TAKING:
+            counts = [*(keyword.value for keyword in named if keyword.arg == "k"), *args[1:2]]
+            return _most(counts[0], function, project) if counts else None
         case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
             is_list = isinstance(first, (ast.List, ast.Tuple))
             return None if is_list else _turns(first, function, project, names)
@@ -64,6 +67,8 @@ def _turns(
             return None if size is None or size < 0 else size
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return None if any(isinstance(item, ast.Starred) for item in items) else len(items)
+        case ast.Dict(keys=keys):
+            return None if None in keys else len(keys)
         case ast.Name(id=name) if name not in names:
             match [binding.written for binding in function.bindings.get(name, ())]:
                 case [ast.Call() | ast.Tuple() as given]:
@@ -73,23 +78,75 @@ def _turns(
             return None
 
 
+def _counted(
+    given: list[ast.expr], function: Function, project: Project, names: frozenset[str]
+) -> int | None:
+    """The turns of ``range(stop)`` and ``range(start, stop)``."""
+    match given:
+        case [ast.Call(ast.Name(id="len"), [items])]:
+            return _turns(items, function, project, names)
+        case [stop]:
+            return _most(stop, function, project)
+        case [ast.Constant(value=int(first)), stop]:
+            last = _most(stop, function, project)
+            return None if last is None else max(last - first, 0)
+        case _:
+            return None
+
+
 def _most(node: ast.expr, function: Function, project: Project) -> int | None:
     """The largest number that an expression holds in this program, where all are known."""
-    found = constants(node, Context(project, function, None)) or ()
-    numbers = [number for number in found if isinstance(number, int)]
-    return max(numbers) if numbers and len(numbers) == len(found) else None
+    return max(_numbers(node, function, project), default=None)
+
+
+def _numbers(node: ast.expr, function: Function, project: Project) -> set[int]:
+    """All numbers that an expression may hold, also what is worked out of some; none when unknown."""
+    found: Collection[object] = ()
+    match node:
+        case ast.BinOp(left=left, op=op, right=right) if make := _MAKING.get(type(op)):
+            sides = (_numbers(side, function, project) for side in (left, right))
+            return {make(*pair) for pair in product(*sides)}
+        case ast.Name(id=name) if _is_required(name, function):
+            found = _written_in_calls(name, function, project)
+        case _:
+            found = constants(node, Context(project, function, None)) or ()
+    numbers = {number for number in found if isinstance(number, int)}
+    return numbers if len(numbers) == len(found) else set()
+
+
+def _is_required(name: str, function: Function) -> bool:
+    """True for a parameter that each call gives a value, and the function no other."""
+    kinds = [binding.kind for binding in function.bindings.get(name, ())]
+    return kinds == ["parameter"] and default_of(function, name) is None
+
+
+def _written_in_calls(name: str, function: Function, project: Project) -> set[object]:
+    """What the calls of a function write out for a parameter; nothing where one gives it another way.
+
+    A variable that a call hands on is a setting, which others may set to more.
+    """
+    callers = project.inference.callers
+    sites = callers.of(function)
+    given = [callers.arguments(site, function).get(name) for site in sites]
+    written = [node.value for node in given if isinstance(node, ast.Constant)]
+    return set(written) if len(written) == callers.count(function) else set()
 
 
 def _longest(name: str, function: Function, project: Project) -> int | None:
-    """The items of the longest list that a variable is given, where all are written out and none grows."""
+    """The items of the longest list or dict that a variable is given, where all are written out and
+    none grows."""
     sizes = [
         turns_over(binding.written, function, project)
-        if isinstance(binding.written, ast.List)
+        if isinstance(binding.written, (ast.List, ast.Dict))
         else None
         for binding in function.bindings.get(name, ())
     ]
     known = [size for size in sizes if size is not None]
-    may_grow = any(_may_grow(name, site) for inside in _inside(function) for site in inside.calls)
+    may_grow = any(
+        any(_may_grow(name, site) for site in inside.calls)
+        or any(_gives_item(name, statement) for statement, _ in inside.statements)
+        for inside in _inside(function)
+    )
     return max(known) if known and len(known) == len(sizes) and not may_grow else None
 
 
@@ -104,13 +161,27 @@ def _inside(function: Function) -> list[Function]:
 
 
 def _may_grow(name: str, site: CallSite) -> bool:
-    """True for a call that makes a list longer, or is given it and may."""
+    """True for a call that makes a list or dict longer, or is given it and may."""
     func = site.node.func
     if isinstance(func, ast.Attribute) and func.attr in _GROW:
         return isinstance(func.value, ast.Name) and func.value.id == name
     if isinstance(func, ast.Name) and func.id in _ONLY_READ:
         return False
     return any(isinstance(given, ast.Name) and given.id == name for given in site.node.args)
+
+
+def _gives_item(name: str, statement: ast.stmt) -> bool:
+    """True for ``name[key] = value``, which makes a dict longer."""
+    match statement:
+        case ast.Assign(targets=targets):
+            return any(
+                isinstance(target, ast.Subscript)
+                and isinstance(target.value, ast.Name)
+                and target.value.id == name
+                for target in targets
+            )
+        case _:
+            return False
 
 
 def turns_before_end(loop: ast.AST, site: CallSite) -> int | None:

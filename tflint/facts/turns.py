@@ -148,6 +148,22 @@ def is_carried(loop: ast.AST, site: CallSite, sources: list[ast.expr], callers: 
     return any(_reads(source, known) for source in sources)
 
 
+def is_kept_up(loop: ast.AST, sources: list[ast.expr]) -> bool:
+    """True where a turn asks about what turns add to, as a text they write; counters are not meant."""
+    added, made = set[str](), set[str]()
+    for part in walk(loop):
+        match part:
+            case ast.AugAssign(target=ast.Name(id=name), value=value):
+                if not isinstance(value, ast.Constant):
+                    added.add(name)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="append" | "extend")):
+                added.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                if not reads_any(value, {name}):
+                    made.add(name)
+    return any(reads_any(source, added - made) for source in sources)
+
+
 def _come_of(
     loop: ast.AST,
     is_origin: Callable[[ast.AST], bool],

@@ -109,7 +109,7 @@ class AttributeAssignment(TracedRule):
     what the attribute held before. A tensor that only the same trace is known to read, after it is
     set, is information, since a public attribute keeps it for whoever reads it later (of a private one,
     which carries it to other methods, nothing is said). So is one that a trace sets on an inner layer
-    before it calls the layer.
+    before it calls the layer, and one that eager code reads just after it has called the model itself.
 
     ## What confirm shows
 

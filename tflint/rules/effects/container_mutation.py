@@ -10,7 +10,7 @@ from tflint.claims import State
 from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives
 from tflint.facts.logged_tensors import holds_tensors
 from tflint.facts.markers import counts_traces
-from tflint.facts.trace_local_attributes import is_reset_by_each_trace
+from tflint.facts.trace_local_attributes import is_item_for_trace, is_reset_by_each_trace
 from tflint.facts.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -64,7 +64,8 @@ class ContainerMutation(TracedRule):
 
     Containers made inside the call; attributes that each trace gives a new one first, and that
     only traced code reads; and caches that keep what is not a tensor behind a test (`if key not in
-    cache: cache[key] = make_layer()`, or `cache.setdefault`).
+    cache: cache[key] = make_layer()`, or `cache.setdefault`). Where only the trace that
+    sets an item of an attribute reads it, the finding is information only.
 
     ## What confirm shows
 
@@ -133,12 +134,16 @@ class ContainerMutation(TracedRule):
                 continue
             shown = as_written(owner)
             leaks = _leaks([value] if value is not None else [], context)
+            is_marker = counts_traces(shown) and not leaks
+            is_harmless = (
+                leaks and isinstance(node, ast.Assign) and is_item_for_trace(target, block, context)
+            )
             yield Proposal(
                 node,
                 f"`{as_written(target)}` is changed in a container that outlives the call: "
                 f"{_once(leaks)}",
                 _HELP,
-                severity=Severity.INFO if counts_traces(shown) and not leaks else None,
+                severity=Severity.INFO if is_marker or is_harmless else None,
                 alike=shown,
             )
 

@@ -74,7 +74,8 @@ class Print(TracedRule):
     Under `if tf.executing_eagerly():`, inside `tf.py_function` and `tf.numpy_function`, and as a
     marker of tracing itself: a message that speaks of tracing is reported as information only, and
     so is one that shows shapes, types or settings, or stands in a branch that these choose, and shows
-    nothing that changes from call to call. A message before a `raise` or the end of the program is fine.
+    nothing that changes from call to call, or nothing at all (`print()`). A message before a `raise` or
+    the end of the program is fine.
 
     ## What confirm shows
 
@@ -113,6 +114,15 @@ class Print(TracedRule):
                 f"`{name}` marks tracing: it runs at each trace and at no other call",
                 "Nothing to do if that is what it is for.",
                 severity=Severity.INFO,
+            )
+            return
+        if name == "print" and not site.node.args:
+            yield Proposal(
+                site.node,
+                "`print` of nothing runs once per trace: it shows no value",
+                "Remove it, or use `tf.print()` where each call should write an empty line.",
+                severity=Severity.INFO,
+                change=_in_graph(site, name, context),
             )
             return
         if context.is_caught_in_vain(site.block):

@@ -71,7 +71,8 @@ class CompileInLoop(EagerRule):
     load weights to begin again with a fresh optimizer, and a branch whose flag, or
     test for one epoch (`if epoch == 35:`), lets it run once; loops that have Keras run no step of a model
     (`fit`, `evaluate`, `train_on_batch`), as those with a `GradientTape` of their own. Where each turn
-    also calls `fit` for ten epochs or more, the finding is information only.
+    also calls `fit` for ten epochs or more, the finding is information
+    only, and so it is where a loop over losses gives each of them in turn.
 
     ## What confirm shows
 
@@ -103,7 +104,9 @@ class CompileInLoop(EagerRule):
             "state",
             "Compile once, before the loop; a learning rate can be assigned to the optimizer.",
             reasons=context.project.repetition.why_site(site),
-            severity=Severity.INFO if _trains_for_long(func.value, site) else None,
+            severity=Severity.INFO
+            if _trains_for_long(func.value, site) or _has_another_loss(site)
+            else None,
         )
 
 
@@ -150,6 +153,18 @@ def _trains_for_long(model: ast.expr, site: CallSite) -> bool:
             for keyword in other.node.keywords:
                 epochs = getattr(written_out(keyword.value, site.function), "value", None)
                 if keyword.arg == "epochs" and isinstance(epochs, int) and epochs >= _MANY:
+                    return True
+    return False
+
+
+def _has_another_loss(site: CallSite) -> bool:
+    """True where the loss comes of what a loop goes over: only ``compile`` gives a model another."""
+    named = (keyword.value for keyword in site.node.keywords if keyword.arg == "loss")
+    for loss in (*named, *site.node.args[1:2]):
+        for loop in loops_around(site.block):
+            if isinstance(loop, (ast.For, ast.AsyncFor)):
+                items = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
+                if reads_any(written_out(loss, site.function), items):
                     return True
     return False
 

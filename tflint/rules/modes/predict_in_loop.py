@@ -43,11 +43,11 @@ class PredictInLoop(EagerRule):
     ## What it does
 
     Finds `predict` of a Keras model that gets one item at each turn of a loop (`row[None]`,
-    `np.array([row])`), or what came of the turn before, also when the loop is around the function
-    that calls it. `fit` and `evaluate` are found when they get one item of a loop over data, or make one
-    pass over one item. Where
-    nothing tells how much a turn brings, the finding is information only. Also `predict` of a model that
-    each turn makes out of the layers of another (`keras.Model(net.input, layer.output)`).
+    `np.array([row])`), what came of the turn before, or rows of numbers beside `train_on_batch` (noise for
+    a generator), also when the loop is around the function that calls it. `fit` and `evaluate` are found
+    when they get one item of a loop over data, or make one pass over one item. Where nothing tells
+    how much a turn brings, as of a batch of pictures, the finding is information only. Also `predict` of a
+    model that each turn makes out of the layers of another (`keras.Model(net.input, layer.output)`).
 
     ## Why is this bad?
 
@@ -81,10 +81,11 @@ class PredictInLoop(EagerRule):
     that fit the model to all the data at each turn, and calls once in many turns. Models with a
     `predict` of their own. Programs for TensorFlow 1 or for Keras up to 2.3, and programs in graph mode
     (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture (20
-    to 60 ms with Matplotlib), waits, or trains a hundred steps, where somebody gives the items by hand
-    (`files.upload()` in Colab), and where a program comes to the call 25 times at most, or each run of a
-    function ten times, as far as is known (`range(5)`, a list written out, `if count > 5: break`), the
-    finding is information only.
+    to 60 ms with Matplotlib), also by a function of the project, waits, or trains a hundred steps, where
+    somebody gives the items by hand (`files.upload()` in Colab), and where a program comes to the call 25
+    times at most, or each run of a function ten times, as far as is known (`range(5)`, a list or dict
+    written out, a number in the only call of the function, `if count > 5: break`), the finding is
+    information only.
 
     ## What confirm shows
 
