@@ -100,12 +100,16 @@ def _most(node: ast.expr, function: Function, project: Project) -> int | None:
 
 
 def _numbers(node: ast.expr, function: Function, project: Project) -> set[int]:
-    """All numbers that an expression may hold, also what is worked out of some; none when unknown."""
+    """The numbers that an expression may hold; of what is worked out of some the least and the greatest.
+
+    None where they are unknown.
+    """
     found: Collection[object] = ()
     match node:
         case ast.BinOp(left=left, op=op, right=right) if make := _MAKING.get(type(op)):
             sides = (_numbers(side, function, project) for side in (left, right))
-            return {make(*pair) for pair in product(*sides)}
+            made = [make(*pair) for pair in product(*sides)]
+            return {min(made), max(made)} if made else set()
         case ast.Name(id=name) if _is_required(name, function):
             found = _written_in_calls(name, function, project)
         case _:
