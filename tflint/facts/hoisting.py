@@ -186,7 +186,12 @@ def _is_made_for_this(made: ast.AST, node: ast.expr, context: Context) -> bool:
 
 
 def _is_deferred(node: ast.AST, context: Context) -> bool:
-    """Whether an expression stands in a lambda or a comprehension, which have names of their own."""
+    """Whether an expression stands in a lambda or a comprehension, which have names of their own.
+
+    Or decorates a function below its definition: what that is wrapped by means nothing without it.
+    """
+    if any(node in inside.decorators_below for inside in context.function.functions):
+        return True
     part = context.parent(node)
     kinds = (*_DEFINITIONS, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
     while part is not None and part is not context.function.node:
