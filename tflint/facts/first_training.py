@@ -13,7 +13,7 @@ from tflint.facts.object_uses import MadeObjects
 from tflint.facts.values import ClassValue, Instance, members
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Class, Function, outward
-from tflint.syntax.scopes import holder_of, tests_for_script
+from tflint.syntax.scopes import holder_of, tests_for_script, written_out
 from tflint.syntax.trees import walk
 from tflint.syntax.uses import Use
 
@@ -125,7 +125,7 @@ def _parts(value: ast.expr) -> list[ast.expr]:
 
 
 def _is_unbuilt(made: ast.expr, function: Function, context: Context) -> bool:
-    site = function.site_of(made)
+    site = function.site_of(written_out(made, function))
     layer = layer_made(site, context.of(function)) if site is not None else None
     return layer is not None and not layer.is_at_once
 
