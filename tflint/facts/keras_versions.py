@@ -39,6 +39,9 @@ _OWN_COPY = "tensorflow.python.keras"
 """Where TensorFlow keeps a Keras 2 of its own, in any version."""
 _TF_OF_BACKEND = "keras.backend.tf."
 _GONE = frozenset(f"keras.{name}" for name in KERAS_2_NAMES) | KERAS_2_MODULES
+_OF_KERAS_1 = KERAS_1_LAYER_KEYWORDS | KERAS_1_METHOD_KEYWORDS
+_OLD_CALLS = PYTHON_2_NAMES | {name.rpartition(".")[2] for name in KERAS_BEFORE_2_4_CALLS}
+"""The last parts of the names of calls that only old programs make."""
 _OF_BACKEND = frozenset(f"keras.backend.{name}" for name in KERAS_2_BACKEND_NAMES)
 _OF_TENSORFLOW_1 = TENSORFLOW_1_NAMES | {"tensorflow.contrib"}
 _OLD_RATE = "lr"
@@ -123,6 +126,8 @@ def _is_of_old_keras(site: CallSite, own: frozenset[str]) -> bool:
     ``own`` are the parameters of these.
     """
     func, given = site.node.func, {keyword.arg for keyword in site.node.keywords}
+    if given.isdisjoint(_OF_KERAS_1) and site.name not in _OLD_CALLS:
+        return False
     name = _dotted(func, site.function)
     if name.startswith("keras."):
         is_old = name in KERAS_BEFORE_2_4_CALLS or not given.isdisjoint(KERAS_1_LAYER_KEYWORDS)
