@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import ast
 import builtins
+from typing import TYPE_CHECKING
 
-from tflint.facts.context import Context
+from tflint.facts.context import Context, FunctionCode
 from tflint.facts.values import External, members
 from tflint.syntax.model import CallSite, Function, Module, outward
 from tflint.syntax.scopes import is_only_a_parameter
+
+if TYPE_CHECKING:
+    from tflint.facts import Project
+    from tflint.facts.inference import Inference
 
 _ERRORS_OF_TENSORFLOW = "tensorflow.errors."
 
@@ -28,21 +33,58 @@ def is_expected_to_raise(context: Context) -> bool:
     function = entry.function
     if function.owner is not None or not isinstance(function.node, ast.FunctionDef):
         return False
-    used = _uses(function, context)
-    called = [
-        site
-        for holder in function.module.functions
-        for site in holder.calls
-        for part in (site.node.func, *site.node.args)
-        if id(part) in used
-    ]
-    known = context.project.inference.callers.of(function)
-    return (
-        bool(called)
-        and all(_is_in(function.module, site) for site in known)
-        and len(called) == len(used)
-        and all(_is_expected(site, context) for site in called)
-    )
+    return context.project.remember(_Expected).is_expected(function)
+
+
+class _Expected:
+    """What is known of the functions of a project, asked once for each."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._known: dict[Function, bool] = {}
+        self._code: dict[Function, FunctionCode] = {}
+        self._given: dict[int, dict[int, CallSite]] = {}
+
+    def is_expected(self, function: Function) -> bool:
+        """True for a function of which all uses are calls that are to raise."""
+        if function not in self._known:
+            self._known[function] = self._look(function)
+        return self._known[function]
+
+    def _look(self, function: Function) -> bool:
+        inference, used = self._project.inference, self._uses(function)
+        given = self._given_in(function.module)
+        called = [given[id(use)] for use in used if id(use) in given]
+        return (
+            len(called) == len(used) > 0
+            and all(_is_in(function.module, site) for site in inference.callers.of(function))
+            and all(_is_to_raise(site, inference) for site in called)
+        )
+
+    def _uses(self, function: Function) -> list[ast.Name]:
+        """Where the file reads the name of a function, and means that function."""
+        holder = function.parent or function.module.body
+        if holder not in self._code:
+            self._code[holder] = FunctionCode(self._project, holder)
+        defined = function.node.lineno if isinstance(function.node, ast.FunctionDef) else 0
+        later = (getattr(b.node, "lineno", 0) for b in holder.bindings.get(function.name, ()))
+        end = min((line for line in later if line > defined), default=None)
+        return [
+            use
+            for use in self._code[holder].uses(function.name)
+            if use.lineno >= defined and (end is None or use.lineno < end)
+        ]
+
+    def _given_in(self, module: Module) -> dict[int, CallSite]:
+        """The calls of a file by what they call and are given, by ``id``."""
+        if id(module) not in self._given:
+            self._given[id(module)] = {
+                id(part): site
+                for holder in module.functions
+                for site in holder.calls
+                for part in (site.node.func, *site.node.args)
+            }
+        return self._given[id(module)]
 
 
 def _is_in(module: Module, site: CallSite) -> bool:
@@ -53,21 +95,7 @@ def _is_in(module: Module, site: CallSite) -> bool:
     )
 
 
-def _uses(function: Function, context: Context) -> set[int]:
-    """Where the file reads the name of a function, and means that function: nodes, by their ``id``."""
-    holder = function.parent or function.module.body
-    defined = function.node.lineno if isinstance(function.node, ast.FunctionDef) else 0
-    later = (getattr(b.node, "lineno", 0) for b in holder.bindings.get(function.name, ()))
-    end = min((line for line in later if line > defined), default=None)
-    return {
-        id(use)
-        for use in context.of(holder).uses(function.name)
-        if use.lineno >= defined and (end is None or use.lineno < end)
-    }
-
-
-def _is_expected(site: CallSite, context: Context) -> bool:
-    inference = context.project.inference
+def _is_to_raise(site: CallSite, inference: Inference) -> bool:
     return any(
         isinstance(block.node, ast.With)
         and any(
