@@ -101,8 +101,8 @@ def _lenient(definition: Any, cls: type, namespace: dict[str, Any], code: Any) -
 
 def _tried(statement: ast.stmt) -> ast.stmt:
     """A statement after whose failure the next one runs."""
-    if _calls_constructor(statement) or isinstance(statement, ast.Return):
-        return statement
+    if _calls_constructor(statement) or isinstance(statement, (ast.Return, ast.Raise)):
+        return statement  # what a constructor refuses itself is no object of the program
     if isinstance(statement, ast.If):
         statement.body = [_tried(one) for one in statement.body]
         statement.orelse = [_tried(one) for one in statement.orelse]
