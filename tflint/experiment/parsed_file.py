@@ -46,7 +46,9 @@ class ParsedFile:
         """What the file defines, binds and calls."""
         with self._indexing:  # for two threads, functions would be other objects
             if self._index is None:
-                self._index = index_module(self.path, self.module, self.tree, self.text)
+                self._index = index_module(
+                    self.path, self.module, self.tree, self.text, as_written=True
+                )
             return self._index
 
     @cached_property

@@ -36,8 +36,12 @@ _EXPRESSIONS: ByKind[str] = ByKind(
 """Expressions with nothing below them, and those that need a scope or a block."""
 
 
-def index_module(path: str, name: str, tree: ast.Module, text: str) -> Module:
+def index_module(
+    path: str, name: str, tree: ast.Module, text: str, *, as_written: bool = False
+) -> Module:
     """Collect what one file defines, binds and calls.
+
+    Takes ``if True:`` and ``pass`` out of the tree, unless that is to stay ``as_written``.
 
     Raises:
         RecursionError: the file nests deeper than Python can follow.
@@ -46,7 +50,7 @@ def index_module(path: str, name: str, tree: ast.Module, text: str) -> Module:
     body = Function(module=module, node=tree, name="<module>", qualname="<module>")
     module.body = body
     module.functions.append(body)
-    walker = _Walk(module)
+    walker = _Walk(module, as_written)
     walker.function_body(body)
     module.aliases, module.makers = tuple(walker.aliases), tuple(walker.makers)
     return module
@@ -95,8 +99,9 @@ def _path(position: int) -> tuple[int]:
 class _Walk:
     """Walks statements by recursion and expressions with a stack."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, as_written: bool) -> None:
         self.module = module
+        self.as_written = as_written
         self.function = module.body
         self.owner: Class | None = None
         self.scope: Scope = module.body
@@ -116,7 +121,8 @@ class _Walk:
         self.function, self.owner, self.scope = outer
 
     def statements(self, body: list[ast.stmt], block: Block | None) -> None:
-        _simplify(body)
+        if not self.as_written:
+            _simplify(body)
         outer, self.just_defined = self.just_defined, {}
         for statement in body:
             self.statement(statement, block)
