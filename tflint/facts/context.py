@@ -93,6 +93,25 @@ class FunctionCode:
         return parents, reads
 
 
+def code_of(function: Function, project: Project) -> FunctionCode:
+    """What all contexts of a function share, found out once."""
+    return project.remember(_Codes).of(function)
+
+
+class _Codes:
+    """What is the same of functions in all their contexts."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._known: dict[Function, FunctionCode] = {}
+
+    def of(self, function: Function) -> FunctionCode:
+        """That of one function."""
+        if function not in self._known:
+            self._known[function] = FunctionCode(self._project, function)
+        return self._known[function]
+
+
 def _scopes_inside(node: ast.AST, scope: Function) -> dict[int, Function]:
     """The function nested in ``scope`` that the node defines, for each node of its body, by ``id``.
 
@@ -106,24 +125,14 @@ def _scopes_inside(node: ast.AST, scope: Function) -> dict[int, Function]:
 
 
 class Context:
-    """What is known around the code a rule looks at: one function, how it is traced, and the project.
+    """What is known around the code a rule looks at: one function, how it is traced, and the project."""
 
-    Args:
-        code: what is known of the function in whatever context, by contexts that share it.
-    """
-
-    def __init__(
-        self,
-        project: Project,
-        function: Function,
-        traced: Traced | None,
-        code: FunctionCode | None = None,
-    ) -> None:
+    def __init__(self, project: Project, function: Function, traced: Traced | None) -> None:
         self.project = project
         self.function = function
         self.traced = traced
         """The function in the tracing context that is looked at; None in eager code."""
-        self._code = code or FunctionCode(project, function)
+        self._code = code_of(function, project)
         self.failing: dict[int, int | None] = {}
         """Where the first statement ends that always raises, for rows of statements by their ``id``."""
         self.memo: dict[str, str | None] = {}

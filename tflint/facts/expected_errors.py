@@ -6,7 +6,7 @@ import ast
 import builtins
 from typing import TYPE_CHECKING
 
-from tflint.facts.context import Context, FunctionCode
+from tflint.facts.context import Context, code_of
 from tflint.facts.values import External, members
 from tflint.syntax.model import CallSite, Function, Module, outward
 from tflint.syntax.scopes import is_only_a_parameter
@@ -42,7 +42,6 @@ class _Expected:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._known: dict[Function, bool] = {}
-        self._code: dict[Function, FunctionCode] = {}
         self._given: dict[int, dict[int, CallSite]] = {}
 
     def is_expected(self, function: Function) -> bool:
@@ -64,14 +63,12 @@ class _Expected:
     def _uses(self, function: Function) -> list[ast.Name]:
         """Where the file reads the name of a function, and means that function."""
         holder = function.parent or function.module.body
-        if holder not in self._code:
-            self._code[holder] = FunctionCode(self._project, holder)
         defined = function.node.lineno if isinstance(function.node, ast.FunctionDef) else 0
         later = (getattr(b.node, "lineno", 0) for b in holder.bindings.get(function.name, ()))
         end = min((line for line in later if line > defined), default=None)
         return [
             use
-            for use in self._code[holder].uses(function.name)
+            for use in code_of(holder, self._project).uses(function.name)
             if use.lineno >= defined and (end is None or use.lineno < end)
         ]
 

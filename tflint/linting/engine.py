@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from tflint.change import Proposed
 from tflint.facts import Project
-from tflint.facts.context import FunctionCode
+from tflint.facts.context import FunctionCode, code_of
 from tflint.facts.expected_errors import is_expected_to_raise
 from tflint.facts.single_calls import runs_once
 from tflint.files.test_files import is_of_tests
@@ -148,11 +148,11 @@ def _check(project: Project, module: Module, kinds: _Kinds) -> Iterator[Proposed
     for function in module.functions:
         contexts = project.tracing.traced(function)
         if contexts:
-            code = FunctionCode(project, function)
+            code = code_of(function, project)
             in_graphs, in_gluon = _Seen(code, kinds.traced), _Seen(code, kinds.gluon)
             yield from merged(
                 [
-                    (traced, list(_check_traced(Context(project, function, traced, code), seen)))
+                    (traced, list(_check_traced(Context(project, function, traced), seen)))
                     for traced in contexts
                     for seen in [in_gluon if traced.context.kind is EntryKind.GLUON else in_graphs]
                 ]
