@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -90,7 +89,6 @@ def found_in(texts: Mapping[str, str], rewritten: Mapping[str, Rewritten]) -> Co
                 _write(beside, new.beside)
         with patch("tflint.linting.linter.fold", list):  # which tells of all places in one
             findings = lint([str(folder)], Settings(cache_dir=None)).findings
-        shutil.rmtree(folder / ".git")
     found: Counter[Found] = Counter()
     for finding in findings:
         path, line_of = origins[Path(finding.path).resolve()]

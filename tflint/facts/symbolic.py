@@ -326,14 +326,6 @@ def own_nodes(function: Function) -> Iterator[ast.AST]:
             stack.extend(children(part))
 
 
-def statement_around(node: ast.AST, context: Context) -> ast.AST | None:
-    """The statement an expression stands in."""
-    part: ast.AST | None = node
-    while part is not None and not isinstance(part, ast.stmt):
-        part = context.parent(part)
-    return part
-
-
 def external_names(node: ast.expr, context: Context) -> set[str]:
     """Canonical names a callee may have, tensors' methods included."""
     return {m.name for m in members(context.symbol(node)) if isinstance(m, External)}

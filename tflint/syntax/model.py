@@ -150,14 +150,6 @@ class Function(Scope):
     def _sites(self) -> dict[int, CallSite]:
         return {id(site.node): site for site in self.calls}
 
-    @cached_property
-    def calls_by_block(self) -> dict[Block | None, list[CallSite]]:
-        """Its calls, those of one block together."""
-        found: dict[Block | None, list[CallSite]] = {}
-        for site in self.calls:
-            found.setdefault(site.block, []).append(site)
-        return found
-
     def __repr__(self) -> str:
         return f"<function {self.qualname} in {self.module.path}>"
 
@@ -188,7 +180,8 @@ class Function(Scope):
     def decorators(self) -> list[ast.expr]:
         """Decorator expressions, outermost first; ``f = wrap(f)`` below the definition is one too."""
         if isinstance(self.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            return [*self.decorators_below, *self.node.decorator_list]
+            above = self.node.decorator_list
+            return [*self.decorators_below, *above] if self.decorators_below else above
         return []
 
     @property

@@ -75,9 +75,8 @@ def _make_up(x: Experiment, tfds: Any) -> None:
             return False
         x.tell_made_up(plain)
         if not opened:
-            with contextlib.suppress(
-                Exception
-            ):  # it would ask the network which data sets there are
+            # It would ask the network which data sets there are.
+            with contextlib.suppress(Exception):
                 cloud = importlib.import_module("tensorflow_datasets.core.utils.gcs_utils")
                 vars(cloud)["_is_gcs_disabled"] = True
             opened.append(tfds.testing.mock_data(num_examples=_EXAMPLES))
