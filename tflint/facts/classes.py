@@ -61,6 +61,11 @@ class Classes:
             for base in self.bases(definition)
         ]
 
+    def constructor(self, definition: Class) -> Function | None:
+        """The ``__init__`` that makes the objects of a class, as far as the project's own tell."""
+        own = (base for base in self.bases(definition) if isinstance(base, Class))
+        return next((b.methods["__init__"] for b in own if "__init__" in b.methods), None)
+
     def is_model(self, value: Value) -> bool:
         """True for a Keras model, of Keras itself or of a class of the project."""
         match value:
@@ -99,8 +104,8 @@ class Classes:
 
     def is_never_set_up(self, definition: Class) -> bool:
         """True for a layer or model whose own constructor never comes to Keras's: its use raises."""
-        own = [base for base in self.bases(definition) if isinstance(base, Class)]
-        made_by = next((base for base in own if "__init__" in base.methods), None)
+        constructor = self.constructor(definition)
+        made_by = None if constructor is None else constructor.owner
         if made_by is None or _is_of_keras(made_by) or not self.is_layer(made_by):
             return False
         return not any(
@@ -109,18 +114,12 @@ class Classes:
 
     def is_never_made(self, definition: Class) -> bool:
         """True for a class whose constructor asks ``super`` for what is above another class: TypeError."""
-        bases = self.bases(definition)
-        made_by = next(
-            (
-                b.methods["__init__"]
-                for b in bases
-                if isinstance(b, Class) and "__init__" in b.methods
-            ),
-            None,
-        )
-        return made_by is not None and any(
-            site.name == "super" and site.block is None and self._is_beside(site, made_by, bases)
-            for site in made_by.calls
+        constructor, bases = self.constructor(definition), self.bases(definition)
+        return constructor is not None and any(
+            site.name == "super"
+            and site.block is None
+            and self._is_beside(site, constructor, bases)
+            for site in constructor.calls
         )
 
     def _is_beside(self, site: CallSite, constructor: Function, bases: list[Class | str]) -> bool:

@@ -447,7 +447,7 @@ class EventOrder:
                 function = event.function
                 if function.is_module or self._makes(function, event.entry):
                     continue
-                if self._has_made(event) or _is_made_here(event):
+                if self._has_made(event) or _makings_of_owner(event):  # each run makes another
                     continue
                 if event.place is not None and _is_local(event.place, function):
                     continue
@@ -739,8 +739,10 @@ class EventOrder:
         """True when one of the later calls runs the graph that the first one traced."""
         return first.graph != _DATASET and any(
             second.graph == first.graph
-            and not _is_made_between(first, max(event, second, key=_when), event)
-            and not _is_owner_made_between(first, second)
+            and not _is_made_between(
+                first, max(event, second, key=_when), _makings_of_changed(event)
+            )
+            and not _is_made_between(first, second, _makings_of_owner(second))
             and not self._compiles_between(event, second)
             and not self._traces_anew(first, second)
             for second in later
@@ -782,9 +784,12 @@ class EventOrder:
         here = loops_around(event.block)
         shared = [loop for loop in loops_around(call.block) if loop in here]
         shared = [loop for loop in shared if not _contains(loop, call.entry)]
-        shared = [loop for loop in shared if not _makes_object(loop, event)]
-        shared = [loop for loop in shared if not _makes_object(loop, call)]
-        shared = [loop for loop in shared if not _makes_owner(loop, call)]
+        for makings in (
+            _makings_of_changed(event),
+            _makings_of_changed(call),
+            _makings_of_owner(call),
+        ):
+            shared = [loop for loop in shared if not _is_made_in(loop, makings)]
         if not shared or self._compiles_between(event, call):
             return False
         if call.node is event.node:
@@ -942,7 +947,7 @@ def made_once(given: ast.expr, function: Function) -> Binding | None:
     return bindings[0] if isinstance(bindings[0].written, ast.Call) else None
 
 
-def _owner_bindings(event: Event) -> list[Binding]:
+def _makings_of_changed(event: Event) -> list[Binding]:
     """Where the function of an event makes the object whose attribute it changes, or what holds that."""
     place = event.place
     if place is None or len(place.parts) < 2 or place.scope is not event.function:
@@ -967,18 +972,18 @@ def _way(node: ast.expr) -> tuple[str, ...]:
             return ()
 
 
-def _is_made_between(first: Event, second: Event, change: Event) -> bool:
-    """True when the object changed is made anew between two lines: they are about two objects."""
+def _is_made_between(first: Event, second: Event, makings: list[Binding]) -> bool:
+    """True when an object is made anew between two lines: they are about two objects."""
     return any(
         first.position < _position(binding.node) < second.position
-        for binding in _owner_bindings(change)
+        for binding in makings
         if binding.kind == "assign"
     )
 
 
-def _makes_object(loop: ast.AST, change: Event) -> bool:
-    """True when each turn of a loop makes a new one of the object changed."""
-    return any(loop in loops_around(binding.block) for binding in _owner_bindings(change))
+def _is_made_in(loop: ast.AST, makings: list[Binding]) -> bool:
+    """True when each turn of a loop makes an object anew."""
+    return any(loop in loops_around(binding.block) for binding in makings)
 
 
 def _makings_of_owner(event: Event) -> list[Binding]:
@@ -988,24 +993,6 @@ def _makings_of_owner(event: Event) -> list[Binding]:
     bindings = event.function.bindings.get(event.owner.parts[0], [])
     made = all(b.kind == "assign" and isinstance(b.value, ast.Call) for b in bindings)
     return bindings if made else []
-
-
-def _is_made_here(event: Event) -> bool:
-    """True when each run of a function makes the object whose graph it runs anew."""
-    return bool(_makings_of_owner(event))
-
-
-def _is_owner_made_between(first: Event, second: Event) -> bool:
-    """True when the object whose graph is run is made anew between two lines that run it."""
-    return any(
-        first.position < _position(binding.node) < second.position
-        for binding in _makings_of_owner(second)
-    )
-
-
-def _makes_owner(loop: ast.AST, event: Event) -> bool:
-    """True when each turn of a loop makes the object whose graph is run anew."""
-    return any(loop in loops_around(binding.block) for binding in _makings_of_owner(event))
 
 
 def _when(event: Event) -> _Position:

@@ -43,18 +43,14 @@ class ModeSwitches:
 
     def by_making(self, definition: Class) -> CallSite | None:
         """The switch that is turned by making an object of a class; None where there is none."""
-        makers = [
-            base.methods["__init__"]
-            for base in self._program.inference.classes.bases(definition)
-            if isinstance(base, Class) and "__init__" in base.methods
-        ]
-        if not makers:
+        constructor = self._program.inference.classes.constructor(definition)
+        if constructor is None:
             return None
         return next(
             (
                 site
-                for site in self._switches(makers[0].module, Effect.EAGER_FUNCTIONS)
-                if site.function is makers[0] and site.block is None
+                for site in self._switches(constructor.module, Effect.EAGER_FUNCTIONS)
+                if site.function is constructor and site.block is None
             ),
             None,
         )
