@@ -126,6 +126,11 @@ SHAPES: dict[str, Callable[[int], str]] = {
         + "        return x\no = M()\n"
         + _each("o.a# = #\no.m(1.0)\n", n)
     ),
+    "attributes set and read": lambda n: (
+        "class M(tf.Module):\n    @tf.function\n    def m(self, x):\n"
+        + _each("        self.a# = x * 2.0\n        x = x + self.a#\n", n)
+        + "        return x\no = M()\no.m(1.0)\n"
+    ),
     "reads of one global": lambda n: (
         "k = 1\n" + _each("@tf.function\ndef g#(x):\n    return x * k\n", n) + "k = 2\n"
     ),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from programs import project_of
+import pytest
+from programs import lint, project_of
 
 from tflint.facts.context import FunctionCode
+from tflint.facts import Project
+from tflint.rules import all_rules
+from tflint.syntax.model import Function
 
 TEXT = """\
 step = 1
@@ -53,3 +57,19 @@ def test_the_function_on_a_line_is_the_innermost() -> None:
     assert module is not None
     names = [function and function.name for function in map(module.function_on, range(1, 10))]
     assert names == [None, "f", "g", "g", "f", None, "<lambda>", None, None]
+
+
+def test_what_contexts_share_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    make = FunctionCode.__init__
+
+    def note(self: FunctionCode, project: Project, function: Function) -> None:
+        made.append(function.name)
+        make(self, project, function)
+
+    monkeypatch.setattr(FunctionCode, "__init__", note)
+    text = "import tensorflow as tf\nclass M(tf.Module):\n    @tf.function\n    def m(self, x):\n"
+    text += "".join(f"        self.a{i} = x * 2.0\n        x = x + self.a{i}\n" for i in range(20))
+    text += "        return x\no = M()\no.m(1.0)\n"
+    lint({"m.py": text}, list(all_rules()))
+    assert made.count("m") == 1
