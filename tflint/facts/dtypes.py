@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api.records import words
@@ -159,7 +160,7 @@ class _Dtypes:
         if name in self._asked:
             return ""
         self._asked.add(name)
-        bindings = self._context.function.bindings.get(name, ())
+        bindings = self._bindings(node, name)
         early = [b for b in bindings if getattr(b.node, "lineno", 0) < self._line]
         if early and (
             _is_tensor(node, self._context) or (self._are_tensors and self._may_be(node, early))
@@ -174,6 +175,13 @@ class _Dtypes:
             else:
                 return ""
         return found.pop() if len(found) == 1 else ""
+
+    def _bindings(self, node: ast.Name, name: str) -> Sequence[Binding]:
+        """The bindings of this function that a name may stand for; all of them where it is bound."""
+        function = self._context.function
+        if isinstance(node.ctx, ast.Load) and holder_of(name, function) is function:
+            return reaching(name, node, function)
+        return function.bindings.get(name, ())
 
     def _of_part(self, iterated: ast.expr) -> str:
         """The dtype of what a loop takes out of something."""
