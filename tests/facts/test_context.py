@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from programs import lint, project_of
 
-from tflint.facts.context import FunctionCode
 from tflint.facts import Project
+from tflint.facts.context import FunctionCode
 from tflint.rules import all_rules
 from tflint.syntax.model import Function
 
