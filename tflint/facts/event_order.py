@@ -156,6 +156,20 @@ class Mutation(NamedTuple):
         return Reason(function.module.path, self.event.line, text)
 
 
+class _Sites(NamedTuple):
+    """Where a function is called.
+
+    Attributes:
+        traced: in traced code.
+        eager: in eager code.
+        of_graphs: those in eager code that call it by what is a graph.
+    """
+
+    traced: list[CallSite]
+    eager: list[CallSite]
+    of_graphs: list[CallSite]
+
+
 class _KerasRun(NamedTuple):
     """A call of ``fit`` or its like in eager code: the model, and all that its class inherits from."""
 
@@ -215,6 +229,7 @@ class EventOrder:
         self._calls: dict[tuple[int, AccessPath | None], list[Event]] = {}
         self._kept_calls: dict[tuple[int, AccessPath | None], _GraphCalls] = {}
         self._made: dict[tuple[Function, int], dict[Function | None, list[_Position]]] = {}
+        self._known_sites: dict[Function, _Sites] = {}
         self._changes: dict[tuple[int, AccessPath | None, Function], list[Event]] = {}
 
     @classmethod
@@ -338,23 +353,35 @@ class EventOrder:
                 if parent is not None and tracing.is_traced(parent):
                     inside = here is not None and here.scope is current
                     following.append((parent, None if inside else here))
-                for site in self._project.repetition.sites(current):
-                    if _is_of_a_later_definition(site, current):
-                        continue
+                for site in self._sites(current).traced:
+                    following.append((site.function, self._lifted(here, site, current)))
+                for site in self._sites(current).of_graphs:
                     above = self._lifted(here, site, current)
-                    if tracing.is_traced(site.function):
-                        following.append((site.function, above))
-                    elif self._runs_graph(site):
-                        owner = self._receiver(site, current) if current.self_name else None
-                        crossed.append(
-                            Event(site.function, site.node, site.block, above, "", current, owner)
-                        )
+                    owner = self._receiver(site, current) if current.self_name else None
+                    crossed.append(
+                        Event(site.function, site.node, site.block, above, "", current, owner)
+                    )
             level = following or [
                 (entry, place if outside else None)
                 for entry in entries
                 if all(id(entry) != current for current, _ in seen)
             ]
         yield from self._upward(crossed)
+
+    def _sites(self, function: Function) -> _Sites:
+        """Where a function is called, sorted once."""
+        if function not in self._known_sites:
+            found = _Sites([], [], [])
+            self._known_sites[function] = found
+            for site in self._project.repetition.sites(function):
+                is_of_another = _is_of_a_later_definition(site, function)
+                if not self._project.tracing.is_traced(site.function):
+                    found.eager.append(site)
+                    if not is_of_another and self._runs_graph(site):
+                        found.of_graphs.append(site)
+                elif not is_of_another:
+                    found.traced.append(site)
+        return self._known_sites[function]
 
     def _runs_graph(self, site: CallSite) -> bool:
         for member in members(self._value(site.node.func, site.function)):
@@ -453,19 +480,17 @@ class EventOrder:
                     continue
                 if function.name in knowledge.ONCE_ONLY_METHODS:
                     continue
-                for site in self._project.repetition.sites(function):
-                    if self._is_of_new_object(event, site, function):
-                        continue
-                    if not self._project.tracing.is_traced(site.function):
-                        following.append(
-                            event._replace(
-                                function=site.function,
-                                node=site.node,
-                                block=site.block,
-                                place=self._lifted(event.place, site, function),
-                                owner=self._lifted(event.owner, site, function),
-                            )
-                        )
+                following += [
+                    event._replace(
+                        function=site.function,
+                        node=site.node,
+                        block=site.block,
+                        place=self._lifted(event.place, site, function),
+                        owner=self._lifted(event.owner, site, function),
+                    )
+                    for site in self._sites(function).eager
+                    if not self._is_of_new_object(event, site, function)
+                ]
             level = following
 
     def _is_of_new_object(self, event: Event, site: CallSite, called: Function) -> bool:
