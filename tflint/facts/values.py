@@ -204,6 +204,8 @@ class Union:
     members: tuple[Value, ...]
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return isinstance(other, Union) and set(self.members) == set(other.members)
 
     def __hash__(self) -> int:
@@ -327,7 +329,9 @@ def bounded(value: Value, depth: int = _DEEPEST) -> Value:
     """A value without what stands deeper in it than ``depth``: ``x = (x, y)`` has no end."""
     match value:
         case Union(members=alternatives):
-            return join(*(bounded(member, depth) for member in alternatives))
+            inside = [bounded(member, depth) for member in alternatives]
+            is_same = all(new is old for new, old in zip(inside, alternatives, strict=True))
+            return value if is_same else join(*inside)
         case Container(items=items, element=element) if items or element is not None:
             if depth == 0:
                 return Container(value.kind)
