@@ -6,9 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.facts import command_line
+from tflint.facts.access_paths import AccessPaths
 from tflint.facts.context import Context
+from tflint.facts.eager_events import Mutation
 from tflint.facts.eager_mutations import Mutations
-from tflint.facts.event_order import EventOrder, Mutation
 from tflint.facts.values import (
     UNKNOWN,
     Container,
@@ -109,7 +110,7 @@ def _is_same(
     if isinstance(owner, ast.Attribute) and isinstance(other, ast.Attribute):
         value = context.project.inference.value(other.value, change.event.function)
         return bool(_holders(context.value(owner.value)) & _holders(value))
-    place = EventOrder.of(context.project).object_place(owner, context.function)
+    place = AccessPaths.of(context.project).object_place(owner, context.function)
     return place is not None and change.event.place == place
 
 

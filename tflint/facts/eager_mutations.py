@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
-from tflint.facts.event_order import AccessPath, Event, EventOrder, Mutation, made_once
+from tflint.facts.access_paths import AccessPath, AccessPaths
+from tflint.facts.eager_events import Event, Mutation, made_once
 from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
 from tflint.facts.one_value import one_value
@@ -33,7 +34,7 @@ class Mutations:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._order = EventOrder.of(project)
+        self._paths = AccessPaths.of(project)
         self._of_attribute: dict[str, list[Mutation]] = {}
         self._of_inside: dict[str, list[Mutation]] = {}
 
@@ -143,7 +144,7 @@ class Mutations:
 
     def _stored(self, function: Function, store: AttributeStore) -> Mutation:
         node, binding = store.node, store.binding
-        place = self._order.place(node, function)
+        place = self._paths.place(node, function)
         change = self._change(
             function, binding.node, binding.block, as_written(node), place, binding
         )
@@ -182,7 +183,7 @@ class Mutations:
         owner, attr, value = site.node.args
         assert isinstance(attr, ast.Constant)
         name = str(attr.value)
-        place = self._order.object_place(owner, function)
+        place = self._paths.object_place(owner, function)
         inner = None if place is None else place.part(name)
         event = Event(function, site.node, site.block, inner)
         known = one_value(value, function, self._project.inference)
@@ -204,7 +205,7 @@ class Mutations:
             self._of_inside[name] = [
                 Mutation(Event(m.function, m.node, m.block, place), as_written(m.owner), False)
                 for m in found
-                if (place := self._order.object_place(m.owner, m.function)) is not None
+                if (place := self._paths.object_place(m.owner, m.function)) is not None
             ]
         return self._of_inside[name]
 

@@ -8,8 +8,11 @@ from collections.abc import Hashable, Iterator
 from tflint.api.lookup import Doing
 from tflint.api.records import Effect
 from tflint.claims import Summaries
+from tflint.facts.access_paths import AccessPaths
+from tflint.facts.eager_events import Event, Mutation
 from tflint.facts.eager_mutations import Mutations, is_instance
-from tflint.facts.event_order import Event, EventOrder, Mutation
+from tflint.facts.event_order import EventOrder
+from tflint.facts.graph_calls import GraphCalls
 from tflint.facts.graph_sites import display
 from tflint.facts.summary_writes import is_summary, step_of
 from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members
@@ -156,7 +159,7 @@ class FrozenSummaryStep(TracedRule):
 
     def _surroundings(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """The writer and the switch around the calls of the graph."""
-        calls = EventOrder.of(context.project).calls(context.function, None)
+        calls = GraphCalls.of(context.project).calls(context.function, None)
         writers: dict[int, dict[Hashable, Event]] = {}
         for call in calls:
             writer, switch = _around(call, context)
@@ -195,7 +198,7 @@ def _changed(part: ast.Name | ast.Attribute, context: Context) -> Mutation | Non
     order, changes = EventOrder.of(project), Mutations.of(project)
     if not any(isinstance(m, Number) for m in members(context.value(part))):
         return None
-    place = order.object_place(part, function)
+    place = AccessPaths.of(project).object_place(part, function)
     if isinstance(part, ast.Name):
         scope = holder_of(part.id, function)
         if scope is None or scope is function:

@@ -6,8 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Rebound
+from tflint.facts.access_paths import AccessPaths
+from tflint.facts.eager_events import Mutation
 from tflint.facts.eager_mutations import Mutations
-from tflint.facts.event_order import EventOrder, Mutation
+from tflint.facts.event_order import EventOrder
 from tflint.facts.summary_writes import is_summary_step
 from tflint.facts.values import (
     ARRAY,
@@ -122,9 +124,8 @@ class ReboundAttribute(TracedRule):
         key = (self.code, shown)
         if key in context.reported:
             return
-        order = EventOrder.of(context.project)
-        place = order.object_place(node, context.function)
-        change = order.stale(context.function, place, found)
+        place = AccessPaths.of(context.project).object_place(node, context.function)
+        change = EventOrder.of(context.project).stale(context.function, place, found)
         if change is None:
             return
         context.reported.add(key)

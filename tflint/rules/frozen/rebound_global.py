@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from tflint.api.lookup import record
 from tflint.api.records import Result
 from tflint.claims import Rebound
+from tflint.facts.access_paths import AccessPath, AccessPaths
+from tflint.facts.eager_events import Mutation
 from tflint.facts.eager_mutations import Mutations
-from tflint.facts.event_order import AccessPath, EventOrder, Mutation
+from tflint.facts.event_order import EventOrder
 from tflint.facts.lifetimes import shares_trace
 from tflint.facts.summary_writes import is_summary_step
 from tflint.facts.symbolic import own_nodes
@@ -158,7 +160,7 @@ def _stale(node: ast.expr, place: AccessPath, name: str, context: Context) -> Mu
     mutations = changes.of_inside(name) if change is None else []
     if not mutations or not _can_change_inside(context.value(node)):
         return change
-    inside = order.object_place(node, context.function)
+    inside = AccessPaths.of(context.project).object_place(node, context.function)
     certain = [
         c
         for c in mutations

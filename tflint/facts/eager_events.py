@@ -1,0 +1,217 @@
+"""Lines of eager code that run graphs or change something, and which of two comes first."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable
+from typing import NamedTuple
+
+from tflint.facts.access_paths import AccessPath
+from tflint.facts.graph_sites import display
+from tflint.finding import Reason
+from tflint.syntax.exits import leaves_function
+from tflint.syntax.model import Binding, Block, Function, loops_around, outward
+from tflint.syntax.path_conditions import certain_parts, conditions_around
+
+EventPosition = tuple[int, int, bool]
+"""When a line happens among the lines of its function: line, column, and whether a statement ends there."""
+_BRANCHES = (ast.If, ast.IfExp, ast.Match)
+
+
+class Event(NamedTuple):
+    """A line of eager code that calls a graph, or changes something, directly or through calls.
+
+    Attributes:
+        function: the eager function, or module body, that holds the line.
+        place: what the event is about, as that function calls it; None when that is not known.
+        graph: which graph is run (Keras has several for one function).
+        entry: the function traced.
+        owner: the object whose method that is, as the eager function calls it: each has its own graph.
+    """
+
+    function: Function
+    node: ast.AST
+    block: Block | None
+    place: AccessPath | None
+    graph: str = ""
+    entry: Function | None = None
+    owner: AccessPath | None = None
+
+    @property
+    def line(self) -> int:
+        """Where it stands."""
+        return getattr(self.node, "lineno", 0)
+
+    @property
+    def position(self) -> tuple[int, int, bool]:
+        """When it happens, among the lines of its function: arguments come before their call."""
+        return position_of(self.node)
+
+    def of_part(self, *names: str) -> Event:
+        """The same about an attribute of what it is about."""
+        return self if self.place is None else self._replace(place=self.place.part(*names))
+
+
+class Mutation(NamedTuple):
+    """One place that gives something another value.
+
+    Attributes:
+        text: what is changed, as written there.
+        constant: whether it is given the same value whenever the line runs.
+        value: that value, where it can be compared with what others give; else None.
+        certain: whether it can be no other object than the trace read; else the ways to it must
+            agree.
+        owner: the object whose attribute is set, as written there; None for variables and for what
+            changes inside.
+    """
+
+    event: Event
+    text: str
+    constant: bool
+    certain: bool = True
+    owner: ast.expr | None = None
+    value: Hashable = None
+
+    def where(self, path: str) -> str:
+        """The line of the change, for a message about a file."""
+        module = self.event.function.module
+        return f"{module.on_line(self.event.line)}" + (
+            "" if module.path == path else f" of {module.path.rpartition('/')[2]}"
+        )
+
+    @property
+    def reason(self) -> Reason:
+        """The change as a link of a chain."""
+        function = self.event.function
+        where = "the module" if function.is_module else display(function)
+        text = f"`{self.text}` is changed by {where}, between calls of the graph"
+        return Reason(function.module.path, self.event.line, text)
+
+
+def position_of(node: ast.AST) -> EventPosition:
+    """Where a node ends; a compound statement counts from where it starts."""
+    if isinstance(
+        node, (ast.For, ast.AsyncFor, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    ):
+        return (node.lineno, node.col_offset, True)
+    line = getattr(node, "end_lineno", None) or 0
+    return (line, getattr(node, "end_col_offset", None) or 0, isinstance(node, ast.stmt))
+
+
+def when(event: Event) -> EventPosition:
+    return event.position
+
+
+def are_exclusive(first: Event, second: Event) -> bool:
+    """True for places of which one run of their function comes to one at most.
+
+    They are in different arms of one ``if``, or the earlier is in an arm that leaves the function.
+    """
+    if _leaves_before(first, second) or _leaves_before(second, first):
+        return True
+    for one in outward(first.block):
+        for other in outward(second.block):
+            if one.node is not other.node or not isinstance(one.node, _BRANCHES):
+                continue
+            if one.arm != other.arm or one.siblings is not other.siblings:
+                return True
+    return False
+
+
+def _leaves_before(first: Event, second: Event) -> bool:
+    """True for a place in an arm of an ``if`` that leaves the function, and a place below that ``if``."""
+    return any(
+        isinstance(block.node, ast.If)
+        and leaves_function(block.siblings)
+        and (block.node.end_lineno or 0) < second.line
+        for block in outward(first.block)
+    )
+
+
+def made_once(given: ast.expr, function: Function) -> Binding | None:
+    """The one binding that a name has in its function, where that makes an object."""
+    bindings = function.bindings.get(given.id, ()) if isinstance(given, ast.Name) else ()
+    if len(bindings) != 1 or loops_around(bindings[0].block):
+        return None
+    return bindings[0] if isinstance(bindings[0].written, ast.Call) else None
+
+
+def makings_of_changed(event: Event) -> list[Binding]:
+    """Where the function of an event makes the object whose attribute it changes, or what holds that."""
+    place = event.place
+    if place is None or len(place.parts) < 2 or place.scope is not event.function:
+        return []
+    stored = [
+        store.binding
+        for length in range(2, len(place.parts))
+        for store in event.function.stores_by_name.get(place.parts[length - 1], ())
+        if _way(store.node) == place.parts[:length]
+    ]
+    return [*event.function.bindings.get(place.parts[0], []), *stored]
+
+
+def _way(node: ast.expr) -> tuple[str, ...]:
+    """The names by which an attribute is reached; none where it is not by names alone."""
+    match node:
+        case ast.Name(id=name):
+            return (name,)
+        case ast.Attribute(value=value, attr=attr) if way := _way(value):
+            return (*way, attr)
+        case _:
+            return ()
+
+
+def makings_of_owner(event: Event) -> list[Binding]:
+    """Where a function makes the object whose graph it runs; nowhere if that may have been there before."""
+    if event.owner is None or event.owner.scope is not event.function or event.owner.parts[1:]:
+        return []
+    bindings = event.function.bindings.get(event.owner.parts[0], [])
+    made = all(b.kind == "assign" and isinstance(b.value, ast.Call) for b in bindings)
+    return bindings if made else []
+
+
+def is_made_between(first: Event, second: Event, makings: list[Binding]) -> bool:
+    """True when an object is made anew between two lines: they are about two objects."""
+    return any(
+        first.position < position_of(binding.node) < second.position
+        for binding in makings
+        if binding.kind == "assign"
+    )
+
+
+def is_made_in(loop: ast.AST, makings: list[Binding]) -> bool:
+    """True when each turn of a loop makes an object anew."""
+    return any(loop in loops_around(binding.block) for binding in makings)
+
+
+def is_flagged_at_first(event: Event) -> bool:
+    """True in a loop for a line under a test of a flag that was set for it before the loop.
+
+    ``frozen = False``, and then, in the loop, ``if not frozen: frozen = True; freeze(layer)``.
+    """
+    function, loops = event.function, loops_around(event.block)
+    if not loops:
+        return False
+    parts = [
+        part
+        for test, outcome in conditions_around(event.node, event.block, function)
+        for part in certain_parts(test, outcome, function)
+    ]
+    flags = [
+        (binding.value.value, outcome)
+        for test, outcome in parts
+        if isinstance(test, ast.Name)
+        for binding in function.bindings.get(test.id, ())
+        if isinstance(binding.value, ast.Constant) and loops[-1] not in loops_around(binding.block)
+    ]
+    return bool(flags) and all(bool(value) is outcome for value, outcome in flags)
+
+
+def is_conditional_in(block: Block | None, loop: ast.AST) -> bool:
+    """True when a line runs in some turns of a loop only."""
+    for around in outward(block):
+        if around.node is loop:
+            return False
+        if isinstance(around.node, (ast.If, ast.IfExp, ast.Match)):
+            return True
+    return False

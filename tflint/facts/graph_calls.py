@@ -1,0 +1,382 @@
+"""Where eager code runs the graphs that hold a function, directly or through calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from tflint.api import knowledge
+from tflint.api.lookup import dataset_tracers
+from tflint.facts.access_paths import AccessPath, AccessPaths
+from tflint.facts.eager_events import Event, EventPosition, makings_of_owner, position_of
+from tflint.facts.guards import is_guarded_creation
+from tflint.facts.tracing_context import Traced
+from tflint.facts.values import (
+    UNKNOWN,
+    ClassValue,
+    ExternalInstance,
+    GraphFunction,
+    Instance,
+    members,
+)
+from tflint.finding import EntryKind
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import CallSite, Class, Function, loops_around
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.words import has_word
+
+if TYPE_CHECKING:
+    from tflint.facts import Project
+
+_MOST_STEPS = 150
+"""Calls after which no search goes on; it ends with a whole level, so their order decides nothing."""
+DATASET_GRAPH = "dataset"
+"""The graph of a function that a dataset maps."""
+KERAS_GRAPHS = ("fit", "evaluate", "predict")
+_MODELS = frozenset({"model", "models"})
+_RUNS = {
+    "fit": "fit",
+    "fit_generator": "fit",
+    "train_on_batch": "fit",
+    "evaluate": "evaluate",
+    "test_on_batch": "evaluate",
+    "predict": "predict",
+    "predict_on_batch": "predict",
+}
+"""Methods by which Keras runs its three graphs."""
+
+
+class _Sites(NamedTuple):
+    """Where a function is called.
+
+    Attributes:
+        traced: in traced code.
+        eager: in eager code.
+        of_graphs: those in eager code that call it by what is a graph.
+    """
+
+    traced: list[CallSite]
+    eager: list[CallSite]
+    of_graphs: list[CallSite]
+
+
+class _KerasRun(NamedTuple):
+    """A call of ``fit`` or its like in eager code: the model, and all that its class inherits from."""
+
+    site: CallSite
+    graph: str
+    model: AccessPath | None
+    classes: frozenset[Class | str]
+
+
+class GraphCalls:
+    """The calls of graphs in eager code, of one project."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._value = project.inference.value
+        self._paths = AccessPaths.of(project)
+        self._calls: dict[tuple[int, AccessPath | None], list[Event]] = {}
+        self._known_sites: dict[Function, _Sites] = {}
+
+    @classmethod
+    def of(cls, project: Project) -> GraphCalls:
+        """Those of a project, made once."""
+        return project.remember(cls)
+
+    def calls(self, function: Function, place: AccessPath | None) -> list[Event]:
+        """Lines of eager code that run graphs which hold ``function``."""
+        if place is not None and len(place.parts) > 1:  # found once for all attributes of an object
+            owner = AccessPath(place.scope, place.parts[:1])
+            return [event.of_part(*place.parts[1:]) for event in self.calls(function, owner)]
+        key = (id(function), place)
+        if key not in self._calls:
+            found = self._find_calls(function, place)
+            self._calls[key] = [
+                event
+                for event in found
+                if _is_defined_before(event, function) and not _is_replaced_before(event)
+            ]
+        return self._calls[key]
+
+    def _find_calls(self, function: Function, place: AccessPath | None) -> Iterator[Event]:
+        tracing = self._project.tracing
+        level: list[tuple[Function, AccessPath | None]] = [(function, place)]
+        outside = place is not None and place.scope is not function
+        entries = {traced.entry: None for traced in tracing.traced(function)}
+        seen: set[tuple[int, AccessPath | None]] = set()
+        crossed: list[Event] = []
+        while level and len(seen) < _MOST_STEPS:
+            following = []
+            for current, here in level:
+                if (id(current), here) in seen:
+                    continue
+                seen.add((id(current), here))
+                for traced in tracing.traced(current):
+                    crossed += self._entered(traced, here) if traced.context.is_entry else ()
+                parent = current.parent
+                if parent is not None and tracing.is_traced(parent):
+                    inside = here is not None and here.scope is current
+                    following.append((parent, None if inside else here))
+                for site in self._sites(current).traced:
+                    following.append((site.function, self._paths.lifted(here, site, current)))
+                for site in self._sites(current).of_graphs:
+                    above = self._paths.lifted(here, site, current)
+                    owner = self._paths.receiver_of(site, current) if current.self_name else None
+                    crossed.append(
+                        Event(site.function, site.node, site.block, above, "", current, owner)
+                    )
+            level = following or [
+                (entry, place if outside else None)
+                for entry in entries
+                if all(id(entry) != current for current, _ in seen)
+            ]
+        yield from self.upward(crossed)
+
+    def _sites(self, function: Function) -> _Sites:
+        """Where a function is called, sorted once."""
+        if function not in self._known_sites:
+            found = _Sites([], [], [])
+            self._known_sites[function] = found
+            for site in self._project.repetition.sites(function):
+                is_of_another = _is_of_a_later_definition(site, function)
+                if not self._project.tracing.is_traced(site.function):
+                    found.eager.append(site)
+                    if not is_of_another and self._runs_graph(site):
+                        found.of_graphs.append(site)
+                elif not is_of_another:
+                    found.traced.append(site)
+        return self._known_sites[function]
+
+    def _runs_graph(self, site: CallSite) -> bool:
+        for member in members(self._value(site.node.func, site.function)):
+            if isinstance(member, Instance):
+                called = self._project.inference.instance_attribute(member.definition, "__call__")
+                if any(isinstance(m, GraphFunction) for m in members(called)):
+                    return True
+            if isinstance(member, GraphFunction):
+                return True
+        return False
+
+    def _entered(self, traced: Traced, place: AccessPath | None) -> Iterator[Event]:
+        function = traced.function
+        if traced.context.kind is EntryKind.KERAS:
+            yield from self._keras_runs(function, place)
+        elif traced.context.kind is EntryKind.DATASET:
+            around = None if place is not None and place.scope is function else place
+            for way in traced.ways:
+                if way.site is not None and way.site.name in dataset_tracers():
+                    site = way.site
+                    yield Event(
+                        site.function, site.node, site.block, around, DATASET_GRAPH, function
+                    )
+
+    def _keras_runs(self, function: Function, place: AccessPath | None) -> Iterator[Event]:
+        of_self = place is not None and place.scope is function
+        for site, graph, model, classes in self._runs:
+            above = None if of_self else place
+            if of_self and place is not None and model is not None and function.owner in classes:
+                above = model.part(*place.parts[1:])
+            yield Event(site.function, site.node, site.block, above, graph, function, model)
+
+    @cached_property
+    def _runs(self) -> list[_KerasRun]:
+        """Calls of ``fit`` and its like on Keras models in eager code."""
+        return [
+            self._run(site, site.node.func)
+            for module in self._project.relevant_modules
+            for name in _RUNS
+            for site in module.calls.get(name, ())
+            if isinstance(site.node.func, ast.Attribute)
+            and not self._project.tracing.is_traced(site.function)
+            and self._is_model(site.node.func, site.function)
+        ]
+
+    def _run(self, site: CallSite, func: ast.Attribute) -> _KerasRun:
+        classes = {
+            base
+            for member in members(self._value(func.value, site.function))
+            if isinstance(member, Instance)
+            for base in self._project.inference.classes.bases(member.definition)
+        }
+        model = self._paths.object_place(func.value, site.function)
+        return _KerasRun(site, _RUNS[func.attr], model, frozenset(classes))
+
+    def _is_model(self, method: ast.Attribute, function: Function) -> bool:
+        """True for a method that Keras gives a model; one of the class's own says itself what it runs."""
+        node, classes = method.value, self._project.inference.classes
+        for member in members(self._value(node, function)):
+            if isinstance(member, Instance) and classes.is_layer(member.definition):
+                if not any(
+                    method.attr in base.methods
+                    for base in classes.bases(member.definition)
+                    if isinstance(base, Class)
+                ):
+                    return True
+            if isinstance(member, ExternalInstance) and knowledge.KERAS_MODELS.match(member.name):
+                return True
+            if member == UNKNOWN and has_word(called_name(node), _MODELS):
+                return True
+        return False
+
+    def upward(
+        self, events: list[Event], ends: Callable[[Event], bool] = lambda event: False
+    ) -> Iterator[Event]:
+        """The events, and the calls that lead to them, as far as graph and object stay the same.
+
+        Those that ``ends`` holds for are left out, with the calls that lead to them.
+        """
+        level = list(events)
+        seen: set[tuple[int, AccessPath | None, AccessPath | None, str]] = set()
+        while level and len(seen) < _MOST_STEPS:
+            following = []
+            for event in level:
+                key = (id(event.node), event.place, event.owner, event.graph)
+                if key in seen:
+                    continue
+                seen.add(key)
+                if ends(event):
+                    continue
+                yield event
+                function = event.function
+                if function.is_module or self._makes(function, event.entry):
+                    continue
+                if self._has_made(event) or makings_of_owner(event):  # each run makes another
+                    continue
+                if event.place is not None and _is_local(event.place, function):
+                    continue
+                if function.name in knowledge.ONCE_ONLY_METHODS:
+                    continue
+                following += [
+                    event._replace(
+                        function=site.function,
+                        node=site.node,
+                        block=site.block,
+                        place=self._paths.lifted(event.place, site, function),
+                        owner=self._paths.lifted(event.owner, site, function),
+                    )
+                    for site in self._sites(function).eager
+                    if not self._is_of_new_object(event, site, function)
+                ]
+            level = following
+
+    def _is_of_new_object(self, event: Event, site: CallSite, called: Function) -> bool:
+        """True for a call that makes the object which an event in the function called is about.
+
+        ``Model().fit()`` calls a method of one, and ``train(Model())`` gives it one whose graph runs.
+        """
+        match event:
+            case Event(place=AccessPath(scope=scope, parts=(root, *_))) if (
+                scope is called and root == called.self_name
+            ):
+                func = site.node.func
+                made = func.value if isinstance(func, ast.Attribute) else None
+            case Event(owner=AccessPath(scope=scope, parts=(root,))) if scope is called:
+                made = self._project.inference.callers.arguments(site, called).get(root)
+            case _:
+                return False
+        return isinstance(made, ast.Call) and all(
+            isinstance(member, ClassValue)
+            for member in members(self._value(made.func, site.function))
+        )
+
+    def _makes(self, function: Function, entry: Function | None) -> bool:
+        """True when each run of a function makes a new one of the traced function."""
+        scope = entry
+        while scope is not None:
+            if scope.parent is function:
+                return True
+            scope = scope.parent
+        sites = self._project.tracing.graph_sites_of(entry)
+        return any(
+            site.holder is function and not is_guarded_creation(site.node, site.block, function)
+            for site in sites
+        )
+
+    def _has_made(self, event: Event) -> bool:
+        """True where a function calls what it has had made: ``step = make_step()``, then ``step(x)``."""
+        function, scope = event.function, event.entry
+        makers = set()
+        while scope is not None and scope.parent is not None:
+            scope = scope.parent
+            makers.add(scope)
+        match event.node:
+            case ast.Call(func=ast.Name(id=name)) if holder_of(name, function) is function:
+                bindings = function.bindings[name]
+            case _:
+                return False
+        made = [
+            function.site_of(binding.value) if isinstance(binding.value, ast.Call) else None
+            for binding in bindings
+            if binding.kind == "assign" and not binding.path
+        ]
+        return len(made) == len(bindings) and all(
+            site is not None and not makers.isdisjoint(self._project.inference.callers.called(site))
+            for site in made
+        )
+
+
+def _is_defined_before(event: Event, function: Function) -> bool:
+    """False when a module runs a line before it defines a function, or the class around it."""
+    outermost = _outermost(function)
+    if outermost.parent is not event.function:
+        return True
+    return _defined(outermost) < event.position or bool(loops_around(event.block))
+
+
+def _outermost(function: Function) -> Function:
+    """The function or method of the module that a function stands in."""
+    while function.parent is not None and not function.parent.is_module:
+        function = function.parent
+    return function
+
+
+def _defined(outermost: Function) -> EventPosition:
+    """Where a function of a module, or the class that it is a method of, is defined."""
+    return position_of(outermost.owner.node if outermost.owner is not None else outermost.node)
+
+
+def _is_replaced_before(event: Event) -> bool:
+    """True when a module has given the name of the traced function to another one before a line of it.
+
+    As later cells of a notebook do: what they call by that name is theirs.
+    """
+    entry = event.entry
+    return (
+        entry is not None and entry.parent is event.function and _is_replaced(entry, event.position)
+    )
+
+
+def _is_of_a_later_definition(site: CallSite, function: Function) -> bool:
+    """True for a call by the name of a function, in one defined after that name was given to another.
+
+    As later cells of a notebook do: when theirs is called, the name stands for the later one.
+    """
+    match site.node.func:
+        case ast.Name(id=function.name) if not site.function.is_module:
+            outermost = _outermost(site.function)
+            return outermost.parent is function.parent and _is_replaced(
+                function, _defined(outermost)
+            )
+        case _:
+            return False
+
+
+def _is_replaced(function: Function, position: EventPosition) -> bool:
+    """True where a module has given the name of a function of its own to another one before a place."""
+    module = function.parent
+    if module is None or not module.is_module or function.owner is not None:
+        return False
+    return any(
+        position_of(function.node) < position_of(binding.node) < position
+        for binding in module.bindings.get(function.name, ())
+        if binding.kind == "def" and binding.block is None
+    )
+
+
+def _is_local(place: AccessPath, function: Function) -> bool:
+    """True for a variable, or an object held by one, that is a new one at each run of a function."""
+    bindings = function.bindings.get(place.parts[0], ())
+    return place.scope is function and not any(b.kind == "parameter" for b in bindings)
