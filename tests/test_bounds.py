@@ -99,6 +99,13 @@ def calls_between(n: int) -> str:
     )
 
 
+def changes(n: int) -> str:
+    code = "rate = 1.0\n@tf.function\ndef f(x):\n    return x * rate\n"
+    before = "".join(f"    rate = {i}.5\n" for i in range(n - 1))
+    between = "    f(1.0)\n    rate = 0.1\n    f(1.0)\n"
+    return f"{code}def main():\n    global rate\n{before}{between}main()\n"
+
+
 def classes_above(n: int) -> str:
     first = "class C0(tf.Module):\n    def loss(self, x):\n        print(x)\n"
     below = "".join(f"class C{i}(C{i - 1}):\n    pass\n" for i in range(1, n))
@@ -178,6 +185,7 @@ CASES = {
     "facts/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),
     "facts/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
     "facts/graph_calls.py:_MOST_STEPS": Case(steps, 149, "TFL503"),
+    "facts/event_order.py:_MOST_CHANGES": Case(changes, 199, "TFL503"),
     "facts/event_order.py:_MOST_NEAR": Case(calls_between, 99, "TFL504"),
     "rules/retracing/unrolled_loop.py:LIMIT": Case(turns, 99, "TFL107", is_clear=True),
     "rules/retracing/unrolled_loop.py:_LINSPACE": Case(turns_in_turns, 1, "TFL107", is_clear=True),

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 _MOST_NEAR = 100
 """Calls that a line is held against, before it and after it, where one function has more."""
+_MOST_CHANGES = 200
+"""Changes of one variable or attribute that are looked at."""
 
 
 class _CallsByFunction:
@@ -113,7 +115,7 @@ class EventOrder:
             return None
         changes = [c for c in _innermost_first(changes) if not _is_so_before(c, changes, calls)]
         flagged: Mutation | None = None
-        for change in changes:
+        for change in changes[:_MOST_CHANGES]:
             if calls.are_of_keras and change.certain and self._is_callback(change.event.function):
                 return change
             lines = self._lines_of(change.event, read, calls)
