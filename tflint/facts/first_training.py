@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeGuard
 from tflint.facts.context import Context
 from tflint.facts.layer_state import layer_made
 from tflint.facts.loop_dependence import reads_any
-from tflint.facts.object_uses import MadeObjects
+from tflint.facts.made_objects import MadeObjects
 from tflint.facts.values import ClassValue, Instance, members
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Class, Function, outward

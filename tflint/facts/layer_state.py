@@ -13,7 +13,7 @@ from tflint.facts.constants import is_off
 from tflint.facts.context import Context
 from tflint.facts.creation import VARIABLES
 from tflint.facts.guards import is_conditional
-from tflint.facts.object_uses import MadeObjects
+from tflint.facts.made_objects import MadeObjects
 from tflint.facts.values import ClassValue, Partial, Value, members
 from tflint.syntax.model import CallSite, Class
 from tflint.syntax.scopes import written_out

@@ -13,7 +13,7 @@ from tflint.api.records import Result, Runs
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import has_own_creator, is_escape, once, runs_once
-from tflint.facts.object_uses import MadeObjects
+from tflint.facts.made_objects import MadeObjects
 from tflint.facts.once import Once
 from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.tracing_context import Step, Traced, TracingContext, Way

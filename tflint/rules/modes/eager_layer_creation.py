@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from tflint.api.lookup import layers_with_weights
 from tflint.claims import Raises
 from tflint.facts.creation import MADE_AGAIN, is_made_at_each_call
+from tflint.facts.functional_inputs import holds_input
 from tflint.facts.layer_state import is_built, layer_made
-from tflint.facts.object_uses import holds_input
 from tflint.facts.repetition import call_reason
 from tflint.finding import EntryKind, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
