@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from commands import places, write
 
+from tflint.api.old_keras import OLD_KERAS_NAMES
 from tflint.api.releases import (
     KERAS_2_KEYWORDS,
     KERAS_2_METHODS,
@@ -543,6 +544,31 @@ print([name for name in sys.argv[1].split() if importlib.util.find_spec(name)])
         [tensorflow_python, "-c", code, given], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1:] == ["[]"]
+
+
+def test_keras_3_lacks_the_names_of_old_keras(tensorflow_python: str) -> None:
+    code = """
+import importlib
+import sys
+
+import tensorflow
+
+def has(name):
+    module, _, last = name.rpartition(".")
+    try:
+        return hasattr(importlib.import_module(module), last)
+    except ImportError:
+        return False
+
+names = sys.argv[1].split()
+print([name for name in names if has(name)])
+print([name for name in names if has(name.replace("keras", "tensorflow.keras", 1))])
+"""
+    given = " ".join(sorted(OLD_KERAS_NAMES))
+    done = subprocess.run(
+        [tensorflow_python, "-c", code, given], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-2:] == ["[]", "[]"]
 
 
 def test_tensorflow_2_lacks_the_names_of_tensorflow_1(tensorflow_python: str) -> None:
