@@ -29,6 +29,8 @@ def tree(text: str, random: Random) -> str:
         other = random.choice(others)
         if isinstance(held, ast.expr) and _is_stored(held) != _is_stored(other):
             continue
+        if any(part is node for part in ast.walk(other)):
+            continue  # a tree that holds itself has no end
         if index is None:
             setattr(node, field, other)
         else:
@@ -36,7 +38,7 @@ def tree(text: str, random: Random) -> str:
     try:
         return ast.unparse(root)
     except (ValueError, RecursionError, AttributeError, TypeError):
-        return tokens(text, random)  # a tree that holds itself, or a node where none can stand
+        return tokens(text, random)  # a node stands where none can
 
 
 def _is_stored(node: ast.AST) -> bool:
