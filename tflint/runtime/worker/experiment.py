@@ -54,6 +54,8 @@ class Experiment:
         """An object of a class: what makes values needs it, and is needed to make it."""
         self.half_made: dict[str, None] = {}
         """What constructors raise of which objects are nevertheless tried."""
+        self.environments_instead: dict[str, None] = {}
+        """The environments that are not here, by name."""
         self.making: list[type] = []
         """Classes of which an object is being looked for."""
         self.absent_files: Any = None
@@ -155,6 +157,7 @@ class Experiment:
             *(["made-up arguments on the command line"] if len(sys.argv) > 1 else []),
             *(["made-up answers"] if self._answered() else []),
             *(f"an object whose constructor raises {name}" for name in self.half_made),
+            *(f"an environment in place of {name}" for name in self.environments_instead),
         ]
         self._shared.publish(self.result)
 

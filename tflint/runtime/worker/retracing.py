@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import json
 import statistics
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Alternatives, GraphUse, Growth
@@ -27,7 +28,7 @@ _MORE = 8
 _FEW = 3
 _SLOW = 0.4
 """Passes that will do where each takes long: after this share of the time there are no more."""
-_REPLAYED = 24
+_REMEMBERED, _REPLAYED = 400, 24
 _VARIED = 3
 _GOING_ON = 0.1
 """Different arguments that show whether each brings a trace; the share of the time to wait for them."""
@@ -46,6 +47,8 @@ class Passes(Lines):
         self.opened: float | None = None
         self.depth = 0
         self.seen: list[GraphCall] = []
+        self.elsewhere: Counter[str] = Counter()
+        """How often functions that are not the program's were called, but by the line."""
         self.by_keras: list[KerasCall] = []
         self.failed: Alternatives | None = None
         """What to say where each call of Keras's has raised."""
@@ -141,7 +144,7 @@ class Passes(Lines):
             new = passed not in self.passed
             if here:
                 self.passed.add(passed)
-            if len(self.seen) < 400 and (self.hits <= self.wanted or new):
+            if self._is_kept(handle.site, here) and (self.hits <= self.wanted or new):
                 self.seen.append(
                     GraphCall(
                         ms=(clock() - start) * 1000,
@@ -156,6 +159,16 @@ class Passes(Lines):
                         passed=passed,
                     )
                 )
+
+    def _is_kept(self, site: str, here: bool) -> bool:
+        """Whether a call is remembered, with what it was given: of those that Keras makes itself, few.
+
+        What it gives to its steps is an iterator, which runs threads of its own for as long as it is there.
+        """
+        if here or self.x.program.owns(site.rpartition(":")[0]):
+            return len(self.seen) < _REMEMBERED
+        self.elsewhere[site] += 1
+        return self.elsewhere[site] <= _REPLAYED
 
     def varied(self) -> bool:
         """Whether the line's arguments have varied as often as it takes, if that is asked for."""
