@@ -353,7 +353,7 @@ class Settling:
             timeout=self._settings.timeout,
             memory=self._settings.memory,
             main=route.main.path,
-            module=route.main.module,
+            module=_module_as_imported(route),
             as_main=route.as_main,
             sources={**self._texts, **route.sources},
             sys_path=self._sys_path(route),
@@ -487,7 +487,7 @@ class Settling:
         roots = [str(folder_to_import_from(root)) for root in self._settings.roots]
         # A script finds what lies beside it first; tests may lie in folders named as packages are.
         order = [*roots, own] if route.tests else [own, *roots]
-        if os.path.basename(own) in route.main.imported_packages:
+        if _named_by_its_folder(route):
             # What imports its own folder by name means that, and no file of this name inside.
             order = [os.path.dirname(own), *(root for root in roots if root != own)]
         return list(dict.fromkeys(order))
@@ -501,6 +501,17 @@ class Settling:
         above = [str(one) for one in Path(route.main.path).parents if one.name not in named]
         roots = [os.path.abspath(root) for root in self._settings.roots]
         return [one for one in above if any(Path(one).is_relative_to(root) for root in roots)]
+
+
+def _named_by_its_folder(route: Route) -> bool:
+    """Whether a file imports the folder that it would be imported from: then it is run from above that."""
+    return route.main.package_root.name in route.main.imported_packages
+
+
+def _module_as_imported(route: Route) -> str:
+    """The name of a file as its own program imports it."""
+    module = route.main.module
+    return f"{route.main.package_root.name}.{module}" if _named_by_its_folder(route) else module
 
 
 def _rebind(target: str, routes: Routes, route: Route) -> Rebind | None:

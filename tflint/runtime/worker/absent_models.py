@@ -5,6 +5,7 @@ What a model costs, writes and raises hangs on what it is made of, hardly on whi
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import glob
 import os
@@ -64,24 +65,30 @@ class _Absent:
         self._lines = Lines(x)
 
     def weights(self, load: Load) -> Load:
-        """``load_weights`` that leaves a model as it is where the file is not there."""
+        """``load_weights`` that leaves a model as it is where the file is not there, or can't be read."""
 
         @functools.wraps(load)
         def load_weights(model: Any, filepath: Any, *args: Any, **kwargs: Any) -> Any:
             if self._is_there(filepath) or self._lines.from_line():
-                return load(model, filepath, *args, **kwargs)
+                try:
+                    return load(model, filepath, *args, **kwargs)
+                except OSError:
+                    if self._lines.from_line():
+                        raise  # else it is what a checkout without large files has in its place
             self._x.tell_made_up(_name(filepath))
             return None
 
         return load_weights
 
     def model(self, load: Load) -> Load:
-        """``load_model`` that gives a made-up model where the file is not there."""
+        """``load_model`` that gives a made-up model where the file is not there, or can't be read."""
 
         @functools.wraps(load)
         def load_model(filepath: Any, *args: Any, **kwargs: Any) -> Any:
             if self._is_there(filepath):
-                return load(filepath, *args, **kwargs)
+                # What another version has written, or a checkout without large files, is no model here.
+                with contextlib.suppress(Exception):
+                    return load(filepath, *args, **kwargs)
             self._x.tell_made_up(_name(filepath))
             return self._x.world.model_for_anything()
 

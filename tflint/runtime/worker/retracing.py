@@ -44,6 +44,8 @@ class Passes(Lines):
         self.cut = False
         self.passed: set[str] = set()
         """What tells the arguments of the line's calls apart."""
+        self.searching = False
+        """Whether inputs are tried."""
         self.opened: float | None = None
         self.depth = 0
         self.seen: list[GraphCall] = []
@@ -72,7 +74,9 @@ class Passes(Lines):
         x.result.from_program = self.hits
         self.close(None)
         if not self.hits and x.job.search:
+            self.searching = True
             self.make_up_a_call()
+            self.searching = False
         self.repeat()
         x.meter.on_hit = x.meter.on_enter = None
         x.world.measured = None
@@ -87,6 +91,8 @@ class Passes(Lines):
         if self.x.world.current_graph() is not None:
             return
         self.close(None)
+        if self.searching and not self.seen and not self.by_keras:
+            self._forget()  # tries with inputs that do not fit came to the line, and no further
         enough = self.hits >= self.wanted and (self.varied() or self.x.late(_GOING_ON))
         if enough or (self.hits >= _FEW and self.x.late(_SLOW)):
             self.cut = True
@@ -235,10 +241,14 @@ class Passes(Lines):
             target = target if self.seen else self._calling_what_it_makes(target, found)
             self.entry = program_calls.Call(x, target, found[0], found[1], True, "")
             if x.result.trials > 1:
-                x.meter.records.clear()
-                self.seen.clear()
-                self.by_keras.clear()
-                self.hits = 0
+                self._forget()
+
+    def _forget(self) -> None:
+        """Begin anew: what was seen so far were tries."""
+        self.x.meter.records.clear()
+        self.seen.clear()
+        self.by_keras.clear()
+        self.hits = 0
 
     def _calling_what_it_makes(self, maker: Any, found: Any) -> Any:
         """A function that calls the graph that another one returns; that one where it returns none."""
