@@ -492,6 +492,7 @@ class SideResult:
         undecorated: whether classes were made without decorators that are not here.
         short_training: whether training on the way to the line was cut short.
         stood_in: names of files that are not here, and for which others were made.
+        found_nothing: patterns for which the program looked, and no file is here.
         trials: calls made in search of arguments.
         trying: what is being tried, should it crash the process.
         adapted: what was changed in a call of the program.
@@ -524,6 +525,7 @@ class SideResult:
     undecorated: bool = False
     short_training: bool = False
     stood_in: List[str] = field(default_factory=list)
+    found_nothing: List[str] = field(default_factory=list)
     recipes: Dict[str, List[Spec]] = field(default_factory=dict)
     trying: Json = None
     again: Optional[int] = None

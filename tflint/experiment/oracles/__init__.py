@@ -44,7 +44,8 @@ def judge(case: Case) -> Outcome:
         outcome = Outcome("inconclusive", f"the program runs no graphs, by {modes[0]}")
     else:
         outcome = Outcome(*weigh(test(case) for test in oracles_for(case.run, case.claims)))
-    lacking = case.eager.result.lacking
+    result = case.eager.result
+    lacking = [*result.lacking, *(f"made-up data for {name}" for name in result.made_up)]
     if outcome.verdict == "refuted" and lacking:
         outcome = Outcome("inconclusive", f"a run with {lacking[0]} disproves nothing")
     outcome.sides = (case.eager, case.graph)

@@ -45,8 +45,7 @@ _KNOWN: list[tuple[str, _Kind]] = [
     (r"Acrobot", _Kind(3, (6,))),
     (r"Pendulum", _Kind(1, (3,), continuous=True)),
     (r"-ram|-Ram", _Kind(6, (128,))),
-    (r"ALE/|NoFrameskip|Deterministic", _Kind(6, (210, 160, 3))),
-    (r"(Breakout|Pong|SpaceInvaders|MsPacman|Seaquest|Qbert|BeamRider|Enduro|Assault)-v", _Kind(6, (210, 160, 3))),
+    (r"ALE/|NoFrameskip|Deterministic|Breakout|Pong|Invaders|Pacman", _Kind(6, (210, 160, 3))),
 ]  # fmt: skip
 """Names, and the spaces behind them; of a game there are six actions or more."""
 _ANY = _Kind(2, (4,))
@@ -58,9 +57,7 @@ def install(x: Experiment) -> None:
     Args:
         x: the experiment.
     """
-    after_import.change(
-        {name: functools.partial(_standing_in, x) for name in ("gym", "gymnasium")}
-    )
+    after_import.change({name: functools.partial(_standing_in, x) for name in ("gym", "gymnasium")})
 
 
 def _standing_in(x: Experiment, gym: Any) -> None:

@@ -99,7 +99,9 @@ def instead(message: str, spec: Spec) -> list[Spec]:
     tensor = _TENSOR.search(message) if spec["kind"] == "tensor" else None
     if tensor is not None:
         return usual.ITERATORS if tensor[1] == "an iterator" else _INSTEAD_OF_TENSORS
-    return _of_methods(message, spec) or suggestions.suggested(message, spec) or asked(message, spec)
+    return (
+        _of_methods(message, spec) or suggestions.suggested(message, spec) or asked(message, spec)
+    )
 
 
 def _of_methods(message: str, spec: Spec) -> list[Spec]:

@@ -218,7 +218,7 @@ class Experiment:
     def module_of(self, path: str) -> Any:
         """The module that was loaded from a file."""
         for module in self.program.modules:
-            if os.path.abspath(getattr(module, "__file__", "") or "") == path:
+            if os.path.abspath(self.program.paths[module]) == path:
                 return module
         return None
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from ..protocol import Job
 from . import command_lines, repair
+from .relocating import Relocating
 
 _TRAINING = {
     "fit", "evaluate", "predict", "train", "main", "run", "show", "savefig", "save", "print",
@@ -70,11 +71,15 @@ class LoadedProgram:
     ) -> None:
         self.main = job.main
         self._begun = begun
-        self.sources = job.sources
+        self.relocating = Relocating(job.main, job.roots, os.getcwd())
+        self.relocating.take(job.stand_ins)
+        self.sources = {path: self.relocating.text(text) for path, text in job.sources.items()}
         self._roots = [os.path.join(root, "") for root in job.roots]
         self._job = job
         self._markers = markers
         self.modules: list[types.ModuleType] = []
+        self.paths: dict[types.ModuleType, str] = {}
+        """The files of these modules, wherever they are told to lie."""
         self.absent: list[str] = []
         self.failures: list[Exception] = []
         """What statements of modules raised."""
@@ -143,7 +148,6 @@ class LoadedProgram:
         if module is not None and module in self.modules and not self._job.as_main:
             return module, True
         module = types.ModuleType("__main__" if self._job.as_main else name)
-        module.__file__ = self.main
         module.__package__ = parent
         keep_alive.append(sys.modules.get("__main__"))
         sys.modules[module.__name__] = module
@@ -175,7 +179,6 @@ class LoadedProgram:
         name = next(at for at in inside if not at.startswith(".."))[: -len(".py")]
         name = name.replace(os.sep, ".")
         module = types.ModuleType(name)
-        module.__file__ = path
         module.__package__ = name.rpartition(".")[0]
         self.begin(module, path)
         sys.modules.setdefault(name, module)
@@ -188,6 +191,8 @@ class LoadedProgram:
     def begin(self, module: types.ModuleType, path: str) -> None:
         """Remember the module and make it the one to run."""
         self.modules.append(module)
+        self.paths[module] = path
+        module.__file__ = self.relocating.of_module(path)
         vars(module).update(self._markers)
 
     def execute(
@@ -277,11 +282,11 @@ class LoadedProgram:
             try:
                 exec(code, vars(module))
                 return
-            except FileNotFoundError as error:
-                if self._begun() or not self.stand_in(error):
-                    raise
             except IndexError:
                 if "argv" not in code.co_names or self._begun() or not command_lines.lengthen():
+                    raise
+            except Exception as error:
+                if self._begun() or not self.stand_in(error):
                     raise
 
 
@@ -360,7 +365,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
         text = self._program.sources.get(self.path)
         if text is None:
             source = self.get_source(self.name)
-            text = source or ""
+            text = self._program.relocating.text(source or "")
         self._program.begin(module, self.path)
         # What stands in no package may be a script.
         script = not module.__package__
